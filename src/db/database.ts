@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import type { Scope } from '../domain/scope.ts';
+import { prepareStatement } from './prepared-statement.ts';
+
+/** What a store needs: one connection that runs SQL inside the transaction it belongs to. */
+export interface Transaction {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Remembers an endpoint whose bell must ring once this transaction has committed. */
+  noteBell(endpointId: string): void;
+}
+
+/** The endpoints to ring after a commit. A lost ring is repeated by the sweep. */
+export type RingEndpoints = (scope: Scope, endpointIds: readonly string[]) => void;
+
+export interface Database {
+  /** Runs work in one transaction that sees and changes one scope only. */
+  write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** The same without a right to change anything. */
+  read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Runs one statement of no scope: look-up functions and tables that belong to nobody. */
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Runs work that sees every scope. For sweep, statements and seeds only. */
+  system<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/**
+ * Binds the transaction to its scope. The shared lock is the writers' side of a webhook endpoint's
+ * bell: a drain clears its flag under the exclusive one, so no writer can have read the flag before
+ * the clearing and commit its event after the drain's last look.
+ */
+const ENTER_SCOPE_TO_WRITE = `SELECT set_config('causeway.customer', $1, true),
+  set_config('causeway.environment', $2, true),
+  pg_advisory_xact_lock_shared(hashtextextended('bells:' || $1 || ':' || $2, 0))`;
+const ENTER_SCOPE_TO_READ = `SELECT set_config('causeway.customer', $1, true),
+  set_config('causeway.environment', $2, true)`;
+
+export function createDatabase(deps: {
+  readonly appPool: pg.Pool;
+  readonly systemPool: pg.Pool;
+  readonly ring: RingEndpoints;
+}): Database {
+  async function transact<Result>(
+    pool: pg.Pool,
+    begin: readonly [text: string, values?: readonly unknown[]][],
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<{ result: Result; bells: string[] }> {
+    const client = await pool.connect();
+    const bells = new Set<string>();
+    let broken: Error | undefined;
+    const query = async <Row extends object>(text: string, values?: readonly unknown[]) =>
+      (await client.query<Row & pg.QueryResultRow>(prepareStatement(text, values))).rows as Row[];
+    try {
+      for (const [text, values] of begin) await query(text, values);
+      const result = await work({ query, noteBell: (id) => bells.add(id) });
+      await query('COMMIT');
+      return { result, bells: [...bells] };
+    } catch (error) {
+      await query('ROLLBACK').catch((cause: unknown) => {
+        broken = cause instanceof Error ? cause : new Error('rollback failed');
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    async write(scope, work) {
+      const enter = [ENTER_SCOPE_TO_WRITE, [scope.customerId, scope.environment]] as const;
+      const done = await transact(deps.appPool, [['BEGIN'], [...enter]], work);
+      if (done.bells.length > 0) deps.ring(scope, done.bells);
+      return done.result;
+    },
+    async read(scope, work) {
+      const enter = [ENTER_SCOPE_TO_READ, [scope.customerId, scope.environment]] as const;
+      return (await transact(deps.appPool, [['BEGIN READ ONLY'], [...enter]], work)).result;
+    },
+    async query<Row extends object>(text: string, values?: readonly unknown[]) {
+      const statement = prepareStatement(text, values);
+      return (await deps.appPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
+    },
+    async system(work) {
+      return (await transact(deps.systemPool, [['BEGIN']], work)).result;
+    },
+    async close() {
+      await Promise.all([deps.appPool.end(), deps.systemPool.end()]);
+    },
+  };
+}

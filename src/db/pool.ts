@@ -1,0 +1,49 @@
+import pg from 'pg';
+
+/** The group roles that the migrations create; a connection takes one on and keeps it. */
+export type DatabaseRole = 'causeway_app' | 'causeway_system';
+
+export interface PoolOptions {
+  readonly url: string;
+  /** Left out only by migrations, which own the tables. */
+  readonly role?: DatabaseRole;
+  readonly connectionsMax: number;
+  readonly onError: (error: Error) => void;
+}
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    // An int8 is money or a sequence: neither survives a double.
+    if (oid === INT8) return (text: string) => BigInt(text);
+    if (oid === TIMESTAMPTZ) return (text: string) => new Date(text);
+    return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
+  }) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * A bounded pool whose every connection works as one database role. Limits: connecting 5 s, a
+ * statement 15 s, waiting for a lock 10 s, an idle open transaction 30 s.
+ */
+export function createPool(options: PoolOptions): pg.Pool {
+  const settings = [
+    ...(options.role === undefined ? [] : [`role=${options.role}`]),
+    'timezone=UTC',
+    'statement_timeout=15000',
+    'lock_timeout=10000',
+    'idle_in_transaction_session_timeout=30000',
+  ];
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    types,
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', options.onError);
+  return pool;
+}

@@ -1,0 +1,80 @@
+/**
+ * Every error that leaves the service: one entry owns its HTTP status, whether the same request may
+ * succeed later, and the sentence a partner's developer reads in the documentation.
+ */
+interface ErrorEntry {
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly description: string;
+}
+
+const entry = (status: number, description: string, retryable = false): ErrorEntry => ({
+  status,
+  retryable,
+  description,
+});
+
+export const ERRORS = {
+  validation_failed: entry(400, 'The request does not fit the schema; details names every field.'),
+  invalid_json: entry(400, 'The body is not one well-formed JSON value without repeated keys.'),
+  invalid_parameter: entry(400, 'A path or query parameter is malformed or out of range.'),
+  invalid_cursor: entry(400, 'The cursor was not issued for this list.'),
+  unsupported_currency: entry(400, 'The currency is not an ISO 4217 code that is supported.'),
+  unsupported_country: entry(
+    400,
+    'The country is not an ISO 3166-1 alpha-2 code that is supported.',
+  ),
+  amount_precision_exceeded: entry(400, 'The amount has more decimals than its currency.'),
+  idempotency_key_required: entry(400, 'The Idempotency-Key header is required here.'),
+  invalid_idempotency_key: entry(
+    400,
+    'The Idempotency-Key must be 1-255 printable ASCII characters.',
+  ),
+
+  missing_api_key: entry(401, 'The Authorization header with a Bearer API key is missing.'),
+  invalid_api_key: entry(401, 'The API key is not known.'),
+  api_key_expired: entry(401, 'The API key has expired.'),
+  api_key_revoked: entry(401, 'The API key was revoked.'),
+
+  ip_not_allowed: entry(403, 'The source address is not approved for this API key.'),
+  insufficient_scope: entry(403, 'The API key lacks the scope that details names.'),
+  customer_suspended: entry(403, 'The customer account is suspended.'),
+  live_access_not_granted: entry(403, 'Live access has not been granted to this customer.'),
+
+  not_found: entry(404, 'There is no such resource.'),
+  method_not_allowed: entry(405, 'The resource does not take this method.'),
+  payload_too_large: entry(413, 'The body is larger than 64 KiB.'),
+  unsupported_media_type: entry(415, 'The body must be application/json in UTF-8.'),
+
+  idempotency_key_in_progress: entry(409, 'A request with this key is still running.', true),
+  payment_not_cancelable: entry(409, 'The payment can no longer be canceled.'),
+  quote_already_used: entry(409, 'The quote was consumed by another payment.'),
+  external_id_taken: entry(409, 'Another resource has this externalId.'),
+  end_user_has_open_payments: entry(409, 'The end-user has payments that are not final.'),
+  version_conflict: entry(409, 'The resource was changed by somebody else.', true),
+
+  precondition_failed: entry(412, 'If-Match does not name the current version.'),
+
+  idempotency_key_mismatch: entry(422, 'The Idempotency-Key belongs to another request.'),
+  kyc_not_approved: entry(422, 'The end-user has no approved KYC check.'),
+  insufficient_balance: entry(422, 'The available balance does not cover the payment.'),
+  quote_expired: entry(422, 'The quote has expired.'),
+  amount_below_minimum: entry(422, "The amount is below the corridor's minimum."),
+  amount_above_maximum: entry(422, "The amount is above the corridor's maximum."),
+  bank_account_disabled: entry(422, 'The bank account is disabled.'),
+  end_user_not_active: entry(422, 'The end-user is suspended or closed.'),
+  resource_not_found: entry(422, 'An id in the body is not one of yours; details names the field.'),
+  payee_name_mismatch: entry(422, "The holder name does not match the account's."),
+  corridor_unavailable: entry(422, 'No corridor serves this country, currency and rail now.'),
+  currency_mismatch: entry(422, "The currency is not the bank account's."),
+
+  rate_limited: entry(429, 'Too many requests; Retry-After says when to come back.', true),
+
+  internal_error: entry(500, 'Something went wrong on our side.', true),
+  service_unavailable: entry(503, 'The service cannot take the request now.', true),
+  rate_unavailable: entry(503, 'No fresh exchange rate is at hand.', true),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];

@@ -1,0 +1,12 @@
+import type { PaymentStatus } from './payment-states.ts';
+
+/** The name of the event that announces a payment's new version. */
+export function paymentEventType(change: {
+  readonly from: PaymentStatus | null;
+  readonly to: PaymentStatus;
+  readonly reconciled: boolean;
+}): string {
+  if (change.from === null) return 'payment.created';
+  if (change.from !== change.to) return `payment.${change.to.toLowerCase()}`;
+  return change.reconciled ? 'payment.reconciled' : 'payment.updated';
+}
