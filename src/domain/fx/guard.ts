@@ -1,0 +1,77 @@
+import type { FxLeg } from './fx-leg.ts';
+import { parseRate } from './rate.ts';
+import type { Rate } from './rate.ts';
+
+export type LegRefusal = 'not_a_rate' | 'from_the_future' | 'older_than_stored' | 'moved_too_far';
+
+export interface RefusedLeg {
+  leg: FxLeg;
+  reason: LegRefusal;
+  /** The stored rate that it was held against, where there is one. */
+  storedRate?: string;
+  /** Percent to two decimals, only with `moved_too_far`. */
+  movedPercent?: string;
+}
+
+export interface GuardLimits {
+  now: Date;
+  /** Percent as decimal text, e.g. "20". Judged alike in both directions: halving is 100 percent. */
+  moveMaxPercent: string;
+  /** Milliseconds that a source's clock may be ahead of ours. */
+  aheadMaxMs: number;
+}
+
+/**
+ * Sorts fetched legs into those that may be stored and those that may not. A leg is compared with the
+ * stored one of the same source and pair; a pair seen for the first time has nothing to move against.
+ * A refused leg leaves the stored one to age until it is stale, so a real devaluation beyond the limit
+ * stops live quotes until somebody looks: that is intended.
+ */
+export function guardLegs(
+  fetched: readonly FxLeg[],
+  stored: readonly FxLeg[],
+  limits: GuardLimits,
+): { accepted: FxLeg[]; refused: RefusedLeg[] } {
+  const moveMax = parseRate(limits.moveMaxPercent);
+  if (moveMax === null) throw new RangeError('moveMaxPercent must be a positive decimal');
+  const storedByPair = new Map(stored.map((leg) => [pairKey(leg), leg]));
+  const accepted: FxLeg[] = [];
+  const refused: RefusedLeg[] = [];
+  for (const leg of fetched) {
+    const refusal = refuse(leg, storedByPair.get(pairKey(leg)), moveMax, limits);
+    if (refusal === null) accepted.push(leg);
+    else refused.push(refusal);
+  }
+  return { accepted, refused };
+}
+
+function pairKey({ source, base, quote }: FxLeg): string {
+  return JSON.stringify([source, base, quote]);
+}
+
+function refuse(
+  leg: FxLeg,
+  stored: FxLeg | undefined,
+  moveMax: Rate,
+  { now, aheadMaxMs }: GuardLimits,
+): RefusedLeg | null {
+  const rate = parseRate(leg.rate);
+  // Negated, so that an invalid Date (NaN compares false) is refused as well.
+  if (rate === null) return { leg, reason: 'not_a_rate' };
+  if (!(leg.asOf.getTime() - now.getTime() <= aheadMaxMs))
+    return { leg, reason: 'from_the_future' };
+  const storedRate = stored === undefined ? null : parseRate(stored.rate);
+  if (stored === undefined || storedRate === null) return null;
+  if (leg.asOf < stored.asOf) {
+    return { leg, reason: 'older_than_stored', storedRate: stored.rate };
+  }
+  const moved = movePercent(storedRate, rate);
+  if (moved.lte(moveMax)) return null;
+  const movedPercent = moved.toFixed(2);
+  return { leg, reason: 'moved_too_far', storedRate: stored.rate, movedPercent };
+}
+
+function movePercent(before: Rate, after: Rate): Rate {
+  const ratio = after.gt(before) ? after.div(before) : before.div(after);
+  return ratio.minus('1').times('100');
+}

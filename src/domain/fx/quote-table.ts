@@ -1,0 +1,109 @@
+import { crossRatesFrom } from './cross-rate.ts';
+import type { CrossRate } from './cross-rate.ts';
+import type { FxLeg } from './fx-leg.ts';
+import { medianRate } from './median.ts';
+import { formatRate, rateFractionDigitsMax } from './rate.ts';
+
+export interface QuoteRow {
+  base: string;
+  quote: string;
+  /** Plain decimal, see formatRate; "1" where base and quote are the same. */
+  rate: string;
+  /** The oldest contributing leg's own time. */
+  asOf: Date;
+  isStale: boolean;
+  /** Names of the contributing sources, joined by "+"; "identity" where base and quote are the same. */
+  source: string;
+}
+
+export interface QuoteTable {
+  rows: QuoteRow[];
+  /** Asked for, but the legs do not reach them. */
+  missing: string[];
+  /** Of all rows together: the oldest time, stale if one is. Null where there is no row. */
+  asOf: Date | null;
+  isStale: boolean;
+  source: string;
+}
+
+export interface QuoteQuestion {
+  base: string;
+  /** Left out: every currency that the legs reach, in alphabetical order, without the base itself. */
+  quotes?: readonly string[];
+  /** The time to judge age by: now, or the past time that was asked about. */
+  at: Date;
+  /** Milliseconds; a rate whose asOf is older than this is stale. */
+  maxAgeMs: number;
+}
+
+/**
+ * Answers a rate question from stored legs. Where several sources give a pair, the median of their
+ * rates counts; stale ones take part only if there is none that is fresh. A pair that no single
+ * source knows is put together from all of them.
+ */
+export function quoteTable(legs: readonly FxLeg[], question: QuoteQuestion): QuoteTable {
+  const candidates = candidatesByQuote(legs, question.base);
+  const quotes = [...new Set(question.quotes ?? [...candidates.keys()].sort())];
+  const rows: QuoteRow[] = [];
+  const missing: string[] = [];
+  for (const quote of quotes) {
+    const row = quoteRow(quote, candidates.get(quote) ?? [], question);
+    if (row === null) missing.push(quote);
+    else rows.push(row);
+  }
+  return {
+    rows,
+    missing,
+    asOf: rows.length === 0 ? null : oldest(rows),
+    isStale: rows.some((row) => row.isStale),
+    source: joinSources(rows.flatMap((row) => row.source.split('+'))),
+  };
+}
+
+function candidatesByQuote(legs: readonly FxLeg[], base: string): Map<string, CrossRate[]> {
+  const candidates = new Map<string, CrossRate[]>();
+  for (const source of new Set(legs.map((leg) => leg.source))) {
+    const ofSource = legs.filter((leg) => leg.source === source);
+    for (const [quote, rate] of crossRatesFrom(ofSource, base)) {
+      candidates.set(quote, [...(candidates.get(quote) ?? []), rate]);
+    }
+  }
+  for (const [quote, rate] of crossRatesFrom(legs, base)) {
+    if (!candidates.has(quote)) candidates.set(quote, [rate]);
+  }
+  return candidates;
+}
+
+function quoteRow(
+  quote: string,
+  candidates: CrossRate[],
+  question: QuoteQuestion,
+): QuoteRow | null {
+  const { base, at, maxAgeMs } = question;
+  if (quote === base) {
+    return { base, quote, rate: '1', asOf: at, isStale: false, source: 'identity' };
+  }
+  const isFresh = (rate: CrossRate): boolean => at.getTime() - rate.asOf.getTime() <= maxAgeMs;
+  const fresh = candidates.filter(isFresh);
+  const used = fresh.length > 0 ? fresh : candidates;
+  if (used.length === 0) return null;
+  const rate = medianRate(used.map((candidate) => candidate.rate));
+  // Absurd legs can make a cross rate too small to be written; none at all is better than "0".
+  if (!rate.round(rateFractionDigitsMax, 2).gt('0')) return null;
+  return {
+    base,
+    quote,
+    rate: formatRate(rate),
+    asOf: oldest(used),
+    isStale: fresh.length === 0,
+    source: joinSources(used.flatMap((candidate) => candidate.sources)),
+  };
+}
+
+function oldest(rates: ReadonlyArray<{ asOf: Date }>): Date {
+  return new Date(Math.min(...rates.map(({ asOf }) => asOf.getTime())));
+}
+
+function joinSources(names: readonly string[]): string {
+  return [...new Set(names)].sort().join('+');
+}
