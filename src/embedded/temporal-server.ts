@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { ProcessExit } from './detached-process.ts';
+import { startDetached } from './detached-process.ts';
+import { stopLeftover } from './leftover.ts';
+import { assertPortFree, freePort, retryLostPort } from './ports.ts';
+import { prepareNamespace, waitUntilTemporalAnswers } from './temporal-namespace.ts';
+import type { SearchAttributeTypes } from './temporal-namespace.ts';
+import { TEMPORAL_DYNAMIC_CONFIG } from './temporal-settings.ts';
+
+export interface TemporalServerOptions {
+  /** From findTemporalCli(). */
+  readonly cliPath: string;
+  /** The SQLite file; null keeps everything in memory. */
+  readonly dbFile: string | null;
+  /** The port of the frontend; 0 picks a free one. */
+  readonly port: number;
+  /** The port of Temporal UI; 0 picks a free one, null runs without it. */
+  readonly uiPort: number | null;
+  /** The environment variables that set the ports, for the message when one is taken. */
+  readonly portVariable?: string;
+  readonly uiPortVariable?: string;
+  readonly searchAttributes?: SearchAttributeTypes;
+  readonly log: (line: string) => void;
+}
+
+export interface EmbeddedTemporal {
+  /** host:port of the frontend. */
+  readonly address: string;
+  readonly uiUrl: string | null;
+  readonly pid: number;
+  /** Resolves when the server is gone, asked or not. */
+  readonly exited: Promise<ProcessExit>;
+  stop(): Promise<void>;
+}
+
+const STOP_GRACE_MS = 10_000;
+
+/**
+ * Starts the Temporal development server on 127.0.0.1 and returns when its frontend answers. A
+ * server that a killed run left on the same file is stopped first: SQLite must have one writer.
+ * @throws PlainError with the way out.
+ */
+export async function startTemporalServer(
+  options: TemporalServerOptions,
+): Promise<EmbeddedTemporal> {
+  const dbFile = options.dbFile === null ? null : resolve(options.dbFile);
+  const folder = dbFile === null ? undefined : dirname(dbFile);
+  if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  const pidFile = dbFile === null ? null : `${dbFile}.pid`;
+  if (pidFile !== null) await clearLeftover(pidFile, options.log);
+  const launch = async (): Promise<EmbeddedTemporal> => {
+    const port = await choosePort(
+      options.port,
+      'the Temporal server',
+      options.portVariable ?? 'TEMPORAL_PORT',
+    );
+    const uiPort =
+      options.uiPort === null
+        ? null
+        : await choosePort(
+            options.uiPort,
+            'Temporal UI',
+            options.uiPortVariable ?? 'TEMPORAL_UI_PORT',
+          );
+    const server = startDetached({
+      command: resolve(options.cliPath),
+      args: [
+        ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port)],
+        ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
+        // Only the name, in its folder: the server would read ? and % of a path as a query.
+        ...(dbFile === null ? [] : ['--db-filename', basename(dbFile)]),
+        ...(dbFile === null ? [] : ['--sqlite-pragma', 'journal_mode=wal']),
+        ...pairs('--dynamic-config-value', TEMPORAL_DYNAMIC_CONFIG),
+        ...pairs('--search-attribute', options.searchAttributes ?? {}),
+      ],
+      cwd: folder,
+      // Nothing of ours: TEMPORAL_* variables are meant for clients.
+      env: { PATH: '/usr/bin:/bin', ...(folder === undefined ? {} : { HOME: folder }) },
+      onLine: options.log,
+    });
+    if (pidFile !== null) writeFileSync(pidFile, `${server.pid}\n`);
+    const stop = async (): Promise<void> => {
+      await server.stop('SIGTERM', STOP_GRACE_MS);
+      if (pidFile !== null) rmSync(pidFile, { force: true });
+    };
+    const address = `127.0.0.1:${port}`;
+    try {
+      await waitUntilTemporalAnswers(address, server);
+      await prepareNamespace(address, options.searchAttributes ?? {});
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    const uiUrl = uiPort === null ? null : `http://127.0.0.1:${uiPort}`;
+    return { address, uiUrl, pid: server.pid, exited: server.exited, stop };
+  };
+  return retryLostPort(launch);
+}
+
+async function choosePort(wanted: number, what: string, variable: string): Promise<number> {
+  if (wanted === 0) return freePort();
+  await assertPortFree(wanted, what, variable);
+  return wanted;
+}
+
+function pairs(flag: string, values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(values).flatMap(([key, value]) => [flag, `${key}=${String(value)}`]);
+}
+
+async function clearLeftover(pidFile: string, log: (line: string) => void): Promise<void> {
+  let pid: number;
+  try {
+    pid = Number(readFileSync(pidFile, 'utf8'));
+  } catch {
+    return;
+  }
+  const isOurs = (line: string): boolean => line.includes(' server start-dev ');
+  if (await stopLeftover({ pid, isOurs, signal: 'SIGTERM', graceMs: STOP_GRACE_MS })) {
+    log(`stopped the Temporal server that an earlier run left behind (process ${pid})`);
+  }
+  rmSync(pidFile, { force: true });
+}
