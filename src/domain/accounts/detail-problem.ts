@@ -1,0 +1,28 @@
+/** One thing that is wrong with the details of a bank account. Never holds the value itself. */
+export interface DetailProblem {
+  /** JSON pointer into the request body. */
+  path: string;
+  code: DetailProblemCode;
+  message: string;
+}
+
+export type DetailProblemCode =
+  | 'required'
+  | 'unknown_field'
+  | 'country_mismatch'
+  | 'invalid_iban'
+  | 'invalid_bic'
+  | 'invalid_routing_number'
+  | 'invalid_account_number'
+  | 'invalid_account_type'
+  | 'invalid_sort_code';
+
+/** A problem of one field of `details`, its name escaped as RFC 6901 wants. */
+export function detailProblem(
+  field: string,
+  code: DetailProblemCode,
+  message: string,
+): DetailProblem {
+  const token = field.replaceAll('~', '~0').replaceAll('/', '~1');
+  return { path: `/details/${token}`, code, message };
+}
