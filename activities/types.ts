@@ -1,0 +1,76 @@
+/**
+ * All that a workflow may know of its activities: their inputs and answers. Ids only: whatever
+ * stands here ends up in Temporal's history, so no name, account number or secret ever does.
+ */
+import type { Environment } from '../src/domain/scope.ts';
+
+/** Which payment, and whose. */
+export interface PaymentRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly paymentId: string;
+}
+
+/** What a payment's workflow does next: end, or wait for the bell no longer than `waitMs`. */
+export type PaymentStep =
+  | { readonly kind: 'DONE'; readonly status: string }
+  | { readonly kind: 'WAIT'; readonly waitMs: number; readonly needsHuman: boolean };
+
+/** An operator's decision about a payment that waits ON_HOLD. */
+export interface PaymentResolution {
+  readonly action: 'RETRY';
+  readonly operator: string;
+  readonly reason: string;
+}
+
+export interface PaymentActivities {
+  /** Does the payment's next step, whatever PostgreSQL says that is, the bank call included. */
+  settle(payment: PaymentRef): Promise<PaymentStep>;
+  /** Applies what the bank reported meanwhile. Never talks to the bank. */
+  finalise(payment: PaymentRef): Promise<PaymentStep>;
+  /** Puts the payment ON_HOLD because of a fault of our own. */
+  holdForFault(payment: PaymentRef & { readonly failureCode: string }): Promise<PaymentStep>;
+  /** Writes down an operator's decision and opens the way for it. */
+  resolvePayment(payment: PaymentRef & { readonly resolution: PaymentResolution }): Promise<void>;
+}
+
+/** Which KYC check, and whose. */
+export interface KycCheckRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly endUserId: string;
+  readonly kycCheckId: string;
+  readonly round: number;
+}
+
+/** What a KYC check's workflow does next. */
+export type KycStep =
+  | { readonly kind: 'DONE'; readonly status: string }
+  | { readonly kind: 'WAIT'; readonly waitMs: number };
+
+export interface KycActivities {
+  /** Opens the check at the provider; the provider takes the same reference twice as once. */
+  openKycCheck(check: KycCheckRef): Promise<KycStep>;
+  /** Asks the provider where the check stands and applies the answer. */
+  pollKycCheck(check: KycCheckRef): Promise<KycStep>;
+  /** Applies stored reports of the provider. Never talks to the provider. */
+  applyKycReports(check: KycCheckRef): Promise<KycStep>;
+}
+
+/** Which webhook endpoint, and whose. */
+export interface EndpointRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly endpointId: string;
+}
+
+/** What an endpoint's workflow does next: end, or wait for the bell no longer than `waitMs`. */
+export type DrainOutcome =
+  | { readonly kind: 'GONE' }
+  | { readonly kind: 'IDLE'; readonly isSlow: boolean }
+  | { readonly kind: 'DUE'; readonly waitMs: number; readonly isSlow: boolean };
+
+export interface WebhookActivities {
+  /** Delivers what is due for one endpoint until nothing is, at most 60 s; heartbeats. */
+  drainEndpoint(endpoint: EndpointRef): Promise<DrainOutcome>;
+}
