@@ -1,0 +1,28 @@
+import { openJournalFile } from '../journal-file.ts';
+import type { BankFact } from './bank-fact.ts';
+import { createBankBook } from './bank-book.ts';
+import type { BankBook } from './bank-book.ts';
+
+/** The book and the file behind it: a fact changes the book at once and is on disk a little later. */
+export interface BankJournal {
+  readonly book: BankBook;
+  /** Resolves when the fact is on disk. */
+  record(fact: BankFact): Promise<void>;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Rebuilds the book from the file. Without a path the bank forgets everything when it stops. */
+export async function openBankJournal(path: string | null): Promise<BankJournal> {
+  const book = createBankBook();
+  const file = await openJournalFile<BankFact>(path, book.apply);
+  return {
+    book,
+    record(fact) {
+      book.apply(fact);
+      return file.append(fact);
+    },
+    flush: file.flush,
+    close: file.close,
+  };
+}

@@ -1,0 +1,83 @@
+import { BadInput, NOT_FOUND, answerJson } from '../sandbox-server.ts';
+import type { SandboxHandler, SandboxReply } from '../sandbox-server.ts';
+import type { BankJournal } from './bank-journal.ts';
+import { renderCamt053 } from './camt053.ts';
+import { readFaultOrder } from './faults.ts';
+import type { FaultQueue } from './faults.ts';
+import { countMoney, renderCounts } from './money-count.ts';
+import type { StatementDesk } from './statement-desk.ts';
+import type { TransferDesk } from './transfer-desk.ts';
+import { isReference, readTransferRequest } from './transfer-request.ts';
+
+const STATEMENTS_PER_ANSWER = 1_000;
+
+export interface BankRoutesDeps {
+  journal: BankJournal;
+  transfers: TransferDesk;
+  statements: StatementDesk;
+  faults: FaultQueue;
+}
+
+/** The bank's contract, and beside it what only a sandbox offers: `/journal` and `/faults`. */
+export function createBankRoutes(deps: BankRoutesDeps): SandboxHandler {
+  const { journal, transfers, statements, faults } = deps;
+
+  async function listStatements(query: URLSearchParams): Promise<SandboxReply> {
+    const after = query.get('after') ?? '0';
+    if (!/^\d{1,15}$/.test(after)) throw new BadInput(400, 'after', 'must be a sequence number');
+    const cuts = await statements.list(Number(after), STATEMENTS_PER_ANSWER);
+    const data = cuts.map(({ id, sequence, account, from, to }) => {
+      return { id, sequence, account, from, to };
+    });
+    return answerJson(200, { data });
+  }
+
+  async function readStatement(id: string): Promise<SandboxReply> {
+    const found = await statements.find(id);
+    if (found === null) return NOT_FOUND;
+    const chunks = renderCamt053(found.cut, found.movements);
+    return { kind: 'TEXT', status: 200, contentType: 'application/xml; charset=utf-8', chunks };
+  }
+
+  async function readJournal(query: URLSearchParams): Promise<SandboxReply> {
+    await journal.flush();
+    const { book } = journal;
+    const reference = query.get('reference');
+    if (reference !== null) {
+      const counts = countMoney(book, reference);
+      return answerJson(200, { ...counts, facts: book.factsOf(reference) });
+    }
+    const chunks = renderCounts(book, query.get('prefix') ?? '');
+    return { kind: 'TEXT', status: 200, contentType: 'application/json; charset=utf-8', chunks };
+  }
+
+  return async ({ method, path, query, body }) => {
+    const [resource, id, ...more] = path;
+    if (more.length > 0) return NOT_FOUND;
+    switch (`${method} ${resource}${id === undefined ? '' : '/:id'}`) {
+      case 'PUT transfers/:id':
+        if (!isReference(id ?? '')) throw new BadInput(400, 'reference', 'must be [A-Z0-9]{1,35}');
+        return transfers.put(id ?? '', readTransferRequest(body));
+      case 'GET transfers/:id':
+        return transfers.get(id ?? '');
+      case 'GET statements':
+        return listStatements(query);
+      case 'GET statements/:id':
+        return readStatement(id ?? '');
+      case 'GET journal':
+        return readJournal(query);
+      case 'GET faults':
+        return answerJson(200, { data: faults.pending() });
+      case 'POST faults':
+        faults.order(readFaultOrder(body));
+        return answerJson(202, { data: faults.pending() });
+      case 'DELETE faults':
+        faults.clear();
+        return answerJson(200, { data: [] });
+      case 'GET health':
+        return answerJson(200, { status: 'ok' });
+      default:
+        return NOT_FOUND;
+    }
+  };
+}

@@ -1,0 +1,28 @@
+import { DEFAULT_CALLBACK_TIMINGS } from '../callback-sender.ts';
+import type { CallbackTimings } from '../callback-sender.ts';
+
+/** How fast the sandbox bank is; everything in milliseconds. */
+export interface BankTimings {
+  /** From ACCEPTED to SETTLED or REJECTED. */
+  decideAfterMs: number;
+  /** From SETTLED to RETURNED. */
+  returnAfterMs: number;
+  statementEveryMs: number;
+  /** Between execution and answer, for every PUT. */
+  executeDelayMs: number;
+  /** Between the callbacks of a shuffled set. */
+  callbackSpacingMs: number;
+  /** How long `settle_before_answer` holds the answer back for its callback. */
+  callbackFirstMaxMs: number;
+  callbacks: CallbackTimings;
+}
+
+export const DEFAULT_BANK_TIMINGS: BankTimings = {
+  decideAfterMs: 300,
+  returnAfterMs: 2_000,
+  statementEveryMs: 5_000,
+  executeDelayMs: 0,
+  callbackSpacingMs: 50,
+  callbackFirstMaxMs: 1_500,
+  callbacks: DEFAULT_CALLBACK_TIMINGS,
+};

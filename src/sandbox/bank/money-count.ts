@@ -1,0 +1,51 @@
+import type { BankBook } from './bank-book.ts';
+
+/** What the bank did with one reference, for whoever checks that money moved once. */
+export interface MoneyCount {
+  reference: string;
+  /** NONE: refused, or never seen. */
+  status: string;
+  currency: string | null;
+  executed: { count: number; amount: string };
+  returned: { count: number; amount: string };
+}
+
+/** Counts the EXECUTED and RETURNED facts themselves, not the state that was built from them. */
+export function countMoney(book: BankBook, reference: string): MoneyCount {
+  const transfer = book.transfer(reference);
+  const count = (name: 'EXECUTED' | 'RETURNED') => {
+    const amounts = book
+      .factsOf(reference)
+      .flatMap((one) => (one.fact === name && 'amount' in one ? [one.amount] : []));
+    return { count: amounts.length, amount: addDecimals(amounts) };
+  };
+  return {
+    reference,
+    status: transfer?.status ?? 'NONE',
+    currency: transfer?.received.currency ?? null,
+    executed: count('EXECUTED'),
+    returned: count('RETURNED'),
+  };
+}
+
+/** Sums texts that all have the same number of decimals; "0" for none. */
+function addDecimals(texts: readonly string[]): string {
+  const first = texts[0];
+  if (first === undefined) return '0';
+  const decimals = first.includes('.') ? first.length - first.indexOf('.') - 1 : 0;
+  const sum = texts.reduce((total, one) => total + BigInt(one.replace('.', '')), 0n);
+  const digits = String(sum).padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** The counts of every reference with this prefix, as one JSON document in pieces. */
+export function* renderCounts(book: BankBook, prefix: string): Generator<string> {
+  yield '{"data":[';
+  let separator = '';
+  for (const reference of book.references()) {
+    if (!reference.startsWith(prefix)) continue;
+    yield separator + JSON.stringify(countMoney(book, reference));
+    separator = ',';
+  }
+  yield ']}';
+}

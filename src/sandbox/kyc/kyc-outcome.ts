@@ -1,0 +1,75 @@
+/** The states that a provider's check can be in. */
+export type CheckStatus =
+  | 'PENDING'
+  | 'IN_REVIEW'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'RESUBMISSION_REQUIRED'
+  | 'REVOKED'
+  | 'EXPIRED';
+
+export interface CheckReason {
+  /** UPPER_CASE, an open set. */
+  code: string;
+  /** For developers; names nobody. */
+  message: string;
+  retryable: boolean;
+}
+
+/** Which way a sandbox check goes: all that is kept of the last name it was started with. */
+export type CheckOutcome = 'APPROVE' | 'REJECT' | 'RESUBMIT' | 'REVIEW' | 'REVOKE';
+
+export interface CheckMove {
+  status: CheckStatus;
+  reasons: readonly CheckReason[];
+}
+
+const OUTCOME_BY_LAST_NAME: ReadonlyMap<string, CheckOutcome> = new Map([
+  ['Approve', 'APPROVE'],
+  ['Reject', 'REJECT'],
+  ['Resubmit', 'RESUBMIT'],
+  ['Review', 'REVIEW'],
+  ['Revoke', 'REVOKE'],
+]);
+
+const IN_REVIEW: CheckMove = { status: 'IN_REVIEW', reasons: [] };
+const APPROVED: CheckMove = { status: 'APPROVED', reasons: [] };
+
+/** The moves after PENDING, in order; a check without a further one stays where it is. */
+const MOVES: Readonly<Record<CheckOutcome, readonly CheckMove[]>> = {
+  APPROVE: [IN_REVIEW, APPROVED],
+  REJECT: [
+    IN_REVIEW,
+    decided('REJECTED', 'IDENTITY_NOT_VERIFIED', 'the identity could not be verified', false),
+  ],
+  RESUBMIT: [
+    IN_REVIEW,
+    decided('RESUBMISSION_REQUIRED', 'DOCUMENT_UNREADABLE', 'a document cannot be read', true),
+  ],
+  REVIEW: [IN_REVIEW],
+  REVOKE: [
+    IN_REVIEW,
+    APPROVED,
+    decided('REVOKED', 'APPROVAL_WITHDRAWN', 'the approval was withdrawn', false),
+  ],
+};
+
+/** Case-sensitive; any other name approves. */
+export function outcomeOf(lastName: string): CheckOutcome {
+  return OUTCOME_BY_LAST_NAME.get(lastName) ?? 'APPROVE';
+}
+
+/** The move that follows the given status, or null when the check stays there. */
+export function nextMove(outcome: CheckOutcome, status: CheckStatus): CheckMove | null {
+  const moves = MOVES[outcome];
+  return moves[moves.findIndex((move) => move.status === status) + 1] ?? null;
+}
+
+function decided(
+  status: CheckStatus,
+  code: string,
+  message: string,
+  retryable: boolean,
+): CheckMove {
+  return { status, reasons: [{ code, message, retryable }] };
+}

@@ -1,0 +1,153 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { SandboxLog } from './sandbox-log.ts';
+
+const BODY_BYTES_MAX = 64 * 1024;
+/** A hung request ends by itself at last, or forgotten ones would pile up. */
+const HANG_MS_MAX = 120_000;
+
+export interface SandboxRequest {
+  method: string;
+  /** The path without its leading slash, split at the slashes. */
+  path: readonly string[];
+  query: URLSearchParams;
+  body: unknown;
+}
+
+/** DROP closes the connection without an answer; HANG keeps it open and says nothing. */
+export type SandboxReply =
+  | { kind: 'JSON'; status: number; body: unknown }
+  | { kind: 'TEXT'; status: number; contentType: string; chunks: Iterable<string> }
+  | { kind: 'DROP' }
+  | { kind: 'HANG' };
+
+export type SandboxHandler = (request: SandboxRequest) => Promise<SandboxReply>;
+
+export interface SandboxServer {
+  /** Port 0 takes a free one. Resolves to the URL, which has no slash at its end. */
+  listen(port: number, host?: string): Promise<string>;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A request that the caller must correct: answered with its status and the field's name. */
+export class BadInput extends Error {
+  readonly status: 400 | 422;
+  readonly field: string;
+  constructor(status: 400 | 422, field: string, message: string) {
+    super(message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+export function answerJson(status: number, body: unknown): SandboxReply {
+  return { kind: 'JSON', status, body };
+}
+
+export const NOT_FOUND = answerJson(404, { error: 'not_found', message: 'nothing is known here' });
+
+/** Serves one handler over plain HTTP; made for loopback, as the sandbox has no credentials. */
+export function createSandboxServer(handle: SandboxHandler, log: SandboxLog): SandboxServer {
+  let url: string | null = null;
+  const server = createServer((request, response) => {
+    exchange(request, response).catch((error: unknown) => {
+      log.warn({ reason: String(error) }, 'sandbox: request failed');
+      response.destroy();
+    });
+  });
+
+  async function exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let reply: SandboxReply;
+    try {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
+      reply = await handle({
+        method: request.method ?? 'GET',
+        path: pathname.slice(1).split('/'),
+        query: searchParams,
+        body: await readJson(request),
+      });
+    } catch (error) {
+      reply = answerError(error, log);
+    }
+    await write(response, reply);
+  }
+
+  return {
+    async listen(port, host = '127.0.0.1') {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      });
+      const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+      url = `http://${reachable}:${(server.address() as AddressInfo).port}`;
+      return url;
+    },
+    get url() {
+      if (url === null) throw new Error('the sandbox server does not listen yet');
+      return url;
+    },
+    async close() {
+      if (!server.listening) return;
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // Read on without keeping it: leaving the loop would reset the connection before the answer.
+    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
+  }
+  if (bytes > BODY_BYTES_MAX) throw new BadInput(400, 'body', 'the body is over 64 KiB');
+  if (bytes === 0) return undefined;
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new BadInput(400, 'body', 'the body is not JSON');
+  }
+}
+
+function answerError(error: unknown, log: SandboxLog): SandboxReply {
+  if (error instanceof BadInput) {
+    const { status, field, message } = error;
+    return answerJson(status, { error: 'invalid_field', field, message });
+  }
+  log.warn({ reason: String(error) }, 'sandbox: request failed');
+  return answerJson(500, { error: 'internal_error', message: 'the sandbox failed' });
+}
+
+async function write(response: ServerResponse, reply: SandboxReply): Promise<void> {
+  switch (reply.kind) {
+    case 'JSON':
+      response.writeHead(reply.status, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(JSON.stringify(reply.body));
+      return;
+    case 'TEXT':
+      response.writeHead(reply.status, {
+        'content-type': reply.contentType,
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+        'x-content-type-options': 'nosniff',
+      });
+      await pipeline(Readable.from(reply.chunks), response);
+      return;
+    case 'DROP':
+      response.destroy();
+      return;
+    case 'HANG': {
+      const ending = setTimeout(() => response.destroy(), HANG_MS_MAX);
+      response.once('close', () => clearTimeout(ending));
+    }
+  }
+}
