@@ -26,6 +26,7 @@ CREATE TABLE payments (
   reconciliation_status text NOT NULL DEFAULT 'PENDING'
     CHECK (reconciliation_status IN ('PENDING', 'RECONCILED', 'EXCEPTION')),
   reconciliation_evidence jsonb,
+  refs jsonb NOT NULL DEFAULT '[]',
   rejections integer NOT NULL DEFAULT 0,
   has_open_attempt boolean NOT NULL DEFAULT false,
   held_since timestamptz,

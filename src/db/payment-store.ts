@@ -1,0 +1,104 @@
+import type {
+  FundsStatus,
+  PaymentStatus,
+  StatusDetail,
+} from '../domain/payments/payment-states.ts';
+import type { Environment, Scope } from '../domain/scope.ts';
+import type { Transaction } from './database.ts';
+
+/** Why a payment failed, as the partner reads it. */
+export interface PaymentFailure {
+  readonly code: string;
+  readonly category: 'BANK_REJECTED' | 'KYC' | 'INTERNAL';
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly railCode: string | null;
+}
+
+/** What came back of a returned payment. Amounts in minor units as decimal text. */
+export interface PaymentReturn {
+  readonly reason: string | null;
+  readonly amount: string;
+  readonly fee: string;
+  readonly at: string;
+}
+
+export interface PaymentReference {
+  readonly type: 'END_TO_END_ID' | 'BANK_REFERENCE';
+  readonly value: string;
+}
+
+export interface PaymentRow {
+  readonly id: string;
+  readonly seq: bigint;
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly endUserId: string;
+  readonly bankAccountId: string;
+  readonly idempotencyKey: string;
+  readonly workflowId: string;
+  readonly rail: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly sourceCurrency: string;
+  readonly sourceAmount: bigint;
+  readonly rate: string | null;
+  readonly externalId: string | null;
+  readonly purpose: string | null;
+  readonly personal: Buffer;
+  readonly status: PaymentStatus;
+  readonly statusDetail: StatusDetail;
+  readonly fundsStatus: FundsStatus;
+  readonly finality: 'NONE' | 'PROVISIONAL' | 'FINAL';
+  readonly finalAt: Date | null;
+  readonly failure: PaymentFailure | null;
+  readonly returnInfo: PaymentReturn | null;
+  readonly reconciliationStatus: 'PENDING' | 'RECONCILED' | 'EXCEPTION';
+  readonly reconciliationEvidence: Readonly<Record<string, unknown>> | null;
+  readonly refs: readonly PaymentReference[];
+  readonly rejections: number;
+  readonly hasOpenAttempt: boolean;
+  readonly heldSince: Date | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const PAYMENT_COLUMNS = `
+  id, seq, customer_id AS "customerId", environment, end_user_id AS "endUserId",
+  bank_account_id AS "bankAccountId", idempotency_key AS "idempotencyKey",
+  workflow_id AS "workflowId", rail, currency, amount, source_currency AS "sourceCurrency",
+  source_amount AS "sourceAmount", rate, external_id AS "externalId", purpose, personal, status,
+  status_detail AS "statusDetail", funds_status AS "fundsStatus", finality, final_at AS "finalAt",
+  failure, return_info AS "returnInfo", reconciliation_status AS "reconciliationStatus",
+  reconciliation_evidence AS "reconciliationEvidence", refs, rejections,
+  has_open_attempt AS "hasOpenAttempt", held_since AS "heldSince", version,
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** Reads one payment; null where the scope has none of that id. */
+export async function findPayment(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<PaymentRow | null> {
+  const rows = await tx.query<PaymentRow>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments
+     WHERE customer_id = $1 AND environment = $2 AND id = $3`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Reads one payment and holds it until the transaction ends: every change goes through here. */
+export async function lockPayment(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<PaymentRow | null> {
+  const rows = await tx.query<PaymentRow>(
+    `SELECT ${PAYMENT_COLUMNS} FROM payments
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR UPDATE`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,84 @@
+import { assertNever } from '../assert-never.ts';
+import type { PaymentStatus } from './payment-states.ts';
+
+/** What a bank says of a transfer, whichever way: answer, question, callback or statement. */
+export interface BankWord {
+  readonly status: 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
+  readonly bankReference: string | null;
+  readonly reason: string | null;
+  /** What came back, in minor units; null where the bank did not say: all of it. */
+  readonly returnedAmount?: bigint | null;
+}
+
+export type AttemptPhase =
+  | 'SENDING'
+  | 'NOT_SENT'
+  | 'UNKNOWN'
+  | 'ACCEPTED'
+  | 'SETTLED'
+  | 'REJECTED'
+  | 'RETURNED';
+
+/** What a bank's word does to a payment. */
+export type WordEffect =
+  | 'MARK_SENT'
+  | 'COMPLETE'
+  | 'REJECT'
+  | 'COMPLETE_AND_RETURN'
+  | 'RETURN'
+  /** Known already, or older than what is known. */
+  | 'NOTHING'
+  /** Against what is final: nothing moves, a human must look. */
+  | 'CONTRADICTION';
+
+/**
+ * Judges one word of the bank about one attempt. Words come late, twice and out of order, so each is
+ * held against what is known; money moves on a word only from a state in which it has not moved yet.
+ */
+export function judgeBankWord(
+  payment: PaymentStatus,
+  phase: AttemptPhase,
+  word: BankWord['status'],
+): WordEffect {
+  switch (word) {
+    case 'ACCEPTED':
+      return isOpen(phase) && phase !== 'ACCEPTED' && isOpenPayment(payment)
+        ? 'MARK_SENT'
+        : 'NOTHING';
+    case 'SETTLED':
+      if (phase === 'SETTLED' || phase === 'RETURNED') return 'NOTHING';
+      return isOpenPayment(payment) && isOpen(phase) ? 'COMPLETE' : 'CONTRADICTION';
+    case 'REJECTED':
+      if (phase === 'REJECTED') return 'NOTHING';
+      return isOpenPayment(payment) && isOpen(phase) ? 'REJECT' : 'CONTRADICTION';
+    case 'RETURNED':
+      if (phase === 'RETURNED') return 'NOTHING';
+      if (payment === 'COMPLETED' && phase === 'SETTLED') return 'RETURN';
+      return isOpenPayment(payment) && isOpen(phase) ? 'COMPLETE_AND_RETURN' : 'CONTRADICTION';
+    default:
+      return assertNever(word);
+  }
+}
+
+const isOpen = (phase: AttemptPhase): boolean =>
+  phase === 'SENDING' || phase === 'NOT_SENT' || phase === 'UNKNOWN' || phase === 'ACCEPTED';
+
+const isOpenPayment = (status: PaymentStatus): boolean =>
+  status === 'PROCESSING' || status === 'ON_HOLD' || status === 'SENT';
+
+/** ISO 20022 external status reason codes and our contract's words that a later try may not meet. */
+const RETRYABLE_REASONS: ReadonlySet<string> = new Set([
+  'BANK_UNAVAILABLE',
+  'TEMPORARILY_UNAVAILABLE',
+  'RAIL_UNAVAILABLE',
+  'TIMEOUT',
+  'AB05',
+  'AB06',
+  'AB07',
+  'AB08',
+]);
+
+/** Whether another attempt may succeed where the bank rejected this one for the reason given. */
+export function isRetryableReason(reason: string | null): boolean {
+  return reason !== null && RETRYABLE_REASONS.has(reason);
+}

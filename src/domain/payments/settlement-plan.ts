@@ -1,0 +1,110 @@
+import type { PaymentStatus, StatusDetail } from './payment-states.ts';
+import { isSettledOrFinal } from './payment-states.ts';
+import {
+  doublingDelay,
+  FRUITLESS_SENDS_MAX,
+  type SettlementTiming,
+} from './settlement-timing.ts';
+
+/** What is known of the one attempt that may still move money. */
+export interface OpenAttempt {
+  readonly phase: 'SENDING' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED';
+  readonly fruitlessSends: number;
+  /** The bank answered a send with 401, 403 or 409. */
+  readonly refusedByBank: boolean;
+  readonly deadlineAt: Date;
+  /** When the bank answered the last send with something that settles nothing (503, 5xx, 4xx). */
+  readonly answeredAt: Date | null;
+  readonly unknownSince: Date | null;
+  readonly nextAskAt: Date | null;
+  readonly firstMissingAt: Date | null;
+  /** The bank said "never seen" twice, late enough. */
+  readonly missingTwice: boolean;
+}
+
+export interface PlanInput {
+  readonly status: PaymentStatus;
+  readonly statusDetail: StatusDetail;
+  readonly rejections: number;
+  readonly updatedAt: Date;
+  readonly attempt: OpenAttempt | null;
+}
+
+/** What settlement does next with a payment. */
+export type SettlementPlan =
+  | { readonly kind: 'DONE' }
+  | { readonly kind: 'CLAIM' }
+  | { readonly kind: 'SEND_AGAIN' }
+  | { readonly kind: 'ASK' }
+  | { readonly kind: 'HOLD'; readonly detail: 'STALLED' | 'SETTLEMENT_FAILED' }
+  | { readonly kind: 'WAIT'; readonly waitMs: number };
+
+/**
+ * Decides the next step from what PostgreSQL holds, whoever asks and however often. The rule behind
+ * it: bytes that may have reached the bank are asked about, never sent again on a guess. They are
+ * sent again only when the bank itself said twice, late enough, that it never saw them.
+ */
+export function planSettlement(
+  input: PlanInput,
+  now: Date,
+  timing: SettlementTiming,
+): SettlementPlan {
+  if (isSettledOrFinal(input.status)) return { kind: 'DONE' };
+  const { attempt } = input;
+  if (attempt === null) return planWithoutAttempt(input, now, timing);
+
+  const heldForHuman = input.status === 'ON_HOLD';
+  if (attempt.phase === 'NOT_SENT') return { kind: 'SEND_AGAIN' };
+  if (!heldForHuman && attempt.phase !== 'ACCEPTED') {
+    if (attempt.refusedByBank) return { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' };
+    if (attempt.missingTwice) {
+      return attempt.fruitlessSends >= FRUITLESS_SENDS_MAX
+        ? { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' }
+        : { kind: 'SEND_AGAIN' };
+    }
+  }
+  if (!heldForHuman && attempt.unknownSince !== null) {
+    const unknownFor = now.getTime() - attempt.unknownSince.getTime();
+    if (unknownFor >= timing.stalledAfterMs) return { kind: 'HOLD', detail: 'STALLED' };
+  }
+  // Found in the middle of a send: its process died or lost the database. The bank knows more.
+  if (attempt.phase === 'SENDING') return { kind: 'ASK' };
+  const waitMs = attempt.nextAskAt === null ? 0 : attempt.nextAskAt.getTime() - now.getTime();
+  return waitMs <= 0 ? { kind: 'ASK' } : { kind: 'WAIT', waitMs };
+}
+
+function planWithoutAttempt(
+  input: PlanInput,
+  now: Date,
+  timing: SettlementTiming,
+): SettlementPlan {
+  if (input.status === 'ON_HOLD' && isForOperators(input.statusDetail)) {
+    return { kind: 'WAIT', waitMs: timing.holdCheckMs };
+  }
+  if (input.rejections >= FRUITLESS_SENDS_MAX) return { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' };
+  if (input.rejections === 0) return { kind: 'CLAIM' };
+  const delay = doublingDelay(timing.retryFirstMs, timing.retryMaxMs, input.rejections - 1);
+  const waitMs = input.updatedAt.getTime() + delay - now.getTime();
+  return waitMs <= 0 ? { kind: 'CLAIM' } : { kind: 'WAIT', waitMs };
+}
+
+/** Whether nothing but an operator's decision moves a payment that is held for this. */
+export function isForOperators(detail: StatusDetail): boolean {
+  return detail === 'SETTLEMENT_FAILED' || detail === 'STALLED' || detail === 'ENGINE_FAULT';
+}
+
+/**
+ * When to ask after a look at `now`, counted from `base`, the moment the outcome became unknown: the
+ * distance doubles with the age, between the first distance and the greatest.
+ */
+export function nextAskAt(base: Date, now: Date, timing: SettlementTiming): Date {
+  const age = now.getTime() - base.getTime();
+  const distance = Math.min(timing.askMaxMs, Math.max(timing.askFirstMs, age));
+  return new Date(now.getTime() + distance);
+}
+
+/** Whether a "never seen" at `now` counts: only once no send can be on its way to the bank any more. */
+export function missingCounts(attempt: OpenAttempt, now: Date, timing: SettlementTiming): boolean {
+  const from = attempt.answeredAt ?? attempt.deadlineAt;
+  return now.getTime() >= from.getTime() + timing.missingAfterMs;
+}

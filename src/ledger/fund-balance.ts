@@ -1,0 +1,18 @@
+import type { Transaction } from '../db/database.ts';
+import type { Scope } from '../domain/scope.ts';
+import { postTransaction } from './post-transaction.ts';
+
+/** Credits a customer's available balance, opening it where there is none. Minor units. */
+export async function fundBalance(
+  tx: Transaction,
+  scope: Scope,
+  funding: { readonly currency: string; readonly amount: bigint; readonly rail: string },
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO balances (customer_id, environment, currency) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING`,
+    [scope.customerId, scope.environment, funding.currency],
+  );
+  await postTransaction(tx, scope, { kind: 'FUND', paymentId: null, ...funding }, at);
+}

@@ -1,0 +1,76 @@
+import type { HistoryRow } from '../db/payment-history-store.ts';
+import type { PaymentRow } from '../db/payment-store.ts';
+import { formatAmount } from '../domain/money/amount.ts';
+import { isFinal } from '../domain/payments/payment-states.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** The part of a payment that only the API may show, sealed at rest. */
+export interface PaymentPersonal {
+  readonly reference: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export const paymentRow = (id: string): string => `payments/${id}`;
+
+/** A payment as events carry it: all of the API's fields less reference, metadata and history. */
+export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
+  const { currency } = payment;
+  return {
+    id: payment.id,
+    status: payment.status,
+    statusDetail: payment.statusDetail,
+    fundsStatus: payment.fundsStatus,
+    finality: { state: payment.finality, finalAt: payment.finalAt?.toISOString() ?? null },
+    cancelable: !isFinal(payment.status) && !payment.hasOpenAttempt && payment.status !== 'SENT'
+      && payment.status !== 'COMPLETED',
+    endUserId: payment.endUserId,
+    bankAccountId: payment.bankAccountId,
+    rail: payment.rail,
+    amount: formatAmount(payment.amount, currency),
+    currency,
+    source: {
+      currency: payment.sourceCurrency,
+      amount: formatAmount(payment.sourceAmount, payment.sourceCurrency),
+    },
+    rate: payment.rate,
+    fees: [],
+    externalId: payment.externalId,
+    purpose: payment.purpose,
+    failure: payment.failure,
+    return: payment.returnInfo && {
+      reason: payment.returnInfo.reason,
+      amount: formatAmount(BigInt(payment.returnInfo.amount), currency),
+      fee: formatAmount(BigInt(payment.returnInfo.fee), currency),
+      at: payment.returnInfo.at,
+    },
+    references: payment.refs,
+    reconciliation: {
+      status: payment.reconciliationStatus,
+      evidence: payment.reconciliationEvidence,
+    },
+    version: payment.version,
+    createdAt: payment.createdAt.toISOString(),
+    updatedAt: payment.updatedAt.toISOString(),
+  };
+}
+
+/** A payment as the API shows it to its customer. */
+export function paymentView(
+  payment: PaymentRow,
+  history: readonly HistoryRow[],
+  vault: Vault,
+): Record<string, unknown> {
+  const personal = vault.openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
+  return {
+    ...paymentEventView(payment),
+    idempotencyKey: payment.idempotencyKey,
+    reference: personal.reference,
+    metadata: personal.metadata,
+    statusHistory: history.map((row) => ({
+      status: row.status,
+      statusDetail: row.statusDetail,
+      at: row.at.toISOString(),
+      version: row.version,
+    })),
+  };
+}
