@@ -41,8 +41,8 @@ const attemptMax = 99;
 
 /**
  * The reference under which a bank knows one attempt of a payment: CW, the id's 26 characters in upper
- * case, two digits of attempt. 30 characters of [A-Z0-9]: the most that ISO 20022's EndToEndId (Max35)
- * and narrower national rails let through unchanged. Throws RangeError outside attempts 1 to 99 and
+ * case, two digits of attempt. 30 characters of [A-Z0-9], so that it comes through ISO 20022's
+ * EndToEndId (35 at most) and a bank's own character set unchanged. Throws RangeError outside attempts 1 to 99 and
  * for what is no payment id.
  */
 export function bankReference(paymentId: string, attempt: number): string {

@@ -2,8 +2,8 @@ import { digitToTen, weightedSum } from './weighted-sum.ts';
 
 /**
  * Is this a CBU (Argentina, 22 digits): a block of eight (bank, branch) and one of fourteen (account),
- * each ending in its own check digit by weights 7-1-3-9, aligned to the right? Source: BCRA, Sistema
- * Nacional de Pagos, Comunicación "A" 2622.
+ * each ending in its own check digit by weights 7-1-3-9, aligned to the right? Source: BCRA,
+ * Sistema Nacional de Pagos.
  */
 export function isValidCbu(text: string): boolean {
   if (!/^[0-9]{22}$/.test(text)) return false;
