@@ -1,0 +1,135 @@
+import { createEntryReader, emptyEntry, emptyTransaction } from './camt053-entry.ts';
+import type { EntryReader, RawAmount } from './camt053-entry.ts';
+import { createBalanceReader } from './camt053-balance.ts';
+import { readEndToEndId, readIndicator, readWhen, readWholeNumber } from './camt053-values.ts';
+import type { StatementCollector } from './statement-collector.ts';
+import type { ElementNode } from './xml-walker.ts';
+
+type TextNode = Required<Pick<ElementNode, 'text'>>;
+
+const leaf = (take: (value: string) => void): TextNode => ({ text: take });
+const money = (take: (raw: RawAmount) => void): TextNode => ({
+  text: (text, attributes) => take({ text, currency: attributes['Ccy'] }),
+});
+const group = (children: Record<string, ElementNode>): ElementNode => ({ children });
+/** A Cd or Prtry choice; version 02 writes some of them as plain text. */
+const choice = (take: (value: string) => void): ElementNode => ({
+  text: take,
+  children: { Cd: leaf(take), Prtry: leaf(take) },
+});
+/** A Dt or DtTm choice. An unreadable date is no date: nothing depends on one. */
+const when = (take: (value: string | null) => void): ElementNode =>
+  group({
+    Dt: leaf((value) => take(readWhen(value))),
+    DtTm: leaf((value) => take(readWhen(value))),
+  });
+
+/** The elements of camt.053.001.02 to .08 that matter here, below Document. */
+export function statementElements(collector: StatementCollector): ElementNode {
+  return group({
+    BkToCstmrStmt: group({
+      Stmt: {
+        open: () => collector.openStatement(),
+        close: () => collector.closeStatement(),
+        children: {
+          ...headerElements(collector),
+          Bal: balanceElement(collector),
+          Ntry: entryElement(collector),
+        },
+      },
+    }),
+  });
+}
+
+function headerElements(collector: StatementCollector): Record<string, ElementNode> {
+  let pageNumber = 0;
+  const setAccount = (value: string) => (collector.header().account = value);
+  return {
+    Id: leaf((value) => (collector.header().statementId = value)),
+    StmtPgntn: group({
+      PgNb: leaf((value) => (pageNumber = Number(readWholeNumber(value) ?? 0n))),
+      LastPgInd: leaf((value) => {
+        const isLast = readIndicator(value) ?? true;
+        collector.header().page = { number: pageNumber, isLast };
+      }),
+    }),
+    ElctrncSeqNb: leaf((value) => (collector.header().electronicSequence = readWholeNumber(value))),
+    FrToDt: group({
+      FrDtTm: leaf((value) => (collector.header().from = readWhen(value))),
+      ToDtTm: leaf((value) => (collector.header().to = readWhen(value))),
+    }),
+    Acct: group({
+      Id: group({ IBAN: leaf(setAccount), Othr: group({ Id: leaf(setAccount) }) }),
+      Ccy: leaf((value) => (collector.header().currency = value)),
+    }),
+  };
+}
+
+function balanceElement(collector: StatementCollector): ElementNode {
+  let reader = createBalanceReader(collector);
+  return {
+    open: () => {
+      collector.completeHeader();
+      reader = createBalanceReader(collector);
+    },
+    close: () => reader.close(),
+    children: {
+      Tp: group({
+        CdOrPrtry: choice((value) => (reader.draft.type = value)),
+        SubTp: choice((value) => (reader.draft.subType = value)),
+      }),
+      Amt: money((raw) => (reader.draft.amount = raw)),
+      CdtDbtInd: leaf((value) => (reader.draft.direction = value)),
+      Dt: when((value) => (reader.draft.date = value)),
+    },
+  };
+}
+
+function entryElement(collector: StatementCollector): ElementNode {
+  let entry = emptyEntry();
+  let transaction = emptyTransaction();
+  let reader: EntryReader | null = null;
+  return {
+    open: () => {
+      collector.completeHeader();
+      entry = emptyEntry();
+      reader = createEntryReader(collector, entry);
+    },
+    close: () => reader?.close(),
+    children: {
+      NtryRef: leaf((value) => (entry.reference = value)),
+      Amt: money((raw) => (entry.amount = raw)),
+      CdtDbtInd: leaf((value) => (entry.direction = value)),
+      RvslInd: leaf((value) => (entry.reversal = value)),
+      Sts: choice((value) => (entry.status = value)),
+      BookgDt: when((value) => (entry.bookedAt = value)),
+      ValDt: when((value) => (entry.valueDate = value)),
+      AcctSvcrRef: leaf((value) => (entry.bankReference = value)),
+      NtryDtls: group({
+        Btch: group({
+          PmtInfId: leaf((value) => (entry.paymentInformationId = value)),
+          NbOfTxs: leaf((value) => {
+            const count = readWholeNumber(value);
+            entry.announcedTransactions = count === null ? null : Number(count);
+          }),
+        }),
+        TxDtls: {
+          open: () => (transaction = emptyTransaction()),
+          close: () => reader?.addTransaction(transaction),
+          children: {
+            Refs: group({
+              EndToEndId: leaf((value) => (transaction.endToEndId = readEndToEndId(value))),
+              AcctSvcrRef: leaf((value) => (transaction.bankReference = value)),
+            }),
+            Amt: money((raw) => (transaction.amount = raw)),
+            CdtDbtInd: leaf((value) => (transaction.direction = value)),
+            AmtDtls: group({
+              TxAmt: group({ Amt: money((raw) => (transaction.underlyingAmount = raw)) }),
+            }),
+            RtrInf: group({ Rsn: choice((value) => (transaction.returnReason = value)) }),
+          },
+        },
+      }),
+    },
+  };
+}
