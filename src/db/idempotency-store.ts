@@ -1,0 +1,83 @@
+import type { Scope } from '../domain/scope.ts';
+import type { Transaction } from './database.ts';
+
+/** What was answered to the first request with a key. */
+export interface StoredAnswer {
+  readonly fingerprint: Buffer;
+  readonly statusCode: number;
+  /** Sealed by the vault for `idempotencyRow`. */
+  readonly response: Buffer;
+}
+
+/** The row name that binds a sealed response to its key. */
+export function idempotencyRow(scope: Scope, key: string): string {
+  return `idempotency_keys/${scope.customerId}/${scope.environment}/${key}`;
+}
+
+/** SQL: takes the lock of a key until the transaction ends; false where somebody holds it. */
+export const TRY_LOCK_KEY_SQL = `pg_try_advisory_xact_lock(
+  hashtextextended('idempotency:' || $1 || ':' || $2 || ':' || $3, 0))`;
+
+/**
+ * Takes a key for this transaction; false while another request with it is still running. A
+ * statement of its own: the look-up behind it needs a snapshot that was taken under the lock.
+ */
+export async function tryLockKey(tx: Transaction, scope: Scope, key: string): Promise<boolean> {
+  const [row] = await tx.query<{ isLocked: boolean }>(`SELECT ${TRY_LOCK_KEY_SQL} AS "isLocked"`, [
+    scope.customerId,
+    scope.environment,
+    key,
+  ]);
+  return row?.isLocked === true;
+}
+
+/** The answer that a key is bound to; null for a key that is new or whose time is over. */
+export async function findAnswer(
+  tx: Transaction,
+  scope: Scope,
+  key: string,
+  now: Date,
+): Promise<StoredAnswer | null> {
+  const [row] = await tx.query<StoredAnswer>(
+    `SELECT fingerprint, status_code AS "statusCode", response FROM idempotency_keys
+     WHERE customer_id = $1 AND environment = $2 AND key = $3
+       AND (expires_at IS NULL OR expires_at > $4)`,
+    [scope.customerId, scope.environment, key, now],
+  );
+  return row ?? null;
+}
+
+export interface AnswerToStore extends StoredAnswer {
+  readonly key: string;
+  readonly at: Date;
+  /** Null binds the key for ever. */
+  readonly expiresAt: Date | null;
+}
+
+/** Binds a key to its answer. The caller holds the key's lock and found no answer. */
+export async function storeAnswer(
+  tx: Transaction,
+  scope: Scope,
+  answer: AnswerToStore,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO idempotency_keys (customer_id, environment, key, fingerprint, status_code,
+       response, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (customer_id, environment, key) DO UPDATE
+       SET fingerprint = excluded.fingerprint, status_code = excluded.status_code,
+         response = excluded.response, created_at = excluded.created_at,
+         expires_at = excluded.expires_at
+       WHERE idempotency_keys.expires_at <= excluded.created_at`,
+    [
+      scope.customerId,
+      scope.environment,
+      answer.key,
+      answer.fingerprint,
+      answer.statusCode,
+      answer.response,
+      answer.at,
+      answer.expiresAt,
+    ],
+  );
+}

@@ -1,0 +1,67 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { WorkflowStarter } from '../temporal/workflow-starter.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { HttpSettings } from './settings.ts';
+
+/** The Fastify instance that routes register on: schemas type requests and answers. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Work that an answer does not wait for: bounded, never throws into the request. */
+export interface Background {
+  /** Runs now or drops the work where too much is under way: whatever is lost, the sweep repeats. */
+  run(name: string, work: () => Promise<void>): void;
+}
+
+/** Everything that the HTTP surface is built from. */
+export interface HttpDeps {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly starter: WorkflowStarter;
+  readonly background: Background;
+  readonly settings: HttpSettings;
+  /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */
+  readonly isTemporalReachable: () => Promise<boolean>;
+}
+
+/** What a route lets in. Keys of the API name a resource and `read` or `write`. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered without an API key. */
+    readonly public?: boolean;
+    /** The scope that the API key must hold, as `payments:write`. */
+    readonly permission?: import('../domain/keys/permissions.ts').Permission;
+    /** Charged to the stricter bucket of payments as well. */
+    readonly ratePolicy?: 'payments';
+  }
+  interface FastifyRequest {
+    /** Whose request this is. Reading it on a public route is a bug and throws. */
+    scope: Scope;
+    apiKeyId: string;
+    /** Where the request came from, seen through the trusted proxies. IPv4-mapped counts as IPv4. */
+    clientAddress: string;
+    /** The body with every number as it was written (`LosslessNumber`); undefined without a body. */
+    readonly losslessBody: unknown;
+    /**
+     * The text of the number or string at a JSON pointer of the body ("/amount"), digits exactly as
+     * the caller wrote them; undefined where there is neither.
+     */
+    decimalText(pointer: string): string | undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+
+/** Request headers of a POST whose Idempotency-Key is optional. */
+export const OptionalIdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        'Makes a repeated request answer as the first one did, for 30 days. 1 to 255 printable ASCII characters.',
+      examples: ['5f0c7b1e-4f7e-4a41-9d0a-2d9b6f3f8a10'],
+    }),
+  ),
+});
+
+/** A time as the API writes it: ISO 8601 in UTC with milliseconds. */
+export const Timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-09-29T12:00:00.000Z'] });
+
+/** An ISO 4217 code in an answer. */
+export const CurrencyCode = (description: string) =>
+  Type.String({ pattern: '^[A-Z]{3}$', description, examples: ['EUR'] });
+
+/** An amount in an answer: major units with exactly the currency's decimals. */
+export const AmountText = (description: string) =>
+  Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description, examples: ['10.00'] });

@@ -1,0 +1,39 @@
+import { Type, type TSchema } from 'typebox';
+
+/** Query parameters of every list. Spread into the query schema of a route beside its filters. */
+export const ListQuery = {
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9][0-9]?|100)$',
+      description: 'How many items at most, 1 to 100. 20 where it is left out.',
+      examples: ['20'],
+      default: '20',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The nextCursor of the page before, from the same list.',
+    }),
+  ),
+};
+
+/** The query schema of a list: paging plus the given filters, nothing else. */
+export function listQuery<Filters extends Record<string, TSchema>>(filters: Filters) {
+  return Type.Object({ ...ListQuery, ...filters }, { additionalProperties: false });
+}
+
+/** The answer of a list of `item`. */
+export function listOf<Item extends TSchema>(item: Item, description: string) {
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      hasMore: Type.Boolean({ description: 'Whether there is another page.' }),
+      nextCursor: Type.Union([Type.String(), Type.Null()], {
+        description: 'Give it as cursor to get the next page; null on the last one.',
+      }),
+    },
+    { description, additionalProperties: false },
+  );
+}

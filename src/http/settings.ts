@@ -1,0 +1,35 @@
+import type { Environment } from '../domain/scope.ts';
+
+/** A token bucket: refilled at `perSecond`, holding `burst` at most. */
+export interface RateLimit {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+export interface RateLimitSettings {
+  /** By environment, per customer. */
+  readonly requests: Readonly<Record<Environment, RateLimit>>;
+  /** POST /payments, on top of the one for requests. */
+  readonly payments: Readonly<Record<Environment, RateLimit>>;
+  /** Failed authentications per minute and address; a valid key never meets it. */
+  readonly failedAuthenticationsPerMinute: number;
+}
+
+/** What the operator chose, as far as the HTTP surface cares. */
+export interface HttpSettings {
+  /** Where partners and their end-users reach the API from outside, without a slash at the end. */
+  readonly publicUrl: string;
+  /** CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly rateLimits: RateLimitSettings;
+  readonly fx: {
+    /** ISO 4217; the base where a question names none. */
+    readonly baseCurrency: string;
+    /** Milliseconds after which a rate is marked stale. */
+    readonly rateMaxAgeMs: number;
+  };
+  /** Environments that have a bank; in the others payments are refused as corridor_unavailable. */
+  readonly environmentsWithBank: readonly Environment[];
+  /** Webhook addresses of the test environment may be plain http and loopback. */
+  readonly webhookAllowPrivateInTest: boolean;
+}
