@@ -31,7 +31,7 @@ export async function downloadTemporal(options: FetchOptions): Promise<string | 
   const file = join(draft, `temporal-v${version}`);
   const isHopeless = (elapsedMs: number): string | null => {
     const hasBegun = existsSync(file) || existsSync(`${file}.downloading`);
-    if (!hasBegun && elapsedMs > FIRST_BYTE_MAX_MS) return 'the host does not answer';
+    if (!hasBegun && elapsedMs > FIRST_BYTE_MAX_MS) return 'temporal.download does not answer';
     return elapsedMs > WHOLE_MAX_MS ? 'it took longer than ten minutes' : null;
   };
   const label = 'Temporal CLI: downloading';
@@ -42,7 +42,7 @@ export async function downloadTemporal(options: FetchOptions): Promise<string | 
   return isThere ? null : (problem ?? 'the downloader left no file');
 }
 
-/** Prints one short reason when it fails; the whole chain of causes ends in the telling one. */
+/** The helper's program; when it fails, the last line that it prints is the reason. */
 function script(downloadDir: string, version: string): string {
   const executable = { type: 'cached-download', downloadDir, version: `v${version}`, ttl: '365d' };
   return `
@@ -55,7 +55,9 @@ function script(downloadDir: string, version: string): string {
       await environment.teardown();
       process.exit(0);
     } catch (error) {
-      console.log(String(error?.message ?? error).split('\\n')[0].slice(0, 300));
+      const text = String(error?.message ?? error).split('\\n')[0];
+      const isUnreachable = text.includes('error sending request');
+      console.log(isUnreachable ? 'temporal.download cannot be reached' : text.slice(0, 300));
       process.exit(1);
     }
   `;
