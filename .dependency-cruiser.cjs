@@ -1,0 +1,244 @@
+/**
+ * Who may import whom. Paths are regular expressions from the root of the repository. The rooms of
+ * src/ that are listed nowhere as a source may import nothing but themselves: see `no-new-room`.
+ */
+
+/** Node's own modules and packages, as dependency-cruiser resolves them. */
+const npm = (...names) => names.map((name) => `node_modules/${name}(/|$)`);
+const room = (...names) => names.map((name) => `^src/${name}/`);
+
+const CORE = ['src/domain', 'src/db', 'src/ledger', 'src/vault'];
+const USE_CASES = ['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'];
+
+/** A room that may import only what is listed, itself included. */
+function onlyImports(name, from, allowed, comment, extra = {}) {
+  return {
+    name,
+    severity: 'error',
+    comment,
+    from: { path: from, ...extra },
+    to: { pathNot: allowed, dependencyTypesNot: ['core'] },
+  };
+}
+
+const ANY_PACKAGE = 'node_modules/';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'Two files that import each other are one file, or lack a third.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'nobody-imports-a-main',
+      severity: 'error',
+      comment: 'A composition root wires the rest together; whatever it shares belongs elsewhere.',
+      from: {},
+      to: { path: '^src/main-' },
+    },
+    {
+      name: 'nothing-unresolved',
+      severity: 'error',
+      comment: 'A path that does not resolve is a typo, or a package that is not installed.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-undeclared-package',
+      severity: 'error',
+      comment: 'A package that package.json does not name disappears with the one that brought it.',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'production-code-needs-dependencies-only',
+      severity: 'error',
+      comment: 'The image is built without development dependencies.',
+      from: { path: '^(src|workflows|activities)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'production-code-is-not-made-of-tests',
+      severity: 'error',
+      from: { path: '^(src|workflows|activities)/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      comment: 'A file that nobody imports and that imports nothing is left over.',
+      from: { orphan: true, path: '^(src|workflows|activities)/', pathNot: '^src/main-' },
+      to: {},
+    },
+    {
+      name: 'no-new-room',
+      severity: 'error',
+      comment: 'A new folder of src/ needs its line in this table before it imports anything.',
+      from: {
+        path: '^src/[^/]+/',
+        pathNot: room(
+          ...['domain', 'db', 'ledger', 'rails', 'providers', 'temporal', 'http'],
+          ...['dashboard', 'client', 'sandbox', 'config', 'embedded', 'vault', 'verify'],
+          ...USE_CASES,
+        ),
+      },
+      to: {},
+    },
+
+    onlyImports(
+      'domain-is-pure',
+      '^src/domain/',
+      ['^src/domain/', ...npm('big\\.js', '@types/big\\.js', 'ibantools', 'i18n-iso-countries')],
+      'Rules decide from their arguments: no database, network, clock or randomness.',
+    ),
+    {
+      name: 'domain-does-no-io',
+      severity: 'error',
+      comment: 'Not even through Node itself.',
+      from: { path: '^src/domain/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'workflows-import-little',
+      severity: 'error',
+      comment: 'What a workflow imports must give the same answer at every replay, for ever.',
+      from: { path: '^workflows/' },
+      to: {
+        pathNot: [
+          '^workflows/',
+          '^src/domain/',
+          '^activities/types\\.ts$',
+          ...npm('@temporalio/workflow', '@temporalio/common'),
+        ],
+      },
+    },
+    {
+      name: 'workflows-take-only-types-from-activities',
+      severity: 'error',
+      from: { path: '^workflows/' },
+      to: { path: '^activities/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'activities-stay-behind-the-door',
+      severity: 'error',
+      comment: 'Activities do the work; they know neither routes nor workflow code.',
+      from: { path: '^activities/' },
+      to: {
+        path: ['^src/(http|dashboard|client|sandbox|config|embedded|verify)/', '^workflows/'],
+        pathNot: '^workflows/options\\.ts$',
+      },
+    },
+    {
+      name: 'activity-types-are-only-types',
+      severity: 'error',
+      comment: 'Workflows import this file, so it must bring nothing along.',
+      from: { path: '^activities/types\\.ts$' },
+      to: { dependencyTypesNot: ['type-only'] },
+    },
+
+    ...['db', 'rails', 'providers'].map((name) =>
+      onlyImports(
+        `${name}-imports-domain-only`,
+        `^src/${name}/`,
+        [`^src/${name}/`, '^src/domain/', ANY_PACKAGE],
+        'An edge knows the rules and its own library, not the other edges.',
+      ),
+    ),
+    onlyImports(
+      'ledger-imports-domain-and-db',
+      '^src/ledger/',
+      ['^src/ledger/', '^src/(domain|db)/'],
+      'Double entry is rules and SQL.',
+    ),
+    ...USE_CASES.map((name) =>
+      onlyImports(
+        `${name}-is-a-use-case`,
+        `^src/${name}/`,
+        [`^src/${name}/`, ...CORE.map((path) => `^${path}/`), ANY_PACKAGE],
+        'A use case is rules, stores and the ledger: the world outside is handed to it.',
+      ),
+    ),
+    onlyImports(
+      'signature-stands-alone',
+      '^src/webhooks/signature\\.ts$',
+      ['^src/domain/'],
+      'The sandbox and the published client sign and verify with it.',
+    ),
+    onlyImports('vault-stands-alone', '^src/vault/', ['^src/vault/'], 'Only node:crypto.'),
+    onlyImports(
+      'embedded-stands-alone',
+      '^src/embedded/',
+      ['^src/embedded/', ANY_PACKAGE],
+      'It starts servers and knows nothing of what they are for.',
+    ),
+    onlyImports(
+      'sandbox-is-somebody-else',
+      '^src/sandbox/',
+      ['^src/(sandbox|domain)/', '^src/webhooks/signature\\.ts$', ANY_PACKAGE],
+      'Bank, KYC provider and mailbox are spoken to over HTTP only.',
+    ),
+    onlyImports(
+      'config-stands-alone',
+      '^src/config/',
+      ['^src/(config|domain)/', ANY_PACKAGE],
+      'It reads the environment for everybody, so it may know nobody.',
+    ),
+    onlyImports(
+      'verify-reads-for-itself',
+      '^src/verify/',
+      ['^src/(verify|domain|db)/', ...npm('pg', '@types/pg', '@temporalio')],
+      'A check that called the code it checks would repeat its mistakes.',
+    ),
+    onlyImports(
+      'client-is-published-alone',
+      '^src/client/',
+      ['^src/client/', '^src/webhooks/signature\\.ts$', ANY_PACKAGE],
+      'Partners install it without the rest.',
+    ),
+    onlyImports(
+      'temporal-starts-and-connects',
+      '^src/temporal/',
+      [
+        '^src/(temporal|domain)/',
+        '^activities/types\\.ts$',
+        '^workflows/options\\.ts$',
+        ANY_PACKAGE,
+      ],
+      'It starts workflows by name; workers are handed their activities.',
+    ),
+    {
+      name: 'routes-never-talk-to-a-bank',
+      severity: 'error',
+      comment: 'A route writes to PostgreSQL and rings a bell; banks are talked to by activities.',
+      from: { path: '^src/(http|dashboard)/' },
+      to: {
+        path: [
+          '^src/(rails|providers|sandbox|config|embedded|verify|client)/',
+          '^(activities|workflows)/',
+        ],
+        pathNot: ['^activities/types\\.ts$', '^workflows/options\\.ts$'],
+      },
+    },
+    {
+      name: 'http-does-not-know-the-dashboard',
+      severity: 'error',
+      from: { path: '^src/http/' },
+      to: { path: '^src/dashboard/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|coverage|\\.dev)/' },
+    tsPreCompilationDeps: true,
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

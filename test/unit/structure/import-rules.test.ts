@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+const config = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
+  forbidden: { name: string }[];
+  options: ICruiseOptions;
+};
+
+/** Rule by rule: a file that breaks it, and what it says. */
+const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'no-circular': {
+    'src/domain/a.ts': `import { b } from './b.ts';\nexport const a = () => b;\n`,
+    'src/domain/b.ts': `import { a } from './a.ts';\nexport const b = () => a;\n`,
+  },
+  'nobody-imports-a-main': {
+    'src/main-api.ts': `export const x = 1;\n`,
+    'src/main-dev.ts': `import { x } from './main-api.ts';\nconsole.log(x);\n`,
+  },
+  'nothing-unresolved': { 'src/db/a.ts': `import { x } from './missing.ts';\nconsole.log(x);\n` },
+  'no-undeclared-package': { 'src/db/a.ts': `import x from 'esbuild';\nconsole.log(x);\n` },
+  'production-code-needs-dependencies-only': {
+    'src/db/a.ts': `import x from 'yaml';\nconsole.log(x);\n`,
+  },
+  'production-code-is-not-made-of-tests': {
+    'src/db/a.ts': `import { x } from '../../test/support/x.ts';\nconsole.log(x);\n`,
+    'test/support/x.ts': `export const x = 1;\n`,
+  },
+  'no-orphans': { 'src/domain/a.ts': `export const x = 1;\n` },
+  'no-new-room': { 'src/gadgets/a.ts': `import fs from 'node:fs';\nconsole.log(fs);\n` },
+  'domain-is-pure': { 'src/domain/a.ts': `import pg from 'pg';\nconsole.log(pg);\n` },
+  'domain-does-no-io': { 'src/domain/a.ts': `import fs from 'node:fs';\nconsole.log(fs);\n` },
+  'workflows-import-little': { 'workflows/a.ts': `import fs from 'node:fs';\nconsole.log(fs);\n` },
+  'workflows-take-only-types-from-activities': {
+    'workflows/a.ts': `import { x } from '../activities/types.ts';\nconsole.log(x);\n`,
+    'activities/types.ts': `export const x = 1;\n`,
+  },
+  'activities-stay-behind-the-door': {
+    'activities/a.ts': `import { x } from '../workflows/index.ts';\nconsole.log(x);\n`,
+    'workflows/index.ts': `export const x = 1;\n`,
+  },
+  'activity-types-are-only-types': {
+    'activities/types.ts': `import { x } from '../src/domain/x.ts';\nexport const y = x;\n`,
+    'src/domain/x.ts': `export const x = 1;\n`,
+  },
+  'ledger-imports-domain-and-db': {
+    'src/ledger/a.ts': `import { x } from '../payments/x.ts';\nconsole.log(x);\n`,
+    'src/payments/x.ts': `export const x = 1;\n`,
+  },
+  'routes-never-talk-to-a-bank': {
+    'src/http/a.ts': `import { x } from '../rails/rail.ts';\nconsole.log(x);\n`,
+    'src/rails/rail.ts': `export const x = 1;\n`,
+  },
+  'http-does-not-know-the-dashboard': {
+    'src/http/a.ts': `import { x } from '../dashboard/x.ts';\nconsole.log(x);\n`,
+    'src/dashboard/x.ts': `export const x = 1;\n`,
+  },
+  'vault-stands-alone': breachOf('vault', 'domain'),
+  'embedded-stands-alone': breachOf('embedded', 'domain'),
+  'config-stands-alone': breachOf('config', 'db'),
+  'client-is-published-alone': breachOf('client', 'domain'),
+  'verify-reads-for-itself': breachOf('verify', 'payments'),
+  'temporal-starts-and-connects': breachOf('temporal', 'db'),
+  'sandbox-is-somebody-else': breachOf('sandbox', 'db'),
+  'db-imports-domain-only': breachOf('db', 'config'),
+  'rails-imports-domain-only': breachOf('rails', 'db'),
+  'providers-imports-domain-only': breachOf('providers', 'rails'),
+  'webhooks-is-a-use-case': breachOf('webhooks', 'http'),
+  'signature-stands-alone': {
+    'src/webhooks/signature.ts': `import { x } from '../db/x.ts';\nconsole.log(x);\n`,
+    'src/db/x.ts': `export const x = 1;\n`,
+  },
+  'payments-is-a-use-case': breachOf('payments', 'rails'),
+  'kyc-is-a-use-case': breachOf('kyc', 'http'),
+  'end-users-is-a-use-case': breachOf('end-users', 'http'),
+  'bank-accounts-is-a-use-case': breachOf('bank-accounts', 'providers'),
+  'statements-is-a-use-case': breachOf('statements', 'rails'),
+};
+
+function breachOf(from: string, to: string): Record<string, string> {
+  return {
+    [`src/${from}/a.ts`]: `import { x } from '../${to}/x.ts';\nconsole.log(x);\n`,
+    [`src/${to}/x.ts`]: `export const x = 1;\n`,
+  };
+}
+
+async function brokenRules(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  try {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    symlinkSync(join(root, 'package.json'), join(folder, 'package.json'));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const options: ICruiseOptions = {
+      ...config.options,
+      baseDir: folder,
+      validate: true,
+      ruleSet: { forbidden: config.forbidden },
+    };
+    const roots = [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? ''))];
+    const { output } = await cruise(roots, options);
+    return (output as ICruiseResult).summary.violations.map((violation) => violation.rule.name);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('the table of who may import whom', () => {
+  // dependency-cruiser reads tsConfig and package.json from the folder that it runs in.
+  const before = process.cwd();
+  beforeAll(() => process.chdir(root));
+  afterAll(() => process.chdir(before));
+
+  it.each(Object.keys(broken))('%s turns red when it is broken', async (rule) => {
+    expect(await brokenRules(broken[rule] ?? {})).toContain(rule);
+  });
+
+  it('has a planted breach for every rule', () => {
+    expect(Object.keys(broken).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
+  });
+});
