@@ -24,11 +24,24 @@ interface Walk {
 /**
  * Rates from `base` to every currency that the legs reach, by triangulation from unrounded legs over
  * the fewest of them; the freshest first where several ways are equally short. `base` itself is not
- * in the answer. Legs whose rate is not a positive decimal are passed over.
+ * in the answer. Legs whose rate is not a positive decimal are passed over. Where `quotes` are named,
+ * only those are worked out: divisions to 40 decimals are what costs here.
  */
-export function crossRatesFrom(legs: readonly FxLeg[], base: string): Map<string, CrossRate> {
-  const neighbours = stepsByCurrency(legs);
+export function crossRatesFrom(
+  legs: readonly FxLeg[],
+  base: string,
+  quotes?: readonly string[],
+): Map<string, CrossRate> {
   const found = new Map<string, CrossRate>();
+  for (const [quote, walk] of walksFrom(legs, base)) {
+    if (quotes === undefined || quotes.includes(quote)) found.set(quote, finish(walk));
+  }
+  return found;
+}
+
+function walksFrom(legs: readonly FxLeg[], base: string): Map<string, Walk> {
+  const neighbours = stepsByCurrency(legs);
+  const found = new Map<string, Walk>();
   let frontier: Walk[] = [{ currency: base, forwards: unitRate, backwards: unitRate, legs: [] }];
   for (let count = 1; count <= legsMax && frontier.length > 0; count += 1) {
     const next: Walk[] = [];
@@ -36,7 +49,7 @@ export function crossRatesFrom(legs: readonly FxLeg[], base: string): Map<string
       for (const step of neighbours.get(walk.currency) ?? []) {
         if (step.to === base || found.has(step.to)) continue;
         const longer = follow(walk, step);
-        found.set(step.to, finish(longer));
+        found.set(step.to, longer);
         next.push(longer);
       }
     }
@@ -87,7 +100,7 @@ function follow(walk: Walk, step: Step): Walk {
 
 function finish(walk: Walk): CrossRate {
   return {
-    rate: walk.forwards.div(walk.backwards),
+    rate: walk.backwards === unitRate ? walk.forwards : walk.forwards.div(walk.backwards),
     asOf: new Date(Math.min(...walk.legs.map((leg) => leg.asOf.getTime()))),
     sources: [...new Set(walk.legs.map((leg) => leg.source))].sort(),
   };

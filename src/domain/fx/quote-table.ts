@@ -42,7 +42,7 @@ export interface QuoteQuestion {
  * source knows is put together from all of them.
  */
 export function quoteTable(legs: readonly FxLeg[], question: QuoteQuestion): QuoteTable {
-  const candidates = candidatesByQuote(legs, question.base);
+  const candidates = candidatesByQuote(legs, question);
   const quotes = [...new Set(question.quotes ?? [...candidates.keys()].sort())];
   const rows: QuoteRow[] = [];
   const missing: string[] = [];
@@ -60,15 +60,20 @@ export function quoteTable(legs: readonly FxLeg[], question: QuoteQuestion): Quo
   };
 }
 
-function candidatesByQuote(legs: readonly FxLeg[], base: string): Map<string, CrossRate[]> {
+function candidatesByQuote(
+  legs: readonly FxLeg[],
+  { base, quotes }: QuoteQuestion,
+): Map<string, CrossRate[]> {
   const candidates = new Map<string, CrossRate[]>();
-  for (const source of new Set(legs.map((leg) => leg.source))) {
+  const sources = new Set(legs.map((leg) => leg.source));
+  for (const source of sources) {
     const ofSource = legs.filter((leg) => leg.source === source);
-    for (const [quote, rate] of crossRatesFrom(ofSource, base)) {
+    for (const [quote, rate] of crossRatesFrom(ofSource, base, quotes)) {
       candidates.set(quote, [...(candidates.get(quote) ?? []), rate]);
     }
   }
-  for (const [quote, rate] of crossRatesFrom(legs, base)) {
+  if (sources.size < 2) return candidates;
+  for (const [quote, rate] of crossRatesFrom(legs, base, quotes)) {
     if (!candidates.has(quote)) candidates.set(quote, [rate]);
   }
   return candidates;

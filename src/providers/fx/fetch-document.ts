@@ -21,6 +21,8 @@ export async function fetchDocument(wanted: DocumentRequest): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await request(url, { signal, dispatcher, headers: { accept: 'text/xml' } });
+    // undici emits an error on a body that is dropped unread; without a listener that ends the process.
+    answer.body.on('error', () => undefined);
     if (answer.statusCode !== 200) {
       answer.body.destroy();
       throw new FxSourceError(source, `answered HTTP ${String(answer.statusCode)}`);
