@@ -2,7 +2,7 @@
  * ISO 4217:2015, List One (current currency and funds codes), as maintained by SIX for ISO, state
  * of 2026-01-01: XCG has replaced ANG (2025), XAD is in, BGN is out (Bulgaria pays in EUR).
  * Codes whose minor unit is "N.A." (XAU, XDR, XTS, ...) are not here: no amount can be written in
- * them. Intl must not be asked instead: CLDR's digits differ (it gives e.g. ISK, UYW, IQD its own).
+ * them. Intl must not be asked instead: CLDR gives HUF, IDR, IQD, PKR and a dozen others no decimals.
  */
 const codesByMinorDigits: ReadonlyArray<readonly [digits: number, codes: string]> = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
