@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { LockAttempt } from './pid-lock.ts';
 import { tryPidLock } from './pid-lock.ts';
 import { PlainError } from './plain-error.ts';
 
@@ -18,8 +19,7 @@ export interface DataFolder {
  */
 export function openDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
-  mkdirSync(path, { recursive: true });
-  const attempt = tryPidLock(join(path, 'lock'));
+  const attempt = takeLock(path);
   if ('heldBy' in attempt) {
     throw new PlainError(
       `Causeway already runs on ${path} (process ${attempt.heldBy}). ` +
@@ -39,6 +39,19 @@ export function openDataFolder(folder: string): DataFolder {
       attempt.lock.release();
     },
   };
+}
+
+function takeLock(path: string): LockAttempt {
+  try {
+    mkdirSync(path, { recursive: true });
+    return tryPidLock(join(path, 'lock'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new PlainError(
+      `The data folder ${path} cannot be written to (${code ?? String(error)}). ` +
+        'Start Causeway as the user who owns it, or point DATA_DIR elsewhere.',
+    );
+  }
 }
 
 /** Writes beside and renames, so that a reader sees the old file or the new one, never a part. */

@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   chownSync,
+  constants,
   existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs';
-import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { writeAtomically } from './data-folder.ts';
@@ -38,6 +41,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
   const { dataDir, progress } = options;
   const passwordFile = `${dataDir}.password`;
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
+    if (existsSync(dataDir)) refuseForeignFolder(dataDir);
     progress('PostgreSQL: preparing a new data folder');
     const password = randomBytes(24).toString('base64url');
     mkdirSync(dirname(dataDir), { recursive: true });
@@ -53,6 +57,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
         'Remove that folder (its data goes with it) or point DATA_DIR elsewhere.',
     );
   }
+  refuseForeignOwner(dataDir, options.account);
   if (!existsSync(passwordFile)) {
     throw new PlainError(
       `The password of the database in ${dataDir} is missing (${passwordFile}). Put the file back, ` +
@@ -65,7 +70,6 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
 /** initdb beside, then rename: a start that is cut off leaves no half-made cluster behind. */
 async function createCluster(options: ClusterOptions, password: string): Promise<void> {
   const { dataDir, binaries, account, isDurable } = options;
-  if (existsSync(dataDir)) refuseForeignFolder(dataDir);
   const draft = `${dataDir}.new`;
   const handedPassword = `${dataDir}.new-password`;
   rmSync(draft, { recursive: true, force: true });
@@ -99,14 +103,36 @@ async function createCluster(options: ClusterOptions, password: string): Promise
   renameSync(draft, dataDir);
 }
 
+/** PostgreSQL wants to own its folder: once started by root, it cannot go on as another user. */
+function refuseForeignOwner(dataDir: string, account: Account | null): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
+  const wanted = account?.uid ?? process.getuid?.();
+  if (owner === undefined || wanted === undefined || owner === wanted) return;
+  throw new PlainError(
+    `${dataDir} belongs to another user (uid ${owner}, this is ${wanted}). Start Causeway as the ` +
+      'user who started it first, remove the folder (its data goes with it) or point DATA_DIR elsewhere.',
+  );
+}
+
 function refuseForeignFolder(dataDir: string): void {
   try {
     // Removes it only where it is empty.
     rmdirSync(dataDir);
   } catch {
+    // Another user's cluster looks like an empty place to us.
+    if (!isReadable(dataDir)) refuseForeignOwner(dataDir, null);
     throw new PlainError(
       `${dataDir} holds something that is not a PostgreSQL data folder. ` +
         'Move it away or point DATA_DIR elsewhere.',
     );
+  }
+}
+
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -28,7 +28,8 @@ export interface CliOptions {
 }
 
 const VERSION_TIMEOUT_MS = 10_000;
-const WAIT_FOR_OTHER_MAX_MS = 15 * 60_000;
+// Longer than the longest download and build together.
+const WAIT_FOR_OTHER_MAX_MS = 35 * 60_000;
 
 /**
  * The path of a Temporal CLI that runs: TEMPORAL_CLI_PATH, `temporal` on PATH, our cache, or else
