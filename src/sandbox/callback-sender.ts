@@ -48,6 +48,7 @@ export function createCallbackSender(deps: CallbackSenderDeps): CallbackSender {
   signWebhook(secret, { id: 'probe', timestampSeconds: 0, body: '' });
   const agent = new Agent({ connections: CONNECTIONS_MAX });
   const stopping = new AbortController();
+  const isStopped = () => stopping.signal.aborted;
 
   async function isAccepted(id: string, body: string): Promise<boolean> {
     const timestampSeconds = Math.floor(clock.now().getTime() / 1000);
@@ -74,10 +75,10 @@ export function createCallbackSender(deps: CallbackSenderDeps): CallbackSender {
       for (let tries = 1; tries <= timings.triesMax; tries += 1) {
         const accepted = await isAccepted(id, text).catch(() => false);
         if (accepted) return 'DELIVERED';
-        if (stopping.signal.aborted) return 'STOPPED';
+        if (isStopped()) return 'STOPPED';
         if (tries === timings.triesMax) break;
         await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-        if (stopping.signal.aborted) return 'STOPPED';
+        if (isStopped()) return 'STOPPED';
         pauseMs = Math.min(pauseMs * 2, timings.retryMaxMs);
       }
       log.warn({ callback: id, tries: timings.triesMax }, 'sandbox: callback given up');

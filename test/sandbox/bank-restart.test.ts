@@ -26,7 +26,9 @@ describe('a bank that starts again on its journal', () => {
     await stand.put('CW2', '10.02');
     await stand.restart();
     await expect
-      .poll(() => stand.receiver.accepted.map(({ body }) => `${body.reference} ${body.status}`))
+      .poll(() =>
+        stand.receiver.accepted.map(({ body }) => [body.reference, body.status].join(' ')),
+      )
       .toEqual(expect.arrayContaining(['CW1 REJECTED', 'CW2 RETURNED']));
     expect(stand.receiver.accepted).toHaveLength(2);
   });
@@ -64,7 +66,7 @@ describe('a bank that starts again on its journal', () => {
 
   it('executes a transfer of which only the receipt reached the disk', async () => {
     await stand.put('CW1', '10.00');
-    const [received] = (await readFile(stand.journalFile, 'utf8')).split('\n');
+    const [received = ''] = (await readFile(stand.journalFile, 'utf8')).split('\n');
     await writeFile(stand.journalFile, `${received}\n`);
     await stand.restart();
     await expect.poll(() => stand.bank().countMoney('CW1').executed.count).toBe(1);

@@ -72,7 +72,7 @@ export function createBankBook(): BankBook {
   function change(fact: TransferFact, from: TransferStatus, to: TransferStatus): Transfer {
     const transfer = transfers.get(fact.reference);
     if (transfer?.status !== from) {
-      throw new Error(`sandbox bank: ${fact.fact} of ${fact.reference} at ${transfer?.status}`);
+      throw new Error(`sandbox bank: ${fact.fact} of ${fact.reference} is out of order`);
     }
     transfer.status = to;
     transfer.changedAt = fact.at;

@@ -52,7 +52,7 @@ export function createBankRoutes(deps: BankRoutesDeps): SandboxHandler {
   }
 
   return async ({ method, path, query, body }) => {
-    const [resource, id, ...more] = path;
+    const [resource = '', id, ...more] = path;
     if (more.length > 0) return NOT_FOUND;
     switch (`${method} ${resource}${id === undefined ? '' : '/:id'}`) {
       case 'PUT transfers/:id':

@@ -38,7 +38,7 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
   }
 
   return async ({ method, path, body }) => {
-    const [resource, id = '', ...more] = path;
+    const [resource = '', id = '', ...more] = path;
     if (more.length > 0) return NOT_FOUND;
     switch (`${method} ${resource}`) {
       case 'PUT checks':
