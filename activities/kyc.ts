@@ -1,0 +1,149 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { Database } from '../src/db/database.ts';
+import { findEndUser } from '../src/db/end-user-store.ts';
+import { findKycCheck, saveProviderUrl } from '../src/db/kyc-check-store.ts';
+import { insertKycReport } from '../src/db/kyc-report-store.ts';
+import type { Clock } from '../src/domain/clock.ts';
+import { isDecided } from '../src/domain/kyc/kyc-states.ts';
+import type { KycStatus } from '../src/domain/kyc/kyc-states.ts';
+import type { Environment, Scope } from '../src/domain/scope.ts';
+import { applyKycReports } from '../src/kyc/apply-kyc-reports.ts';
+import { kycCheckRow } from '../src/kyc/kyc-link.ts';
+import { kycOpening } from '../src/kyc/kyc-opening.ts';
+import { KycProviderError } from '../src/providers/kyc/kyc-provider.ts';
+import type { KycProvider } from '../src/providers/kyc/kyc-provider.ts';
+import type { Vault } from '../src/vault/vault.ts';
+import type { KycActivities, KycCheckRef, KycStep } from './types.ts';
+
+/** How often to ask the provider: the first pause doubles up to the last one. Milliseconds. */
+export interface KycPollTiming {
+  readonly firstMs: number;
+  readonly maxMs: number;
+}
+
+export const KYC_POLL_TIMING: Readonly<Record<Environment, KycPollTiming>> = {
+  test: { firstMs: 1_000, maxMs: 10_000 },
+  live: { firstMs: 30_000, maxMs: 3_600_000 },
+};
+
+/** Transactions of reports that one activity run judges; the next run goes on. */
+const BATCHES_MAX = 20;
+
+export interface KycActivityDeps {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** Live has none until the operator names one. */
+  readonly providers: Readonly<Partial<Record<Environment, KycProvider>>>;
+  readonly timing: Readonly<Record<Environment, KycPollTiming>>;
+  /** Told after the commit that moved an end-user's KYC: payments may be waiting for it. */
+  readonly onKycMoved: (scope: Scope, endUserId: string, status: KycStatus) => Promise<void>;
+}
+
+/** The KYC provider's questions and answers. Every one may run twice: reports are stored once. */
+export function createKycActivities(deps: KycActivityDeps): KycActivities {
+  const { db, vault, clock } = deps;
+  const scopeOf = ({ customerId, environment }: KycCheckRef): Scope => ({
+    customerId,
+    environment,
+  });
+
+  function providerOf(check: KycCheckRef): KycProvider {
+    const provider = deps.providers[check.environment];
+    if (provider === undefined) throw failure('KYC_PROVIDER_MISSING', check);
+    return provider;
+  }
+
+  async function open(check: KycCheckRef): Promise<void> {
+    const scope = scopeOf(check);
+    const stored = await db.read(scope, async (tx) => {
+      const row = await findKycCheck(tx, scope, check.kycCheckId);
+      const endUser = row && (await findEndUser(tx, scope, row.endUserId));
+      return row && endUser && { row, endUser };
+    });
+    if (stored === null) throw failure('NOT_FOUND', check);
+    // No transaction is open here: a slow provider must not hold a connection.
+    const { url } = await providerOf(check).openCheck(kycOpening(stored, vault));
+    const sealed = vault.seal(Buffer.from(url), kycCheckRow(check.kycCheckId));
+    await db.write(scope, (tx) => saveProviderUrl(tx, scope, check.kycCheckId, sealed));
+  }
+
+  async function ask(check: KycCheckRef): Promise<void> {
+    const answer = await providerOf(check).getCheck(check.kycCheckId);
+    if (answer === null) return open(check);
+    const scope = scopeOf(check);
+    await db.write(scope, (tx) =>
+      insertKycReport(tx, scope, {
+        kycCheckId: check.kycCheckId,
+        reportId: `poll:${String(answer.version)}`,
+        status: answer.status,
+        reasonCodes: answer.reasonCodes,
+        providerVersion: answer.version,
+        receivedAt: clock.now(),
+      }),
+    );
+  }
+
+  async function apply(check: KycCheckRef): Promise<KycStep> {
+    const scope = scopeOf(check);
+    for (let batch = 1; ; batch += 1) {
+      const at = clock.now();
+      const applied = await db.write(scope, (tx) => applyKycReports(tx, scope, check, at));
+      if (applied === null) throw failure('NOT_FOUND', check);
+      // Decided ones again as well: the run that moved them may have died before it told.
+      if (applied.hasMovedEndUser || isDecided(applied.status)) {
+        await deps.onKycMoved(scope, check.endUserId, applied.endUserKycStatus);
+      }
+      if (applied.hasMore && batch < BATCHES_MAX) continue;
+      if (applied.hasMore) return { kind: 'WAIT', waitMs: 1 };
+      if (isDecided(applied.status)) return { kind: 'DONE', status: applied.status };
+      return { kind: 'WAIT', waitMs: pauseMs(check.environment, applied.changedAt) };
+    }
+  }
+
+  // Waiting as long as nothing has changed so far makes every pause twice the one before.
+  function pauseMs(environment: Environment, changedAt: Date): number {
+    const { firstMs, maxMs } = deps.timing[environment];
+    const quietMs = clock.now().getTime() - changedAt.getTime();
+    return Math.min(Math.max(quietMs, firstMs), maxMs);
+  }
+
+  return {
+    async openKycCheck(check) {
+      // Reports that are here already count even while the provider cannot be reached.
+      const step = await apply(check);
+      if (step.kind === 'DONE') return step;
+      await withClosedCodes(check, () => open(check));
+      return apply(check);
+    },
+    async pollKycCheck(check) {
+      const outcome = await withClosedCodes(check, () => ask(check)).catch(
+        (error: unknown) => error,
+      );
+      const step = await apply(check);
+      // Only after the reports: a provider that cannot be asked may still have told us.
+      if (outcome !== undefined && step.kind === 'WAIT') throw outcome;
+      return step;
+    },
+    applyKycReports: apply,
+  };
+}
+
+async function withClosedCodes(check: KycCheckRef, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw error instanceof KycProviderError ? failure(error.code, check) : error;
+  }
+}
+
+/** A failure as Temporal may keep it: a code and ids, no foreign message, cause or stack. */
+function failure(code: string, check: KycCheckRef): ApplicationFailure {
+  const made = ApplicationFailure.create({
+    type: code,
+    message: code,
+    details: [check.kycCheckId],
+  });
+  made.stack = `${made.name}: ${code}`;
+  return made;
+}

@@ -1,0 +1,80 @@
+import type {
+  BankAccountRow,
+  BankAccountStatus,
+  HolderType,
+  NameCheck,
+} from '../db/bank-account-store.ts';
+import type { Rail } from '../domain/corridors/rail.ts';
+import type { EventDraft } from '../domain/events/envelope.ts';
+import type { Vault } from '../vault/vault.ts';
+import { bankAccountRow } from './bank-account-personal.ts';
+import type { BankAccountPersonal } from './bank-account-personal.ts';
+
+const SHOWN_CHARACTERS = 4;
+
+/** A bank account as events show it: nobody's name, no digits. */
+interface BankAccountFacts {
+  readonly id: string;
+  readonly endUserId: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly rail: Rail;
+  readonly holderType: HolderType;
+  readonly fingerprint: string;
+  readonly bankName: string | null;
+  readonly status: BankAccountStatus;
+  readonly nameCheck: NameCheck;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A bank account as the API shows it, its details masked. */
+export type BankAccountView = BankAccountFacts & BankAccountPersonal;
+
+export function viewBankAccount(row: BankAccountRow, vault: Vault): BankAccountView {
+  const personal = vault.openJson<BankAccountPersonal>(row.personal, bankAccountRow(row.id));
+  return { ...facts(row), ...personal, details: maskDetails(personal.details) };
+}
+
+/** The event of a bank account's present version. */
+export function bankAccountEvent(
+  type: 'bank_account.created' | 'bank_account.disabled',
+  row: BankAccountRow,
+): EventDraft {
+  return {
+    type,
+    resourceType: 'bank_account',
+    resourceId: row.id,
+    resourceVersion: row.version,
+    data: { ...facts(row) },
+  };
+}
+
+/** Everything but the kind of the account: even a bank's code narrows down whose account it is. */
+function maskDetails(details: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      name === 'accountType' ? value : `****${value.slice(-SHOWN_CHARACTERS)}`,
+    ]),
+  );
+}
+
+function facts(row: BankAccountRow): BankAccountFacts {
+  return {
+    id: row.id,
+    endUserId: row.endUserId,
+    country: row.country,
+    currency: row.currency,
+    rail: row.rail,
+    holderType: row.holderType,
+    fingerprint: row.fingerprint,
+    bankName: row.bankName,
+    status: row.status,
+    nameCheck: row.nameCheck,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

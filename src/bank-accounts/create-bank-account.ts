@@ -1,0 +1,91 @@
+import { findBankAccountByFingerprint, insertBankAccount } from '../db/bank-account-store.ts';
+import type { Transaction } from '../db/database.ts';
+import { shareEndUser } from '../db/end-user-store.ts';
+import { recordEvent } from '../db/event-store.ts';
+import { newId } from '../db/new-id.ts';
+import type { Clock } from '../domain/clock.ts';
+import { refuseField } from '../domain/errors/refusal.ts';
+import { idPrefixes } from '../domain/ids.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Vault } from '../vault/vault.ts';
+import { bankAccountRow } from './bank-account-personal.ts';
+import type { BankAccountPersonal } from './bank-account-personal.ts';
+import { bankAccountEvent, viewBankAccount } from './bank-account-view.ts';
+import type { BankAccountView } from './bank-account-view.ts';
+import { judgeBankAccount } from './judge-bank-account.ts';
+import type { BankAccountOrder, JudgedBankAccount } from './judge-bank-account.ts';
+
+export interface CreatedBankAccount {
+  readonly view: BankAccountView;
+  /** False where the end-user had the same account already; nothing was changed then. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Registers a bank account of an end-user. Refuses with the problems of `judgeBankAccount`, with
+ * resource_not_found for an end-user of somebody else and with end_user_not_active.
+ */
+export async function createBankAccount(
+  deps: { readonly vault: Vault; readonly clock: Clock },
+  tx: Transaction,
+  scope: Scope,
+  order: BankAccountOrder,
+): Promise<CreatedBankAccount> {
+  const { vault } = deps;
+  const judged = judgeBankAccount(order);
+  const endUser = await shareEndUser(tx, scope, order.endUserId);
+  if (endUser === null) {
+    throw refuseField('resource_not_found', '/endUserId', 'There is no such end-user.');
+  }
+  if (endUser.status !== 'ACTIVE') {
+    throw refuseField('end_user_not_active', '/endUserId', 'The end-user is suspended or closed.');
+  }
+
+  const at = deps.clock.now();
+  const id = newId(idPrefixes.bankAccount);
+  const personal: BankAccountPersonal = {
+    holderName: order.holderName,
+    holderAddress: order.holderAddress,
+    details: judged.details.normalised,
+    last4: judged.details.last4,
+  };
+  const fingerprint = fingerprintOf(vault, scope, order, judged);
+  const row = await insertBankAccount(tx, scope, {
+    id,
+    endUserId: endUser.id,
+    country: order.country,
+    currency: order.currency,
+    rail: judged.rail,
+    holderType: order.holderType,
+    fingerprint,
+    personal: vault.sealJson(personal, bankAccountRow(id)),
+    bankName: judged.details.bankName ?? null,
+    at,
+  });
+  if (row !== null) {
+    await recordEvent(tx, scope, bankAccountEvent('bank_account.created', row), at);
+    return { view: viewBankAccount(row, vault), isNew: true };
+  }
+  // The conflict waited for whoever inserted it, so the row is there and committed.
+  const known = await findBankAccountByFingerprint(tx, scope, endUser.id, fingerprint);
+  if (known === null) throw new Error('a bank account that was in the way is not to be found');
+  return { view: viewBankAccount(known, vault), isNew: false };
+}
+
+/** Equal for the same account within one scope; says nothing outside it, nor without the pepper. */
+function fingerprintOf(
+  vault: Vault,
+  scope: Scope,
+  order: BankAccountOrder,
+  judged: JudgedBankAccount,
+): string {
+  const parts = [
+    scope.customerId,
+    scope.environment,
+    judged.rail,
+    order.country,
+    order.currency,
+    judged.details.normalised,
+  ];
+  return vault.keyedHash('bank_account', JSON.stringify(parts)).toString('base64url');
+}

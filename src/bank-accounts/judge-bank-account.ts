@@ -1,0 +1,63 @@
+import type { HolderType } from '../db/bank-account-store.ts';
+import { checkDetails } from '../domain/accounts/rail-details.ts';
+import type { CheckedDetails } from '../domain/accounts/rail-details.ts';
+import { corridorsFor } from '../domain/corridors/corridor-table.ts';
+import { isRail } from '../domain/corridors/rail.ts';
+import type { Rail } from '../domain/corridors/rail.ts';
+import { refuseField } from '../domain/errors/refusal.ts';
+import type { Problem } from '../domain/errors/refusal.ts';
+import { refuseProblems } from '../domain/errors/refuse-problems.ts';
+import { isCurrency } from '../domain/money/currencies.ts';
+import { checkAddress, checkCountry } from '../end-users/check-end-user.ts';
+import type { Address } from '../end-users/end-user-personal.ts';
+
+/** What a customer says of a new bank account. */
+export interface BankAccountOrder {
+  readonly endUserId: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** The corridor's first where it is left out. */
+  readonly rail?: string;
+  readonly holderName: string;
+  readonly holderType: HolderType;
+  readonly holderAddress?: Address;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** An account that could be paid to. */
+export interface JudgedBankAccount {
+  readonly rail: Rail;
+  readonly details: Extract<CheckedDetails, { ok: true }>;
+}
+
+/**
+ * Checks all that can be known without the database, all problems at once. Then refuses with
+ * corridor_unavailable where no open corridor leads there.
+ */
+export function judgeBankAccount(order: BankAccountOrder): JudgedBankAccount {
+  const { country, currency, holderAddress } = order;
+  const problems = [...checkCountry(country, '/country'), ...checkCurrency(currency)];
+  if (holderAddress !== undefined) problems.push(...checkAddress(holderAddress, '/holderAddress'));
+  const corridors = corridorsFor(country, currency).filter((way) => way.status === 'ACTIVE');
+  const rail = order.rail ?? corridors[0]?.rail;
+  const details =
+    rail !== undefined && isRail(rail) ? checkDetails(rail, country, order.details) : null;
+  if (details?.ok === false) problems.push(...details.problems);
+  if (problems.length > 0) throw refuseProblems(problems);
+
+  const corridor = corridors.find((way) => way.rail === rail);
+  if (corridor === undefined || details?.ok !== true) {
+    const path = order.rail === undefined ? '/country' : '/rail';
+    const message = 'No corridor serves this country, currency and rail now.';
+    throw refuseField('corridor_unavailable', path, message);
+  }
+  return { rail: corridor.rail, details };
+}
+
+function checkCurrency(currency: string): Problem[] {
+  if (isCurrency(currency)) return [];
+  const code = 'unsupported_currency';
+  return [{ path: '/currency', code, message: 'This is not a supported ISO 4217 code.' }];
+}

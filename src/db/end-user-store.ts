@@ -1,0 +1,159 @@
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import { toPage } from '../domain/lists.ts';
+import type { Page, PageRequest } from '../domain/lists.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Transaction } from './database.ts';
+
+export type EndUserType = 'INDIVIDUAL' | 'BUSINESS';
+export type EndUserStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
+
+/** One end-user as stored; `personal` is sealed for the row `end_users/<id>`. */
+export interface EndUserRow {
+  readonly id: string;
+  readonly seq: bigint;
+  readonly type: EndUserType;
+  readonly externalId: string | null;
+  readonly status: EndUserStatus;
+  readonly kycStatus: KycStatus;
+  readonly kycRound: number;
+  readonly personal: Buffer;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface NewEndUser {
+  readonly id: string;
+  readonly type: EndUserType;
+  readonly externalId: string | null;
+  readonly personal: Buffer;
+  readonly at: Date;
+}
+
+export interface EndUserFilter {
+  readonly externalId?: string;
+  readonly status?: EndUserStatus;
+  readonly kycStatus?: KycStatus;
+}
+
+const COLUMNS = `id, seq, type, external_id AS "externalId", status, kyc_status AS "kycStatus",
+  kyc_round AS "kycRound", personal, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** Stores a new end-user. Null where the scope has another one with the same external id. */
+export async function insertEndUser(
+  tx: Transaction,
+  scope: Scope,
+  endUser: NewEndUser,
+): Promise<EndUserRow | null> {
+  const rows = await tx.query<EndUserRow>(
+    `INSERT INTO end_users (customer_id, environment, id, type, external_id, personal,
+       created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+     ON CONFLICT (customer_id, environment, external_id) DO NOTHING
+     RETURNING ${COLUMNS}`,
+    [
+      scope.customerId,
+      scope.environment,
+      endUser.id,
+      endUser.type,
+      endUser.externalId,
+      endUser.personal,
+      endUser.at,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findEndUser(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<EndUserRow | null> {
+  const rows = await tx.query<EndUserRow>(
+    `SELECT ${COLUMNS} FROM end_users WHERE customer_id = $1 AND environment = $2 AND id = $3`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Reads an end-user who must stay as it is until the transaction ends. */
+export async function shareEndUser(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<EndUserRow | null> {
+  const rows = await tx.query<EndUserRow>(
+    `SELECT ${COLUMNS} FROM end_users
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR SHARE`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Reads an end-user whom this transaction is going to change. */
+export async function lockEndUser(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<EndUserRow | null> {
+  const rows = await tx.query<EndUserRow>(
+    `SELECT ${COLUMNS} FROM end_users
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR UPDATE`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Writes where a locked end-user's KYC stands, as the version after the one that was read. */
+export async function updateEndUserKyc(
+  tx: Transaction,
+  scope: Scope,
+  endUser: EndUserRow,
+  change: { readonly kycStatus: KycStatus; readonly kycRound: number; readonly at: Date },
+): Promise<EndUserRow> {
+  const rows = await tx.query<EndUserRow>(
+    `UPDATE end_users SET kyc_status = $5, kyc_round = $6, version = version + 1, updated_at = $7
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND version = $4
+     RETURNING ${COLUMNS}`,
+    [
+      scope.customerId,
+      scope.environment,
+      endUser.id,
+      endUser.version,
+      change.kycStatus,
+      change.kycRound,
+      change.at,
+    ],
+  );
+  const [changed] = rows;
+  if (changed === undefined) throw new Error(`end-user ${endUser.id} was changed without its lock`);
+  return changed;
+}
+
+/** End-users that pass every given filter, newest first. */
+export async function listEndUsers(
+  tx: Transaction,
+  scope: Scope,
+  filter: EndUserFilter,
+  page: PageRequest,
+): Promise<Page<EndUserRow>> {
+  const rows = await tx.query<EndUserRow>(
+    `SELECT ${COLUMNS} FROM end_users
+     WHERE customer_id = $1 AND environment = $2
+       AND ($3::text IS NULL OR external_id = $3)
+       AND ($4::text IS NULL OR status = $4)
+       AND ($5::text IS NULL OR kyc_status = $5)
+       AND ($6::bigint IS NULL OR seq < $6)
+     ORDER BY seq DESC LIMIT $7`,
+    [
+      scope.customerId,
+      scope.environment,
+      filter.externalId ?? null,
+      filter.status ?? null,
+      filter.kycStatus ?? null,
+      page.before,
+      page.limit + 1,
+    ],
+  );
+  return toPage(rows, page.limit);
+}

@@ -1,0 +1,220 @@
+import type { KycReason } from '../domain/kyc/kyc-reasons.ts';
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { Environment, Scope } from '../domain/scope.ts';
+import type { Database, Transaction } from './database.ts';
+
+/** One KYC check as stored; `linkToken` and `providerUrl` are sealed for the row `kyc_checks/<id>`. */
+export interface KycCheckRow {
+  readonly id: string;
+  readonly endUserId: string;
+  readonly round: number;
+  readonly status: KycStatus;
+  readonly reasons: readonly KycReason[];
+  readonly linkToken: Buffer;
+  readonly linkExpiresAt: Date;
+  readonly redirectUrl: string | null;
+  readonly providerUrl: Buffer | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The secret half of a hosted link: found by its hash, shown again from the sealed copy. */
+export interface SealedLink {
+  readonly tokenHmac: Buffer;
+  readonly token: Buffer;
+  readonly expiresAt: Date;
+}
+
+export interface NewKycCheck {
+  readonly id: string;
+  readonly endUserId: string;
+  readonly round: number;
+  readonly link: SealedLink;
+  readonly redirectUrl: string | null;
+  readonly at: Date;
+}
+
+const COLUMNS = `id, end_user_id AS "endUserId", round, status, reasons,
+  link_token AS "linkToken", link_expires_at AS "linkExpiresAt", redirect_url AS "redirectUrl",
+  provider_url AS "providerUrl", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** Stores a new round, PENDING at version 1. The end-user's row must be locked. */
+export async function insertKycCheck(
+  tx: Transaction,
+  scope: Scope,
+  check: NewKycCheck,
+): Promise<KycCheckRow> {
+  const rows = await tx.query<KycCheckRow>(
+    `INSERT INTO kyc_checks (customer_id, environment, id, end_user_id, round, link_token_hmac,
+       link_token, link_expires_at, redirect_url, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+     RETURNING ${COLUMNS}`,
+    [
+      scope.customerId,
+      scope.environment,
+      check.id,
+      check.endUserId,
+      check.round,
+      check.link.tokenHmac,
+      check.link.token,
+      check.link.expiresAt,
+      check.redirectUrl,
+      check.at,
+    ],
+  );
+  return written(rows, check.id);
+}
+
+export async function findKycCheck(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<KycCheckRow | null> {
+  const rows = await tx.query<KycCheckRow>(
+    `SELECT ${COLUMNS} FROM kyc_checks WHERE customer_id = $1 AND environment = $2 AND id = $3`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Reads a check that this transaction may change. Its end-user is locked first. */
+export async function lockKycCheck(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<KycCheckRow | null> {
+  const rows = await tx.query<KycCheckRow>(
+    `SELECT ${COLUMNS} FROM kyc_checks
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR UPDATE`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findNewestKycCheck(
+  tx: Transaction,
+  scope: Scope,
+  endUserId: string,
+): Promise<KycCheckRow | null> {
+  const rows = await tx.query<KycCheckRow>(
+    `SELECT ${COLUMNS} FROM kyc_checks
+     WHERE customer_id = $1 AND environment = $2 AND end_user_id = $3
+     ORDER BY round DESC LIMIT 1`,
+    [scope.customerId, scope.environment, endUserId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Writes a locked check's status and reasons as the version after the one that was read. */
+export async function updateKycCheck(
+  tx: Transaction,
+  scope: Scope,
+  check: KycCheckRow,
+  change: {
+    readonly status: KycStatus;
+    readonly reasons: readonly KycReason[];
+    readonly at: Date;
+  },
+): Promise<KycCheckRow> {
+  const rows = await tx.query<KycCheckRow>(
+    `UPDATE kyc_checks SET status = $5, reasons = $6, version = version + 1, updated_at = $7
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND version = $4
+     RETURNING ${COLUMNS}`,
+    [
+      scope.customerId,
+      scope.environment,
+      check.id,
+      check.version,
+      change.status,
+      JSON.stringify(change.reasons),
+      change.at,
+    ],
+  );
+  return written(rows, check.id);
+}
+
+/** Gives a locked check a new hosted link, as the version after the one that was read. */
+export async function updateKycLink(
+  tx: Transaction,
+  scope: Scope,
+  check: KycCheckRow,
+  link: SealedLink & { readonly at: Date },
+): Promise<KycCheckRow> {
+  const rows = await tx.query<KycCheckRow>(
+    `UPDATE kyc_checks SET link_token_hmac = $5, link_token = $6, link_expires_at = $7,
+       version = version + 1, updated_at = $8
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND version = $4
+     RETURNING ${COLUMNS}`,
+    [
+      scope.customerId,
+      scope.environment,
+      check.id,
+      check.version,
+      link.tokenHmac,
+      link.token,
+      link.expiresAt,
+      link.at,
+    ],
+  );
+  return written(rows, check.id);
+}
+
+/** Keeps the provider's page of a check. No version of its own: the resource doesn't show it. */
+export async function saveProviderUrl(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+  providerUrl: Buffer,
+): Promise<void> {
+  await tx.query(
+    `UPDATE kyc_checks SET provider_url = $4
+     WHERE customer_id = $1 AND environment = $2 AND id = $3`,
+    [scope.customerId, scope.environment, id, providerUrl],
+  );
+}
+
+/** Whose check a provider's reference (our check id) names: read before any scope is known. */
+export async function findKycCheckScope(
+  db: Database,
+  id: string,
+): Promise<(Scope & { readonly endUserId: string; readonly round: number }) | null> {
+  const rows = await db.query<{
+    customer_id: string;
+    environment: Environment;
+    end_user_id: string;
+    round: number;
+  }>('SELECT * FROM find_kyc_check_scope($1)', [id]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    customerId: row.customer_id,
+    environment: row.environment,
+    endUserId: row.end_user_id,
+    round: row.round,
+  };
+}
+
+/** The check behind a hosted link's token, which is all that its visitor has. */
+export async function findKycLink(
+  db: Database,
+  tokenHmac: Buffer,
+): Promise<{
+  readonly id: string;
+  readonly expiresAt: Date;
+  readonly providerUrl: Buffer | null;
+} | null> {
+  const rows = await db.query<{ id: string; link_expires_at: Date; provider_url: Buffer | null }>(
+    'SELECT id, link_expires_at, provider_url FROM find_kyc_link($1)',
+    [tokenHmac],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return { id: row.id, expiresAt: row.link_expires_at, providerUrl: row.provider_url };
+}
+
+function written(rows: readonly KycCheckRow[], id: string): KycCheckRow {
+  const [row] = rows;
+  if (row === undefined) throw new Error(`kyc check ${id} was changed without its lock`);
+  return row;
+}

@@ -1,0 +1,105 @@
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Transaction } from './database.ts';
+
+/** What became of a report. Only APPLIED and UNCHANGED say where the provider's check stands. */
+export type KycReportEffect = 'APPLIED' | 'UNCHANGED' | 'DUPLICATE' | 'STALE' | 'ILLEGAL';
+
+/** A report of the provider before it is stored. */
+export interface NewKycReport {
+  readonly kycCheckId: string;
+  /** Equal for the same message, however often it arrives. */
+  readonly reportId: string;
+  readonly status: KycStatus;
+  /** The provider's own reason codes; they never leave as they are. */
+  readonly reasonCodes: readonly string[];
+  /** Counts the provider's changes of this check, from 1. */
+  readonly providerVersion: number;
+  readonly receivedAt: Date;
+}
+
+export interface KycReportRow {
+  readonly id: bigint;
+  readonly status: KycStatus;
+  readonly reasonCodes: readonly string[];
+  readonly providerVersion: number;
+}
+
+/** Stores a report once and answers its row, whether this call wrote it or an earlier one did. */
+export async function insertKycReport(
+  tx: Transaction,
+  scope: Scope,
+  report: NewKycReport,
+): Promise<bigint> {
+  const inserted = await tx.query<{ id: bigint }>(
+    `INSERT INTO kyc_reports (customer_id, environment, kyc_check_id, report_id, status, reasons,
+       provider_version, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (kyc_check_id, report_id) DO NOTHING RETURNING id`,
+    [
+      scope.customerId,
+      scope.environment,
+      report.kycCheckId,
+      report.reportId,
+      report.status,
+      JSON.stringify(report.reasonCodes),
+      report.providerVersion,
+      report.receivedAt,
+    ],
+  );
+  if (inserted[0] !== undefined) return inserted[0].id;
+  const known = await tx.query<{ id: bigint }>(
+    `SELECT id FROM kyc_reports
+     WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3 AND report_id = $4`,
+    [scope.customerId, scope.environment, report.kycCheckId, report.reportId],
+  );
+  const [row] = known;
+  if (row === undefined) throw new Error(`a report on ${report.kycCheckId} is not to be found`);
+  return row.id;
+}
+
+/** Reports nobody has judged yet, in the provider's order. */
+export async function listUnreadKycReports(
+  tx: Transaction,
+  scope: Scope,
+  kycCheckId: string,
+  limit: number,
+): Promise<KycReportRow[]> {
+  return tx.query<KycReportRow>(
+    `SELECT id, status, reasons AS "reasonCodes", provider_version AS "providerVersion"
+     FROM kyc_reports
+     WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3 AND processed_at IS NULL
+     ORDER BY provider_version, id LIMIT $4`,
+    [scope.customerId, scope.environment, kycCheckId, limit],
+  );
+}
+
+/** The newest provider version that a judged report has brought the check to; 0 before the first. */
+export async function readAppliedVersion(
+  tx: Transaction,
+  scope: Scope,
+  kycCheckId: string,
+): Promise<number> {
+  const rows = await tx.query<{ newest: number | null }>(
+    `SELECT max(provider_version) AS newest FROM kyc_reports
+     WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3
+       AND effect IN ('APPLIED', 'UNCHANGED')`,
+    [scope.customerId, scope.environment, kycCheckId],
+  );
+  return rows[0]?.newest ?? 0;
+}
+
+/** Closes one report with what became of it. */
+export async function markKycReport(
+  tx: Transaction,
+  scope: Scope,
+  id: bigint,
+  effect: KycReportEffect,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE kyc_reports SET processed_at = $4, effect = $5
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND processed_at IS NULL`,
+    [scope.customerId, scope.environment, id, at, effect],
+  );
+}

@@ -1,0 +1,76 @@
+import { isValidE164 } from '../domain/accounts/e164.ts';
+import { isCountry } from '../domain/corridors/countries.ts';
+import type { Problem } from '../domain/errors/refusal.ts';
+import { isPastDate } from './past-date.ts';
+import type { EndUserType } from '../db/end-user-store.ts';
+import type { Address, Business, EndUserPersonal, Person } from './end-user-personal.ts';
+
+const METADATA_BYTES_MAX = 8 * 1024;
+
+const problem = (path: string, code: string, message: string): Problem => ({ path, code, message });
+
+/**
+ * What a schema cannot say about an end-user: real countries, dates and telephone numbers, the one
+ * part that belongs to the type. All problems at once; none holds a value.
+ */
+export function checkEndUser(type: EndUserType, personal: EndUserPersonal, now: Date): Problem[] {
+  const { individual, business, phone, address, metadata } = personal;
+  const problems = checkParts(type, personal);
+  if (individual !== undefined) problems.push(...checkPerson(individual, '/individual', now));
+  if (business !== undefined) problems.push(...checkBusiness(business, now));
+  if (phone !== undefined && !isValidE164(phone)) {
+    problems.push(problem('/phone', 'invalid_phone', 'phone must be an E.164 number.'));
+  }
+  if (address !== undefined) problems.push(...checkAddress(address, '/address'));
+  if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES_MAX) {
+    problems.push(problem('/metadata', 'too_large', 'metadata must stay within 8 kB of JSON.'));
+  }
+  return problems;
+}
+
+/** The one thing that a schema cannot say about an address. */
+export function checkAddress(address: Address, path: string): Problem[] {
+  return checkCountry(address.country, `${path}/country`);
+}
+
+export function checkCountry(country: string | undefined, path: string): Problem[] {
+  if (country === undefined || isCountry(country)) return [];
+  const message = 'This is not an ISO 3166-1 alpha-2 country code.';
+  return [problem(path, 'unsupported_country', message)];
+}
+
+function checkParts(type: EndUserType, personal: EndUserPersonal): Problem[] {
+  const [wanted, other] =
+    type === 'INDIVIDUAL'
+      ? (['individual', 'business'] as const)
+      : (['business', 'individual'] as const);
+  const problems: Problem[] = [];
+  if (personal[wanted] === undefined) {
+    problems.push(problem(`/${wanted}`, 'required', `${wanted} is required for the type ${type}.`));
+  }
+  if (personal[other] !== undefined) {
+    problems.push(problem(`/${other}`, 'not_allowed', `${other} is no part of the type ${type}.`));
+  }
+  return problems;
+}
+
+function checkPerson(person: Person, path: string, now: Date): Problem[] {
+  const problems = checkCountry(person.nationality, `${path}/nationality`);
+  if (person.dateOfBirth !== undefined && !isPastDate(person.dateOfBirth, now)) {
+    const message = 'dateOfBirth must be a date of the calendar (YYYY-MM-DD) that is not to come.';
+    problems.push(problem(`${path}/dateOfBirth`, 'invalid_date', message));
+  }
+  (person.taxIds ?? []).forEach((taxId, index) => {
+    problems.push(...checkCountry(taxId.country, `${path}/taxIds/${String(index)}/country`));
+  });
+  return problems;
+}
+
+function checkBusiness(business: Business, now: Date): Problem[] {
+  return [
+    ...checkCountry(business.incorporationCountry, '/business/incorporationCountry'),
+    ...business.persons.flatMap((person, index) =>
+      checkPerson(person, `/business/persons/${String(index)}`, now),
+    ),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { Transaction } from '../db/database.ts';
+import { insertEndUser } from '../db/end-user-store.ts';
+import type { EndUserType } from '../db/end-user-store.ts';
+import { recordEvent } from '../db/event-store.ts';
+import { newId } from '../db/new-id.ts';
+import type { Clock } from '../domain/clock.ts';
+import { refuseField } from '../domain/errors/refusal.ts';
+import { refuseProblems } from '../domain/errors/refuse-problems.ts';
+import { idPrefixes } from '../domain/ids.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Vault } from '../vault/vault.ts';
+import { checkEndUser } from './check-end-user.ts';
+import { endUserRow } from './end-user-personal.ts';
+import type { EndUserPersonal } from './end-user-personal.ts';
+import { endUserEvent, viewEndUser } from './end-user-view.ts';
+import type { EndUserView } from './end-user-view.ts';
+
+/** What a customer says of a new end-user. */
+export interface EndUserOrder extends Omit<EndUserPersonal, 'metadata'> {
+  readonly type: EndUserType;
+  readonly externalId?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Registers an end-user. Refuses with validation_failed or unsupported_country for what the schema
+ * could not see, and with external_id_taken where the scope has that externalId already.
+ */
+export async function createEndUser(
+  deps: { readonly vault: Vault; readonly clock: Clock },
+  tx: Transaction,
+  scope: Scope,
+  order: EndUserOrder,
+): Promise<EndUserView> {
+  const at = deps.clock.now();
+  const { type, externalId, metadata = {}, ...rest } = order;
+  const personal: EndUserPersonal = { ...rest, metadata };
+  const problems = checkEndUser(type, personal, at);
+  if (problems.length > 0) throw refuseProblems(problems);
+
+  const id = newId(idPrefixes.endUser);
+  const row = await insertEndUser(tx, scope, {
+    id,
+    type,
+    externalId: externalId ?? null,
+    personal: deps.vault.sealJson(personal, endUserRow(id)),
+    at,
+  });
+  if (row === null) {
+    const message = 'Another end-user has this externalId.';
+    throw refuseField('external_id_taken', '/externalId', message);
+  }
+  await recordEvent(tx, scope, endUserEvent('end_user.created', row), at);
+  return viewEndUser(row, deps.vault);
+}

@@ -1,0 +1,50 @@
+/** A tax number and the country that gave it out. */
+export interface TaxId {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly number: string;
+}
+
+/** A natural person: an individual end-user, or somebody who stands for a business. */
+export interface Person {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** YYYY-MM-DD. */
+  readonly dateOfBirth?: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly nationality?: string;
+  readonly taxIds?: readonly TaxId[];
+}
+
+export interface Business {
+  readonly legalName: string;
+  readonly registrationNumber?: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly incorporationCountry?: string;
+  /** At least one: who stands for the business. */
+  readonly persons: readonly Person[];
+}
+
+export interface Address {
+  readonly line1: string;
+  readonly line2?: string;
+  readonly city: string;
+  readonly region?: string;
+  readonly postalCode?: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+}
+
+/** All that is personal about an end-user: one JSON, sealed. The type says which of two is there. */
+export interface EndUserPersonal {
+  readonly individual?: Person;
+  readonly business?: Business;
+  readonly email?: string;
+  /** E.164. */
+  readonly phone?: string;
+  readonly address?: Address;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** The row that an end-user's personal data is sealed for. */
+export const endUserRow = (id: string): string => `end_users/${id}`;

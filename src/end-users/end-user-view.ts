@@ -1,0 +1,70 @@
+import type { EndUserRow, EndUserStatus, EndUserType } from '../db/end-user-store.ts';
+import type { EventDraft } from '../domain/events/envelope.ts';
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { Vault } from '../vault/vault.ts';
+import { endUserRow } from './end-user-personal.ts';
+import type { EndUserPersonal, Person } from './end-user-personal.ts';
+
+/** An end-user as events show them: nothing personal, no metadata. */
+interface EndUserFacts {
+  readonly id: string;
+  readonly type: EndUserType;
+  readonly externalId: string | null;
+  readonly status: EndUserStatus;
+  readonly kycStatus: KycStatus;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** An end-user as the API shows them to their customer, tax ids masked. */
+export type EndUserView = EndUserFacts & EndUserPersonal;
+
+export function viewEndUser(row: EndUserRow, vault: Vault): EndUserView {
+  const personal = vault.openJson<EndUserPersonal>(row.personal, endUserRow(row.id));
+  const { individual, business } = personal;
+  return {
+    ...facts(row),
+    ...personal,
+    ...(individual && { individual: maskPerson(individual) }),
+    ...(business && { business: { ...business, persons: business.persons.map(maskPerson) } }),
+  };
+}
+
+/** The event of an end-user's present version. */
+export function endUserEvent(
+  type: 'end_user.created' | 'end_user.updated' | 'end_user.closed',
+  row: EndUserRow,
+  previous?: Pick<EndUserRow, 'status' | 'kycStatus'>,
+): EventDraft {
+  return {
+    type,
+    resourceType: 'end_user',
+    resourceId: row.id,
+    resourceVersion: row.version,
+    data: { ...facts(row) },
+    ...(previous && { previous: { status: previous.status, kycStatus: previous.kycStatus } }),
+  };
+}
+
+function facts(row: EndUserRow): EndUserFacts {
+  return {
+    id: row.id,
+    type: row.type,
+    externalId: row.externalId,
+    status: row.status,
+    kycStatus: row.kycStatus,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function maskPerson(person: Person): Person {
+  if (person.taxIds === undefined) return person;
+  const taxIds = person.taxIds.map(({ country, number }) => ({
+    country,
+    number: `****${number.slice(-4)}`,
+  }));
+  return { ...person, taxIds };
+}

@@ -1,0 +1,60 @@
+import type { Transaction } from '../db/database.ts';
+import { listUnreadKycReports, markKycReport, readAppliedVersion } from '../db/kyc-report-store.ts';
+import type { KycReportEffect, KycReportRow } from '../db/kyc-report-store.ts';
+import { publicReasons } from '../domain/kyc/kyc-reasons.ts';
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { Scope } from '../domain/scope.ts';
+import { changeKyc, lockKyc } from './change-kyc.ts';
+
+/** Reports judged in one transaction; more wait for the next one. */
+const REPORTS_MAX = 50;
+
+export interface AppliedReports {
+  readonly status: KycStatus;
+  /** When the check last changed; how long to wait for the next change follows from it. */
+  readonly changedAt: Date;
+  /** Where the end-user stands, which an older round does not say. */
+  readonly endUserKycStatus: KycStatus;
+  readonly hasMovedEndUser: boolean;
+  /** Whether more reports may be waiting. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Judges the stored reports of one check. The provider's version decides which of two is newer: an
+ * older one is STALE, the same one DUPLICATE, one that no legal move leads to ILLEGAL. Null: there
+ * is no such check.
+ */
+export async function applyKycReports(
+  tx: Transaction,
+  scope: Scope,
+  ref: { readonly endUserId: string; readonly kycCheckId: string },
+  at: Date,
+): Promise<AppliedReports | null> {
+  const found = await lockKyc(tx, scope, ref);
+  if (found === null) return null;
+  let kyc = found;
+  const reports = await listUnreadKycReports(tx, scope, ref.kycCheckId, REPORTS_MAX);
+  let applied = reports.length === 0 ? 0 : await readAppliedVersion(tx, scope, ref.kycCheckId);
+
+  async function judge(report: KycReportRow): Promise<KycReportEffect> {
+    if (report.providerVersion < applied) return 'STALE';
+    if (report.providerVersion === applied) return 'DUPLICATE';
+    const target = { status: report.status, reasons: publicReasons(report.reasonCodes) };
+    const change = await changeKyc(tx, scope, kyc, target, at);
+    kyc = change.kyc;
+    if (change.effect !== 'ILLEGAL') applied = report.providerVersion;
+    return change.effect;
+  }
+
+  for (const report of reports) {
+    await markKycReport(tx, scope, report.id, await judge(report), at);
+  }
+  return {
+    status: kyc.check.status,
+    changedAt: kyc.check.updatedAt,
+    endUserKycStatus: kyc.endUser.kycStatus,
+    hasMovedEndUser: kyc.endUser.kycStatus !== found.endUser.kycStatus,
+    hasMore: reports.length === REPORTS_MAX,
+  };
+}

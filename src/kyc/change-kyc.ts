@@ -1,0 +1,92 @@
+import type { Transaction } from '../db/database.ts';
+import { lockEndUser, updateEndUserKyc } from '../db/end-user-store.ts';
+import type { EndUserRow } from '../db/end-user-store.ts';
+import { recordEvent } from '../db/event-store.ts';
+import { lockKycCheck, updateKycCheck } from '../db/kyc-check-store.ts';
+import type { KycCheckRow } from '../db/kyc-check-store.ts';
+import type { KycReason } from '../domain/kyc/kyc-reasons.ts';
+import { kycRoute } from '../domain/kyc/kyc-route.ts';
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { Scope } from '../domain/scope.ts';
+import { endUserEvent } from '../end-users/end-user-view.ts';
+import { kycEvent } from './kyc-view.ts';
+
+/** A check and its end-user, both locked by the running transaction. */
+export interface LockedKyc {
+  readonly endUser: EndUserRow;
+  readonly check: KycCheckRow;
+}
+
+/** Where a change led: `kyc` is what is stored now, whatever the effect. */
+export interface KycChange {
+  readonly effect: 'APPLIED' | 'UNCHANGED' | 'ILLEGAL';
+  readonly kyc: LockedKyc;
+}
+
+/** Locks the end-user, then the check: everybody who changes either does it in this order. */
+export async function lockKyc(
+  tx: Transaction,
+  scope: Scope,
+  ref: { readonly endUserId: string; readonly kycCheckId: string },
+): Promise<LockedKyc | null> {
+  const endUser = await lockEndUser(tx, scope, ref.endUserId);
+  const check = await lockKycCheck(tx, scope, ref.kycCheckId);
+  if (endUser === null || check === null || check.endUserId !== endUser.id) return null;
+  return { endUser, check };
+}
+
+/**
+ * The one way to move a KYC check: by legal moves only, each a version with its event. The newest
+ * round moves its end-user along. A state that no way leads to changes nothing (ILLEGAL).
+ */
+export async function changeKyc(
+  tx: Transaction,
+  scope: Scope,
+  kyc: LockedKyc,
+  target: { readonly status: KycStatus; readonly reasons: readonly KycReason[] },
+  at: Date,
+): Promise<KycChange> {
+  const route = kycRoute(kyc.check.status, target.status);
+  if (route === null) return { effect: 'ILLEGAL', kyc };
+  if (route.length === 0) return changeReasons(tx, scope, kyc, target.reasons, at);
+  let { endUser, check } = kyc;
+  for (const [step, status] of route.entries()) {
+    const before = check;
+    // The reasons are those of the outcome, not of the states that led to it.
+    const reasons = step === route.length - 1 ? target.reasons : [];
+    check = await updateKycCheck(tx, scope, check, { status, reasons, at });
+    await recordEvent(tx, scope, kycEvent(check, before), at);
+    endUser = await followCheck(tx, scope, endUser, check, at);
+  }
+  return { effect: 'APPLIED', kyc: { endUser, check } };
+}
+
+/** Writes onto the end-user where their newest check stands. An older round says nothing any more. */
+export async function followCheck(
+  tx: Transaction,
+  scope: Scope,
+  endUser: EndUserRow,
+  check: KycCheckRow,
+  at: Date,
+): Promise<EndUserRow> {
+  if (check.round < endUser.kycRound) return endUser;
+  const { status: kycStatus, round: kycRound } = check;
+  const moved = await updateEndUserKyc(tx, scope, endUser, { kycStatus, kycRound, at });
+  await recordEvent(tx, scope, endUserEvent('end_user.updated', moved, endUser), at);
+  return moved;
+}
+
+async function changeReasons(
+  tx: Transaction,
+  scope: Scope,
+  kyc: LockedKyc,
+  reasons: readonly KycReason[],
+  at: Date,
+): Promise<KycChange> {
+  const codes = (list: readonly KycReason[]) => list.map((reason) => reason.code).join();
+  if (codes(reasons) === codes(kyc.check.reasons)) return { effect: 'UNCHANGED', kyc };
+  const { status } = kyc.check;
+  const check = await updateKycCheck(tx, scope, kyc.check, { status, reasons, at });
+  await recordEvent(tx, scope, kycEvent(check, kyc.check), at);
+  return { effect: 'APPLIED', kyc: { ...kyc, check } };
+}

@@ -1,0 +1,58 @@
+import type { KycCheckRow } from '../db/kyc-check-store.ts';
+import type { EventDraft } from '../domain/events/envelope.ts';
+import type { KycReason } from '../domain/kyc/kyc-reasons.ts';
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { Vault } from '../vault/vault.ts';
+import { kycCheckRow } from './kyc-link.ts';
+
+/** A KYC record as events show it: without its link, which is a secret. */
+interface KycFacts {
+  readonly id: string;
+  readonly endUserId: string;
+  readonly status: KycStatus;
+  readonly reasons: readonly KycReason[];
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A KYC record as the API shows it. */
+export interface KycView extends KycFacts {
+  readonly link: { readonly url: string; readonly expiresAt: string };
+}
+
+export function viewKycCheck(
+  row: KycCheckRow,
+  deps: { readonly vault: Vault; readonly publicUrl: string },
+): KycView {
+  const token = deps.vault.open(row.linkToken, kycCheckRow(row.id)).toString();
+  return {
+    ...facts(row),
+    link: { url: `${deps.publicUrl}/kyc/${token}`, expiresAt: row.linkExpiresAt.toISOString() },
+  };
+}
+
+/** The event of a check's present version: `kyc.<state>` for a move, else `kyc.updated`. */
+export function kycEvent(row: KycCheckRow, previous: KycCheckRow | null): EventDraft {
+  const isMove = previous?.status !== row.status;
+  return {
+    type: isMove ? `kyc.${row.status.toLowerCase()}` : 'kyc.updated',
+    resourceType: 'kyc',
+    resourceId: row.id,
+    resourceVersion: row.version,
+    data: { ...facts(row) },
+    ...(previous && { previous: { status: previous.status } }),
+  };
+}
+
+function facts(row: KycCheckRow): KycFacts {
+  return {
+    id: row.id,
+    endUserId: row.endUserId,
+    status: row.status,
+    reasons: row.reasons,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Transaction } from '../db/database.ts';
+import { lockEndUser } from '../db/end-user-store.ts';
+import { recordEvent } from '../db/event-store.ts';
+import { findNewestKycCheck, insertKycCheck, updateKycLink } from '../db/kyc-check-store.ts';
+import type { KycCheckRow } from '../db/kyc-check-store.ts';
+import { newId } from '../db/new-id.ts';
+import type { Clock } from '../domain/clock.ts';
+import { Refusal } from '../domain/errors/refusal.ts';
+import { idPrefixes } from '../domain/ids.ts';
+import { canStartCheck, isDecided } from '../domain/kyc/kyc-states.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Vault } from '../vault/vault.ts';
+import { followCheck } from './change-kyc.ts';
+import { newKycLink } from './kyc-link.ts';
+import { kycEvent } from './kyc-view.ts';
+
+export interface StartedKyc {
+  readonly check: KycCheckRow;
+  /** False where an earlier check is still open or has approved. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Starts a round of KYC unless the newest check is open or approved; an open check whose link has run
+ * out gets a new one. Refuses with not_found and end_user_not_active. Ring the workflow after commit.
+ */
+export async function startKyc(
+  deps: { readonly vault: Vault; readonly clock: Clock },
+  tx: Transaction,
+  scope: Scope,
+  order: { readonly endUserId: string; readonly redirectUrl?: string },
+): Promise<StartedKyc> {
+  const at = deps.clock.now();
+  const endUser = await lockEndUser(tx, scope, order.endUserId);
+  if (endUser === null) throw new Refusal('not_found', 'There is no such resource.');
+  if (endUser.status !== 'ACTIVE') {
+    throw new Refusal('end_user_not_active', 'The end-user is suspended or closed.');
+  }
+  const newest = await findNewestKycCheck(tx, scope, endUser.id);
+  if (newest !== null && !canStartCheck(newest.status)) {
+    const isOver = isDecided(newest.status) || newest.linkExpiresAt > at;
+    return {
+      check: isOver ? newest : await renewLink(deps.vault, tx, scope, newest, at),
+      isNew: false,
+    };
+  }
+
+  const id = newId(idPrefixes.kycCheck);
+  const check = await insertKycCheck(tx, scope, {
+    id,
+    endUserId: endUser.id,
+    round: endUser.kycRound + 1,
+    link: newKycLink(deps.vault, id, at),
+    redirectUrl: order.redirectUrl ?? null,
+    at,
+  });
+  await recordEvent(tx, scope, kycEvent(check, null), at);
+  await followCheck(tx, scope, endUser, check, at);
+  return { check, isNew: true };
+}
+
+/** How a check is called in Temporal. */
+export function kycCheckRef(scope: Scope, check: KycCheckRow) {
+  return {
+    customerId: scope.customerId,
+    environment: scope.environment,
+    endUserId: check.endUserId,
+    kycCheckId: check.id,
+    round: check.round,
+  };
+}
+
+async function renewLink(
+  vault: Vault,
+  tx: Transaction,
+  scope: Scope,
+  check: KycCheckRow,
+  at: Date,
+): Promise<KycCheckRow> {
+  const link = newKycLink(vault, check.id, at);
+  const renewed = await updateKycLink(tx, scope, check, { ...link, at });
+  await recordEvent(tx, scope, kycEvent(renewed, check), at);
+  return renewed;
+}

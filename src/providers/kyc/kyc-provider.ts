@@ -1,0 +1,59 @@
+import type { KycStatus } from '../../domain/kyc/kyc-states.ts';
+
+/** Whom to verify. Of a business the first person stands for it. */
+export interface KycSubject {
+  readonly type: 'INDIVIDUAL' | 'BUSINESS';
+  readonly firstName: string;
+  readonly lastName: string;
+  /** YYYY-MM-DD. */
+  readonly dateOfBirth?: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly nationality?: string;
+  readonly legalName?: string;
+  readonly registrationNumber?: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly incorporationCountry?: string;
+}
+
+export interface KycOpening extends KycSubject {
+  /** Our id of the check: the same one again means the same check. */
+  readonly reference: string;
+  /** Where the provider's page sends the end-user afterwards. */
+  readonly redirectUrl?: string;
+}
+
+/** Where a check stands at the provider. `version` goes up by one with every change. */
+export interface ProviderCheck {
+  readonly status: KycStatus;
+  readonly reasonCodes: readonly string[];
+  readonly version: number;
+}
+
+/** Answers who somebody is. Throws KycProviderError and nothing else. */
+export interface KycProvider {
+  /** Opens a check, or finds the one under this reference, and answers its page for the end-user. */
+  openCheck(opening: KycOpening): Promise<{ readonly url: string }>;
+  /** Null where the provider has never seen the reference. */
+  getCheck(reference: string): Promise<ProviderCheck | null>;
+}
+
+export type KycProviderFailure =
+  /** No answer in time, or no connection. */
+  | 'KYC_PROVIDER_UNREACHABLE'
+  /** An answer of 5xx: later may be better. */
+  | 'KYC_PROVIDER_FAILED'
+  /** An answer of 4xx (or a redirect): our request or our settings are wrong. */
+  | 'KYC_PROVIDER_REFUSED'
+  /** An answer too large, or not of the agreed shape. */
+  | 'KYC_PROVIDER_GARBLED';
+
+/** A closed code and nothing of what the provider wrote: that may name a person. */
+export class KycProviderError extends Error {
+  readonly code: KycProviderFailure;
+
+  constructor(code: KycProviderFailure) {
+    super(code);
+    this.name = 'KycProviderError';
+    this.code = code;
+  }
+}

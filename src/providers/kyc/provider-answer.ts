@@ -1,0 +1,58 @@
+import { KYC_STATUSES } from '../../domain/kyc/kyc-states.ts';
+import type { KycStatus } from '../../domain/kyc/kyc-states.ts';
+import { KycProviderError } from './kyc-provider.ts';
+import type { ProviderCheck } from './kyc-provider.ts';
+
+const URL_CHARACTERS_MAX = 2048;
+const REASONS_MAX = 20;
+const VERSION_MAX = 1_000_000;
+
+/** The provider's page from the answer to an opening. Throws KYC_PROVIDER_GARBLED. */
+export function readOpenedCheck(bytes: Uint8Array, reference: string): { url: string } {
+  const { url } = readAnswer(bytes, reference);
+  if (typeof url !== 'string' || !isPageUrl(url)) throw garbled();
+  return { url };
+}
+
+/** Where a check stands, from the answer to a question. Throws KYC_PROVIDER_GARBLED. */
+export function readProviderCheck(bytes: Uint8Array, reference: string): ProviderCheck {
+  const { status, reasons, version } = readAnswer(bytes, reference);
+  if (!isProviderStatus(status)) throw garbled();
+  if (!Number.isInteger(version) || Number(version) < 1 || Number(version) > VERSION_MAX) {
+    throw garbled();
+  }
+  if (!Array.isArray(reasons) || reasons.length > REASONS_MAX) throw garbled();
+  return { status, reasonCodes: reasons.map(readReasonCode), version: Number(version) };
+}
+
+function readAnswer(bytes: Uint8Array, reference: string): Record<string, unknown> {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw garbled();
+  }
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw garbled();
+  const fields = answer as Record<string, unknown>;
+  // An answer about somebody else must not approve anybody.
+  if (fields['reference'] !== reference) throw garbled();
+  return fields;
+}
+
+function readReasonCode(reason: unknown): string {
+  const code =
+    typeof reason === 'object' && reason !== null ? (reason as { code?: unknown }).code : undefined;
+  if (typeof code !== 'string' || !/^[A-Za-z0-9_.-]{1,64}$/.test(code)) throw garbled();
+  return code;
+}
+
+function isProviderStatus(value: unknown): value is KycStatus {
+  return value !== 'NOT_STARTED' && (KYC_STATUSES as readonly unknown[]).includes(value);
+}
+
+function isPageUrl(text: string): boolean {
+  if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) return false;
+  return ['https:', 'http:'].includes(new URL(text).protocol);
+}
+
+const garbled = () => new KycProviderError('KYC_PROVIDER_GARBLED');
