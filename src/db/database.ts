@@ -15,6 +15,8 @@ export type RingEndpoints = (scope: Scope, endpointIds: readonly string[]) => vo
 export interface Database {
   /** Runs work in one transaction that sees and changes one scope only. */
   write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** The same while nobody else writes in the scope: those before have committed, those after wait. */
+  exclusive<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** The same without a right to change anything. */
   read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs one statement of no scope: look-up functions and tables that belong to nobody. */
@@ -32,6 +34,10 @@ export interface Database {
 const ENTER_SCOPE_TO_WRITE = `SELECT set_config('causeway.customer', $1, true),
   set_config('causeway.environment', $2, true),
   pg_advisory_xact_lock_shared(hashtextextended('bells:' || $1 || ':' || $2, 0))`;
+const ENTER_SCOPE_ALONE = ENTER_SCOPE_TO_WRITE.replace(
+  'pg_advisory_xact_lock_shared',
+  'pg_advisory_xact_lock',
+);
 const ENTER_SCOPE_TO_READ = `SELECT set_config('causeway.customer', $1, true),
   set_config('causeway.environment', $2, true)`;
 
@@ -65,13 +71,20 @@ export function createDatabase(deps: {
     }
   }
 
+  async function change<Result>(
+    enterScope: string,
+    scope: Scope,
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const enter = [enterScope, [scope.customerId, scope.environment]] as const;
+    const done = await transact(deps.appPool, [['BEGIN'], [...enter]], work);
+    if (done.bells.length > 0) deps.ring(scope, done.bells);
+    return done.result;
+  }
+
   return {
-    async write(scope, work) {
-      const enter = [ENTER_SCOPE_TO_WRITE, [scope.customerId, scope.environment]] as const;
-      const done = await transact(deps.appPool, [['BEGIN'], [...enter]], work);
-      if (done.bells.length > 0) deps.ring(scope, done.bells);
-      return done.result;
-    },
+    write: (scope, work) => change(ENTER_SCOPE_TO_WRITE, scope, work),
+    exclusive: (scope, work) => change(ENTER_SCOPE_ALONE, scope, work),
     async read(scope, work) {
       const enter = [ENTER_SCOPE_TO_READ, [scope.customerId, scope.environment]] as const;
       return (await transact(deps.appPool, [['BEGIN READ ONLY'], [...enter]], work)).result;

@@ -1,0 +1,114 @@
+import type { Scope } from '../domain/scope.ts';
+import type { AttemptVerdict } from '../domain/webhooks/attempt.ts';
+import type { Transaction } from './database.ts';
+
+/** A delivery whose time has come, with the bytes to send. */
+export interface DueDelivery {
+  readonly eventId: string;
+  readonly resourceId: string;
+  readonly resourceVersion: number;
+  readonly attempts: number;
+  readonly body: string;
+}
+
+/**
+ * The deliveries to send now: first attempts in the order of their sequence, then repeated ones by
+ * their time. A first attempt is due whatever `next_attempt_at` says: that time is another process's
+ * clock, and one that runs ahead must not let a later version overtake.
+ */
+export async function loadDueDeliveries(
+  tx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  now: Date,
+  limit: number,
+): Promise<DueDelivery[]> {
+  return tx.query<DueDelivery>(
+    `WITH of_endpoint AS NOT MATERIALIZED (
+       SELECT event_id, seq, resource_id, resource_version, attempts, next_attempt_at
+       FROM webhook_deliveries
+       WHERE customer_id = $1 AND environment = $2 AND endpoint_id = $3 AND status = 'PENDING'
+     ), first_ones AS (
+       SELECT * FROM of_endpoint WHERE attempts = 0 ORDER BY seq LIMIT $5
+     ), repeated AS (
+       SELECT * FROM of_endpoint WHERE attempts > 0 AND next_attempt_at <= $4
+       ORDER BY next_attempt_at, seq LIMIT $5
+     ), due AS (
+       SELECT *, 1 AS turn FROM first_ones UNION ALL SELECT *, 2 FROM repeated
+       ORDER BY turn, seq LIMIT $5
+     )
+     SELECT due.event_id AS "eventId", due.resource_id AS "resourceId",
+       due.resource_version AS "resourceVersion", due.attempts, events.body
+     FROM due JOIN events ON events.id = due.event_id
+       AND events.customer_id = $1 AND events.environment = $2
+     ORDER BY due.turn, due.seq`,
+    [scope.customerId, scope.environment, endpointId, now, limit],
+  );
+}
+
+export interface AttemptRecord extends AttemptVerdict {
+  readonly eventId: string;
+  readonly at: Date;
+}
+
+/**
+ * Writes what came of a batch in one statement. A record that comes late, from a worker that was
+ * given up, changes nothing but a success: counters never go back and a delivered one stays so.
+ */
+export async function recordAttempts(
+  tx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  records: readonly AttemptRecord[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_deliveries d SET
+       status = v.status,
+       attempts = greatest(d.attempts, v.attempts),
+       next_attempt_at = coalesce(v.next_attempt_at, d.next_attempt_at),
+       last_attempt_at = v.at,
+       last_status_code = v.status_code,
+       last_error = v.error,
+       delivered_at = CASE WHEN v.status = 'DELIVERED' THEN v.at END
+     FROM unnest($4::text[], $5::text[], $6::integer[], $7::timestamptz[], $8::timestamptz[],
+       $9::integer[], $10::text[])
+       AS v (event_id, status, attempts, next_attempt_at, at, status_code, error)
+     WHERE d.customer_id = $1 AND d.environment = $2 AND d.endpoint_id = $3
+       AND d.event_id = v.event_id AND d.status = 'PENDING'
+       AND (d.attempts < v.attempts OR v.status = 'DELIVERED')`,
+    [
+      scope.customerId,
+      scope.environment,
+      endpointId,
+      records.map((record) => record.eventId),
+      records.map((record) => record.status),
+      records.map((record) => record.attempts),
+      records.map((record) => record.nextAttemptAt),
+      records.map((record) => record.at),
+      records.map((record) => record.statusCode),
+      records.map((record) => record.error),
+    ],
+  );
+}
+
+/** When the endpoint's next delivery is due (`now` for a first attempt), null where none waits. */
+export async function findNextDueAt(
+  tx: Transaction,
+  scope: Scope,
+  endpointId: string,
+  now: Date,
+): Promise<Date | null> {
+  const rows = await tx.query<{ nextDueAt: Date | null }>(
+    `SELECT CASE
+       WHEN EXISTS (
+         SELECT 1 FROM webhook_deliveries WHERE customer_id = $1 AND environment = $2
+           AND endpoint_id = $3 AND status = 'PENDING' AND attempts = 0
+       ) THEN $4::timestamptz
+       ELSE (
+         SELECT min(next_attempt_at) FROM webhook_deliveries WHERE customer_id = $1
+           AND environment = $2 AND endpoint_id = $3 AND status = 'PENDING'
+       ) END AS "nextDueAt"`,
+    [scope.customerId, scope.environment, endpointId, now],
+  );
+  return rows[0]?.nextDueAt ?? null;
+}

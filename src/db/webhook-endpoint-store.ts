@@ -1,0 +1,174 @@
+import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
+import type { Transaction } from './database.ts';
+
+export interface WebhookEndpointRow {
+  readonly id: string;
+  readonly seq: bigint;
+  readonly url: string;
+  readonly types: readonly string[];
+  readonly description: string | null;
+  /** Sealed; see `webhooks/endpoint-secret.ts`. */
+  readonly secret: Buffer;
+  readonly status: 'ENABLED' | 'DISABLED';
+  readonly isSlow: boolean;
+  readonly failingSince: Date | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = `id, seq, url, types, description, secret, status, is_slow AS "isSlow",
+  failing_since AS "failingSince", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const OF_SCOPE = `customer_id = $1 AND environment = $2 AND status <> 'DELETED'`;
+
+export interface NewWebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly types: readonly string[];
+  readonly description: string | null;
+  readonly secret: Buffer;
+  readonly at: Date;
+}
+
+/**
+ * Adds an endpoint unless the scope has `endpointsMax` of them: then null. Two requests at once are
+ * let in one after the other, so that they cannot both take the last place.
+ */
+export async function insertEndpoint(
+  tx: Transaction,
+  scope: Scope,
+  endpoint: NewWebhookEndpoint,
+  endpointsMax: number,
+): Promise<WebhookEndpointRow | null> {
+  const place = [scope.customerId, scope.environment];
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('webhook-endpoints:' || $1 || ':' || $2, 0))`,
+    place,
+  );
+  const rows = await tx.query<WebhookEndpointRow>(
+    `INSERT INTO webhook_endpoints (customer_id, environment, id, url, types, description, secret,
+       created_at, updated_at)
+     SELECT $1, $2, $3, $4, $5::text[], $6, $7, $8, $8
+     WHERE (SELECT count(*) FROM webhook_endpoints WHERE ${OF_SCOPE}) < $9
+     RETURNING ${COLUMNS}`,
+    [
+      ...place,
+      endpoint.id,
+      endpoint.url,
+      endpoint.types,
+      endpoint.description,
+      endpoint.secret,
+      endpoint.at,
+      endpointsMax,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/** One endpoint, null where it is deleted, another scope's or none. */
+export async function findEndpoint(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<WebhookEndpointRow | null> {
+  const rows = await tx.query<WebhookEndpointRow>(
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} AND id = $3`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listEndpoints(
+  tx: Transaction,
+  scope: Scope,
+  page: PageRequest,
+): Promise<Page<WebhookEndpointRow>> {
+  const rows = await tx.query<WebhookEndpointRow>(
+    `SELECT ${COLUMNS} FROM webhook_endpoints
+     WHERE ${OF_SCOPE} AND ($3::bigint IS NULL OR seq < $3) ORDER BY seq DESC LIMIT $4`,
+    [scope.customerId, scope.environment, page.before, page.limit + 1],
+  );
+  return toPage(rows, page.limit);
+}
+
+/** Deletes an endpoint and answers whether there was one; what is pending for it is not sent. */
+export async function deleteEndpoint(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE webhook_endpoints SET status = 'DELETED', updated_at = $4
+     WHERE ${OF_SCOPE} AND id = $3 RETURNING id`,
+    [scope.customerId, scope.environment, id, at],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Takes the bell down at the start of a drain. Only within `Database.exclusive`: whoever saw the bell
+ * up has committed by then, so the drain finds the event; whoever comes later rings again.
+ */
+export async function clearBell(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+): Promise<WebhookEndpointRow | null> {
+  const rows = await tx.query<WebhookEndpointRow>(
+    `UPDATE webhook_endpoints SET rung = false WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS}`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Keeps what the last attempts told about the endpoint. No version: the API does not show it. */
+export async function recordHealth(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+  health: EndpointHealth,
+): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_endpoints SET is_slow = $4, failing_since = $5 WHERE ${OF_SCOPE} AND id = $3`,
+    [scope.customerId, scope.environment, id, health.isSlow, health.failingSince],
+  );
+}
+
+/** Disables an enabled endpoint: its new version, or null where it was not enabled any more. */
+export async function disableEndpoint(
+  tx: Transaction,
+  scope: Scope,
+  id: string,
+  at: Date,
+): Promise<WebhookEndpointRow | null> {
+  const rows = await tx.query<WebhookEndpointRow>(
+    `UPDATE webhook_endpoints SET status = 'DISABLED', version = version + 1, updated_at = $4
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND status = 'ENABLED'
+     RETURNING ${COLUMNS}`,
+    [scope.customerId, scope.environment, id, at],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Enabled endpoints of every scope with a delivery that was due before `dueBefore` and still is
+ * pending: their bell was lost. For the sweep, within `Database.system`.
+ */
+export async function listForgottenEndpoints(
+  tx: Transaction,
+  dueBefore: Date,
+  limit: number,
+): Promise<(Scope & { readonly endpointId: string })[]> {
+  return tx.query(
+    `SELECT customer_id AS "customerId", environment, id AS "endpointId" FROM webhook_endpoints e
+     WHERE status = 'ENABLED' AND EXISTS (
+       SELECT 1 FROM webhook_deliveries d
+       WHERE d.endpoint_id = e.id AND d.status = 'PENDING' AND d.next_attempt_at < $1
+     ) ORDER BY seq LIMIT $2`,
+    [dueBefore, limit],
+  );
+}

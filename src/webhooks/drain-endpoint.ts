@@ -1,0 +1,126 @@
+import { setTimeout as pauseMs } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import { findNextDueAt, loadDueDeliveries } from '../db/webhook-delivery-store.ts';
+import { clearBell, findEndpoint, type WebhookEndpointRow } from '../db/webhook-endpoint-store.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Scope } from '../domain/scope.ts';
+import { isSlowAttempt } from '../domain/webhooks/endpoint-health.ts';
+import type { Vault } from '../vault/vault.ts';
+import { openEndpointSecrets } from './endpoint-secret.ts';
+import { recordBatch } from './record-batch.ts';
+import type { OpenWebhookClient, WebhookClient } from './safe-fetch.ts';
+import { sendBatch } from './send-batch.ts';
+import { urlPolicyFor } from './url-rules.ts';
+
+const RUN_MS_MAX = 60_000;
+const LINGER_MS = 1_000;
+/** Between two looks, so that a trickle of events gathers into batches. */
+const LOOK_EVERY_MS = 50;
+const BATCH_MAX = 100;
+const CONCURRENCY = 8;
+
+export interface DrainDeps {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** 0 to 1. */
+  readonly random: () => number;
+  readonly openClient: OpenWebhookClient;
+  readonly allowPrivateInTest: boolean;
+  /** How long a run may take and lingers; 60 s and 1 s unless told. */
+  readonly limits?: { readonly runMs: number; readonly lingerMs: number };
+}
+
+export interface DrainRun {
+  readonly scope: Scope;
+  readonly endpointId: string;
+  /** Whether this run holds one of the slots that slow endpoints share. */
+  readonly isSlowLane: boolean;
+  /** Fires when the run should come to its end; what is under way is finished and recorded. */
+  readonly signal: AbortSignal;
+}
+
+/** What is left to do: nothing ever (GONE), nothing now (IDLE), or something in `waitMs` (DUE). */
+export type DrainResult =
+  | { readonly kind: 'GONE' }
+  | { readonly kind: 'IDLE'; readonly isSlow: boolean }
+  | { readonly kind: 'DUE'; readonly waitMs: number; readonly isSlow: boolean };
+
+/**
+ * Delivers what is due for one endpoint until nothing is or 60 s have passed, lingering a second for
+ * more. A delivery may be sent twice (a crash between sending and recording), always under its
+ * event's id. In the quick lane the run ends with the first attempt that fails or is slow.
+ */
+export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<DrainResult> {
+  const { scope, endpointId } = run;
+  const opened = await deps.db.exclusive(scope, (tx) => clearBell(tx, scope, endpointId));
+  if (opened?.status !== 'ENABLED') return { kind: 'GONE' };
+  const client = deps.openClient({
+    policy: urlPolicyFor(scope.environment, deps.allowPrivateInTest),
+    clock: deps.clock,
+    connectionsMax: CONCURRENCY,
+  });
+  try {
+    const last = await drainUntilIdle(deps, run, client, opened.isSlow);
+    return last.isGone ? { kind: 'GONE' } : await whatIsLeft(deps, run, last.isSlow);
+  } finally {
+    await client.close();
+  }
+}
+
+interface LastLook {
+  readonly isGone: boolean;
+  readonly isSlow: boolean;
+}
+
+async function drainUntilIdle(
+  deps: DrainDeps,
+  run: DrainRun,
+  client: WebhookClient,
+  wasSlow: boolean,
+): Promise<LastLook> {
+  const { runMs, lingerMs } = deps.limits ?? { runMs: RUN_MS_MAX, lingerMs: LINGER_MS };
+  const startedMs = performance.now();
+  const isOver = () => run.signal.aborted || performance.now() - startedMs >= runMs;
+  let isSlow = wasSlow;
+  let busyMs = startedMs;
+  while (!isOver() && !(isSlow && !run.isSlowLane)) {
+    const { endpoint, due } = await look(deps, run);
+    if (endpoint === null) return { isGone: true, isSlow };
+    if (due.length > 0) {
+      const sent = await sendBatch(due, {
+        url: endpoint.url,
+        secrets: openEndpointSecrets(deps.vault, endpoint.id, endpoint.secret),
+        client,
+        clock: deps.clock,
+        concurrency: CONCURRENCY,
+        mayGoOn: (soFar) =>
+          !isOver() && (run.isSlowLane || !soFar.some(({ result }) => isSlowAttempt(result))),
+      });
+      isSlow = (await recordBatch(deps, run.scope, endpoint, sent)).isSlow;
+      busyMs = performance.now();
+      if (due.length === BATCH_MAX) continue;
+    } else if (performance.now() - busyMs >= lingerMs) {
+      break;
+    }
+    await pauseMs(Math.min(LOOK_EVERY_MS, lingerMs));
+  }
+  return { isGone: false, isSlow };
+}
+
+async function look(deps: DrainDeps, run: DrainRun) {
+  const { scope, endpointId } = run;
+  return deps.db.read(scope, async (tx) => {
+    const due = await loadDueDeliveries(tx, scope, endpointId, deps.clock.now(), BATCH_MAX);
+    const endpoint: WebhookEndpointRow | null = await findEndpoint(tx, scope, endpointId);
+    return { due, endpoint: endpoint?.status === 'ENABLED' ? endpoint : null };
+  });
+}
+
+async function whatIsLeft(deps: DrainDeps, run: DrainRun, isSlow: boolean): Promise<DrainResult> {
+  const { scope, endpointId } = run;
+  const now = deps.clock.now();
+  const dueAt = await deps.db.read(scope, (tx) => findNextDueAt(tx, scope, endpointId, now));
+  if (dueAt === null) return { kind: 'IDLE', isSlow };
+  return { kind: 'DUE', waitMs: Math.max(0, dueAt.getTime() - now.getTime()), isSlow };
+}

@@ -1,0 +1,79 @@
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import type { ResolveName } from './resolve-name.ts';
+import { isAllowedAddress, type UrlPolicy } from './url-rules.ts';
+
+/** The socket would have gone, or went, where webhooks may not go. */
+export class AddressRefused extends Error {
+  readonly code = 'ADDRESS_REFUSED';
+}
+
+export interface GuardedConnectOptions {
+  readonly policy: UrlPolicy;
+  readonly resolve: ResolveName;
+  readonly timeoutMs: number;
+  /** Certificates to trust instead of the system's. */
+  readonly ca?: string;
+}
+
+/**
+ * Opens sockets only to addresses that the policy allows. The name is resolved once and the socket
+ * gets exactly the addresses that were judged, so a name that changes its answer gains nothing. An
+ * address in the URL is never looked up, so it is judged here, and the peer once more when it is there.
+ */
+export function createGuardedConnect(options: GuardedConnectOptions): buildConnector.connector {
+  const { policy } = options;
+  const connect = buildConnector({
+    lookup: guardLookup(options),
+    timeout: options.timeoutMs,
+    // Written out: NODE_TLS_REJECT_UNAUTHORIZED must not be able to switch it off.
+    rejectUnauthorized: true,
+    ca: options.ca,
+    allowH2: false,
+  });
+  return (target, callback) => {
+    if (isIP(target.hostname) !== 0 && !isAllowedAddress(target.hostname, policy)) {
+      callback(new AddressRefused('address refused'), null);
+      return;
+    }
+    connect(target, (...[error, socket]) => {
+      if (error !== null) callback(error, null);
+      else if (isPeerAllowed(socket, policy)) callback(null, socket);
+      else {
+        socket.destroy();
+        callback(new AddressRefused('peer address refused'), null);
+      }
+    });
+  };
+}
+
+function isPeerAllowed(socket: Socket, policy: UrlPolicy): boolean {
+  return socket.remoteAddress !== undefined && isAllowedAddress(socket.remoteAddress, policy);
+}
+
+/** One forbidden address among several refuses them all: nobody honest mixes them. */
+function guardLookup(options: GuardedConnectOptions): LookupFunction {
+  return (hostname, { all, family }, callback) => {
+    options.resolve(hostname).then(
+      (addresses) => {
+        if (!addresses.every((address) => isAllowedAddress(address, options.policy))) {
+          callback(new AddressRefused('address refused'), []);
+          return;
+        }
+        const entries = addresses.map((address) => ({ address, family: isIP(address) }));
+        const wanted = entries.filter((entry) => !family || entry.family === Number(family));
+        const first = wanted[0];
+        if (first === undefined) callback(nameNotFound(), []);
+        else if (all === true) callback(null, wanted);
+        else callback(null, first.address, first.family);
+      },
+      () => {
+        callback(nameNotFound(), []);
+      },
+    );
+  };
+}
+
+function nameNotFound(): NodeJS.ErrnoException {
+  return Object.assign(new Error('name not found'), { code: 'ENOTFOUND' });
+}

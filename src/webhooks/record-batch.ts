@@ -1,0 +1,48 @@
+import type { Database } from '../db/database.ts';
+import { recordEvent } from '../db/event-store.ts';
+import { recordAttempts } from '../db/webhook-delivery-store.ts';
+import {
+  disableEndpoint,
+  recordHealth,
+  type WebhookEndpointRow,
+} from '../db/webhook-endpoint-store.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Scope } from '../domain/scope.ts';
+import { judgeAttempt } from '../domain/webhooks/attempt.ts';
+import { judgeHealth, type EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
+import type { SentDelivery } from './send-batch.ts';
+import { endpointDisabledEvent } from './webhook-endpoint-view.ts';
+
+/**
+ * Writes what came of a batch, and the endpoint's health, in one transaction; disables the endpoint
+ * where it has asked for it (410) or failed for four days. Its pending deliveries stay as they are:
+ * they are listed, and go out should it be enabled again.
+ */
+export async function recordBatch(
+  deps: { readonly db: Database; readonly clock: Clock; readonly random: () => number },
+  scope: Scope,
+  endpoint: WebhookEndpointRow,
+  sent: readonly SentDelivery[],
+): Promise<EndpointHealth> {
+  const records = sent.map(({ delivery, result, finishedAt }) => ({
+    ...judgeAttempt(delivery.attempts, result, finishedAt, deps.random()),
+    eventId: delivery.eventId,
+    at: finishedAt,
+  }));
+  const { health, disable } = judgeHealth(endpoint, sent);
+  const hasChanged =
+    health.isSlow !== endpoint.isSlow ||
+    health.failingSince?.getTime() !== endpoint.failingSince?.getTime();
+  // Disabling rings other endpoints while it holds this one's row: alone, it can deadlock with nobody.
+  const enter = disable === null ? deps.db.write : deps.db.exclusive;
+  await enter(scope, async (tx) => {
+    await recordAttempts(tx, scope, endpoint.id, records);
+    if (hasChanged) await recordHealth(tx, scope, endpoint.id, health);
+    if (disable === null) return;
+    const at = deps.clock.now();
+    const disabled = await disableEndpoint(tx, scope, endpoint.id, at);
+    if (disabled === null) return;
+    await recordEvent(tx, scope, endpointDisabledEvent(disabled, disable), at);
+  });
+  return health;
+}
