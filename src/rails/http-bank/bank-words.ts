@@ -1,0 +1,38 @@
+/** What a bank may say in free text is bounded before it goes anywhere. */
+
+const bankReferencePattern = /^[\x20-\x7e]{0,64}$/;
+const reasonPattern = /^[A-Z0-9_]{1,40}$/;
+const referencePattern = /^[\x21-\x7e]{1,64}$/;
+const instantPattern =
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
+
+export type JsonObject = Record<string, unknown>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Printable ASCII of at most 64 characters; anything else is dropped. */
+export function readBankReference(value: unknown): string | undefined {
+  return typeof value === 'string' && bankReferencePattern.test(value) && value !== ''
+    ? value
+    : undefined;
+}
+
+/** A code: upper case, "-", "." and blanks become "_". Prose and oddities: UNSPECIFIED. */
+export function readReason(value: unknown): string {
+  if (typeof value !== 'string' || value.length > 40) return 'UNSPECIFIED';
+  const code = value.trim().toUpperCase().replace(/[-. ]/g, '_');
+  return reasonPattern.test(code) ? code : 'UNSPECIFIED';
+}
+
+export function readReference(value: unknown): string | undefined {
+  return typeof value === 'string' && referencePattern.test(value) ? value : undefined;
+}
+
+/** RFC 3339 with a zone, given back in UTC with milliseconds. */
+export function readInstant(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !instantPattern.test(value)) return undefined;
+  const milliseconds = Date.parse(value);
+  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { closedPort, http, railTo, reference, startRawBank } from './raw-bank.ts';
+
+const limit = { timeoutMs: 5_000 };
+
+async function askTo(answer: string) {
+  const bank = await startRawBank((socket) => socket.end(answer));
+  return railTo(bank.port).ask(reference, limit);
+}
+
+describe('asking for a transfer', () => {
+  it.each([
+    [
+      { status: 'ACCEPTED', bankReference: 'B-1' },
+      { status: 'ACCEPTED', bankReference: 'B-1' },
+    ],
+    [
+      {
+        reference,
+        status: 'SETTLED',
+        bankReference: 'B-1',
+        settledAt: '2026-11-03T10:00:00+01:00',
+      },
+      { status: 'SETTLED', bankReference: 'B-1', settledAt: '2026-11-03T09:00:00.000Z' },
+    ],
+    [{ status: 'SETTLED', settledAt: 'yesterday' }, { status: 'SETTLED' }],
+    [
+      { status: 'RETURNED', reason: 'AC04' },
+      { status: 'RETURNED', reason: 'AC04' },
+    ],
+    [{ status: 'REJECTED' }, { status: 'REJECTED', reason: 'UNSPECIFIED' }],
+  ])('%j is found', async (body, expected) => {
+    expect(await askTo(http(200, body))).toEqual({ kind: 'FOUND', ...expected });
+  });
+
+  it.each([
+    ['', 'an empty body'],
+    ['<html>', 'HTML'],
+    ['{"status":"SETTLED"}', 'a body that says otherwise'],
+  ])('404 alone means that the bank never saw it (%j, %s)', async (body) => {
+    expect(await askTo(http(404, body))).toEqual({ kind: 'MISSING' });
+  });
+
+  it.each([
+    ['no JSON', 'nothing'],
+    ['another reference', { reference: 'CWB01', status: 'SETTLED' }],
+    ['an unknown status', { status: 'LOST' }],
+    ['null', 'null'],
+  ])('%s leaves it unknown', async (_name, body) => {
+    expect(await askTo(http(200, body))).toEqual({ kind: 'UNKNOWN', why: 'GARBAGE' });
+  });
+
+  it.each([302, 400, 401, 403, 409, 410, 500, 503])('%i leaves it unknown', async (status) => {
+    expect(await askTo(http(status, { status: 'SETTLED' }))).toEqual({
+      kind: 'UNKNOWN',
+      why: `HTTP_${status}`,
+    });
+  });
+
+  it('a success other than 200 leaves it unknown', async () => {
+    const answer = http(201, { status: 'SETTLED' });
+    expect(await askTo(answer)).toEqual({ kind: 'UNKNOWN', why: 'GARBAGE' });
+  });
+
+  it('a bank that cannot be reached leaves it unknown, never missing', async () => {
+    const rail = railTo(await closedPort());
+    expect(await rail.ask(reference, limit)).toEqual({ kind: 'UNKNOWN', why: 'CONNECT_FAILED' });
+  });
+
+  it('a bank that hangs leaves it unknown at the deadline', async () => {
+    const bank = await startRawBank(() => undefined);
+    const answer = await railTo(bank.port).ask(reference, { timeoutMs: 200 });
+    expect(answer).toEqual({ kind: 'UNKNOWN', why: 'TIMEOUT' });
+  });
+});
