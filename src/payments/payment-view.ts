@@ -21,8 +21,11 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     statusDetail: payment.statusDetail,
     fundsStatus: payment.fundsStatus,
     finality: { state: payment.finality, finalAt: payment.finalAt?.toISOString() ?? null },
-    cancelable: !isFinal(payment.status) && !payment.hasOpenAttempt && payment.status !== 'SENT'
-      && payment.status !== 'COMPLETED',
+    cancelable:
+      !isFinal(payment.status) &&
+      !payment.hasOpenAttempt &&
+      payment.status !== 'SENT' &&
+      payment.status !== 'COMPLETED',
     endUserId: payment.endUserId,
     bankAccountId: payment.bankAccountId,
     rail: payment.rail,

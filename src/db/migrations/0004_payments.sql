@@ -100,7 +100,7 @@ CREATE TABLE settlement_attempts (
   unknown_since timestamptz,
   ask_base_at timestamptz NOT NULL,
   next_ask_at timestamptz,
-  first_missing_at timestamptz,
+  missing_count integer NOT NULL DEFAULT 0,
   last_answer text,
   bank_reference text,
   reason text,

@@ -11,13 +11,7 @@ export interface BankWord {
 }
 
 export type AttemptPhase =
-  | 'SENDING'
-  | 'NOT_SENT'
-  | 'UNKNOWN'
-  | 'ACCEPTED'
-  | 'SETTLED'
-  | 'REJECTED'
-  | 'RETURNED';
+  'SENDING' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
 
 /** What a bank's word does to a payment. */
 export type WordEffect =
@@ -31,30 +25,38 @@ export type WordEffect =
   /** Against what is final: nothing moves, a human must look. */
   | 'CONTRADICTION';
 
+/** What is known when a word arrives. */
+export interface KnownOfAttempt {
+  readonly payment: PaymentStatus;
+  readonly phase: AttemptPhase;
+  /** Whether any attempt of the payment may still move money. */
+  readonly hasOpenAttempt: boolean;
+}
+
 /**
  * Judges one word of the bank about one attempt. Words come late, twice and out of order, so each is
  * held against what is known; money moves on a word only from a state in which it has not moved yet.
+ * A bank that rejected an attempt and then says that it settled is believed only while nothing else
+ * is under way for the payment.
  */
-export function judgeBankWord(
-  payment: PaymentStatus,
-  phase: AttemptPhase,
-  word: BankWord['status'],
-): WordEffect {
+export function judgeBankWord(known: KnownOfAttempt, word: BankWord['status']): WordEffect {
+  const { payment, phase } = known;
+  const mayStillMove = isOpenPayment(payment) && (isOpen(phase) || !known.hasOpenAttempt);
   switch (word) {
     case 'ACCEPTED':
-      return isOpen(phase) && phase !== 'ACCEPTED' && isOpenPayment(payment)
+      return mayStillMove && isOpen(phase) && (phase !== 'ACCEPTED' || payment === 'ON_HOLD')
         ? 'MARK_SENT'
         : 'NOTHING';
     case 'SETTLED':
       if (phase === 'SETTLED' || phase === 'RETURNED') return 'NOTHING';
-      return isOpenPayment(payment) && isOpen(phase) ? 'COMPLETE' : 'CONTRADICTION';
+      return mayStillMove ? 'COMPLETE' : 'CONTRADICTION';
     case 'REJECTED':
       if (phase === 'REJECTED') return 'NOTHING';
-      return isOpenPayment(payment) && isOpen(phase) ? 'REJECT' : 'CONTRADICTION';
+      return mayStillMove && isOpen(phase) ? 'REJECT' : 'CONTRADICTION';
     case 'RETURNED':
       if (phase === 'RETURNED') return 'NOTHING';
       if (payment === 'COMPLETED' && phase === 'SETTLED') return 'RETURN';
-      return isOpenPayment(payment) && isOpen(phase) ? 'COMPLETE_AND_RETURN' : 'CONTRADICTION';
+      return mayStillMove ? 'COMPLETE_AND_RETURN' : 'CONTRADICTION';
     default:
       return assertNever(word);
   }
@@ -71,7 +73,6 @@ const RETRYABLE_REASONS: ReadonlySet<string> = new Set([
   'BANK_UNAVAILABLE',
   'TEMPORARILY_UNAVAILABLE',
   'RAIL_UNAVAILABLE',
-  'TIMEOUT',
   'AB05',
   'AB06',
   'AB07',

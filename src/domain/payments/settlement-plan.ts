@@ -1,10 +1,6 @@
 import type { PaymentStatus, StatusDetail } from './payment-states.ts';
 import { isSettledOrFinal } from './payment-states.ts';
-import {
-  doublingDelay,
-  FRUITLESS_SENDS_MAX,
-  type SettlementTiming,
-} from './settlement-timing.ts';
+import { doublingDelay, FRUITLESS_SENDS_MAX, type SettlementTiming } from './settlement-timing.ts';
 
 /** What is known of the one attempt that may still move money. */
 export interface OpenAttempt {
@@ -17,9 +13,8 @@ export interface OpenAttempt {
   readonly answeredAt: Date | null;
   readonly unknownSince: Date | null;
   readonly nextAskAt: Date | null;
-  readonly firstMissingAt: Date | null;
-  /** The bank said "never seen" twice, late enough. */
-  readonly missingTwice: boolean;
+  /** How often the bank said "never seen" since the last send, late enough to count. */
+  readonly missingCount: number;
 }
 
 export interface PlanInput {
@@ -27,8 +22,13 @@ export interface PlanInput {
   readonly statusDetail: StatusDetail;
   readonly rejections: number;
   readonly updatedAt: Date;
+  /** The bank contradicted itself about this payment: nothing more may be sent for it. */
+  readonly isContradicted: boolean;
   readonly attempt: OpenAttempt | null;
 }
+
+/** "Never seen" must be heard so often before the same bytes may go out again. */
+export const MISSING_TO_RESEND = 2;
 
 /** What settlement does next with a payment. */
 export type SettlementPlan =
@@ -49,15 +49,26 @@ export function planSettlement(
   now: Date,
   timing: SettlementTiming,
 ): SettlementPlan {
+  const plan = planUncontradicted(input, now, timing);
+  const wouldSend = plan.kind === 'CLAIM' || plan.kind === 'SEND_AGAIN';
+  if (!input.isContradicted || !wouldSend) return plan;
+  return input.status === 'ON_HOLD' && isForOperators(input.statusDetail)
+    ? { kind: 'WAIT', waitMs: timing.holdCheckMs }
+    : { kind: 'HOLD', detail: 'STALLED' };
+}
+
+function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTiming): SettlementPlan {
   if (isSettledOrFinal(input.status)) return { kind: 'DONE' };
   const { attempt } = input;
   if (attempt === null) return planWithoutAttempt(input, now, timing);
 
   const heldForHuman = input.status === 'ON_HOLD';
-  if (attempt.phase === 'NOT_SENT') return { kind: 'SEND_AGAIN' };
+  if (attempt.phase === 'NOT_SENT') {
+    return heldForHuman ? { kind: 'WAIT', waitMs: timing.holdCheckMs } : { kind: 'SEND_AGAIN' };
+  }
   if (!heldForHuman && attempt.phase !== 'ACCEPTED') {
     if (attempt.refusedByBank) return { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' };
-    if (attempt.missingTwice) {
+    if (attempt.missingCount >= MISSING_TO_RESEND) {
       return attempt.fruitlessSends >= FRUITLESS_SENDS_MAX
         ? { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' }
         : { kind: 'SEND_AGAIN' };
@@ -73,11 +84,7 @@ export function planSettlement(
   return waitMs <= 0 ? { kind: 'ASK' } : { kind: 'WAIT', waitMs };
 }
 
-function planWithoutAttempt(
-  input: PlanInput,
-  now: Date,
-  timing: SettlementTiming,
-): SettlementPlan {
+function planWithoutAttempt(input: PlanInput, now: Date, timing: SettlementTiming): SettlementPlan {
   if (input.status === 'ON_HOLD' && isForOperators(input.statusDetail)) {
     return { kind: 'WAIT', waitMs: timing.holdCheckMs };
   }

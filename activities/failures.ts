@@ -1,0 +1,81 @@
+import { ApplicationFailure } from '@temporalio/common';
+
+/**
+ * The kinds of failure that Temporal sees. Its history holds our code and nothing else: no foreign
+ * message, no stack, no cause, because any of them may carry a name or an account number.
+ */
+export const FAILURES = {
+  /** The bank could not be reached and provably nothing was sent: try again, same attempt. */
+  BANK_UNREACHABLE: { retryable: true, message: 'the bank could not be reached; nothing was sent' },
+  /** The KYC provider did not answer as agreed: asking again is harmless. */
+  PROVIDER_UNREACHABLE: { retryable: true, message: 'the provider did not answer as agreed' },
+  /** A source of exchange rates did not answer as agreed. */
+  RATES_UNREACHABLE: { retryable: true, message: 'the rate source did not answer as agreed' },
+  /** A statement or its list could not be fetched. */
+  STATEMENT_UNREACHABLE: { retryable: true, message: 'the statement could not be fetched' },
+  /** PostgreSQL could not be reached or gave up: the next try finds whatever was committed. */
+  DATABASE_UNREACHABLE: { retryable: true, message: 'the database could not be reached' },
+  /** Temporal itself did not take a start or a signal. */
+  TEMPORAL_UNREACHABLE: { retryable: true, message: 'Temporal did not take the request' },
+  /** The row that an input names does not exist: no try will find it. */
+  NOT_FOUND: { retryable: false, message: 'what the input names does not exist' },
+  /** A bug or a broken row. A human must look: the log has the rest under the activity's id. */
+  ENGINE_FAULT: { retryable: false, message: 'a fault of the engine; see the log' },
+} as const;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** An error of ours with one of the codes; `retryAfterMs` overrides the policy's next distance. */
+export class ActivityError extends Error {
+  readonly code: FailureCode;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: FailureCode, options: { retryAfterMs?: number } = {}) {
+    super(FAILURES[code].message);
+    this.name = 'ActivityError';
+    this.code = code;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** Turns whatever an activity threw into the failure that Temporal may keep. */
+export function toTemporalFailure(error: unknown): ApplicationFailure {
+  const code = codeOf(error);
+  const failure = FAILURES[code];
+  return ApplicationFailure.create({
+    type: code,
+    message: failure.message,
+    nonRetryable: !failure.retryable,
+    ...(error instanceof ActivityError && error.retryAfterMs !== undefined
+      ? { nextRetryDelay: error.retryAfterMs }
+      : {}),
+  });
+}
+
+function codeOf(error: unknown): FailureCode {
+  if (error instanceof ActivityError) return error.code;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  if (typeof code === 'string' && isPassingDatabaseFault(code)) return 'DATABASE_UNREACHABLE';
+  // pg has no code for these.
+  const message = error instanceof Error ? error.message : '';
+  if (
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(
+      message,
+    )
+  ) {
+    return 'DATABASE_UNREACHABLE';
+  }
+  return 'ENGINE_FAULT';
+}
+
+/**
+ * PostgreSQL's error classes that pass by themselves (appendix A of its manual): connection (08),
+ * resources (53), operator intervention (57), system (58), rollback by deadlock or serialization
+ * (40), lock not available (55P03), idle transaction cut (25P03); and the socket's own.
+ */
+function isPassingDatabaseFault(code: string): boolean {
+  return (
+    /^(08|53|57|58|40)[0-9A-Z]{3}$/.test(code) ||
+    ['55P03', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'].includes(code)
+  );
+}

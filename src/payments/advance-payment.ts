@@ -1,0 +1,164 @@
+import type { Database, Transaction } from '../db/database.ts';
+import { lockPayment, type PaymentRow } from '../db/payment-store.ts';
+import { updateAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
+import { assertNever } from '../domain/assert-never.ts';
+import type { Clock } from '../domain/clock.ts';
+import {
+  KYC_WITHDRAWN_MAX_MS,
+  type SettlementTiming,
+} from '../domain/payments/settlement-timing.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Vault } from '../vault/vault.ts';
+import { applyReports, type PaymentWithAttempts } from './apply-reports.ts';
+import { changePayment } from './change-payment.ts';
+import { openNextAttempt, type EncodeTransfer } from './open-attempt.ts';
+import { nextStep, openAttemptOf, planPayment, type PaymentStep } from './plan-payment.ts';
+import { findReleaseProblem } from './release-gate.ts';
+
+/** What must happen outside the database next, decided and committed inside it. */
+export type NextAction =
+  | PaymentStep
+  | { readonly kind: 'SEND'; readonly attempt: AttemptRow }
+  | { readonly kind: 'ASK'; readonly attempt: AttemptRow };
+
+export interface AdvanceDeps {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly timing: SettlementTiming;
+  readonly encode: EncodeTransfer;
+}
+
+/**
+ * Moves a payment on as far as the database alone can: applies what the bank reported, then decides
+ * the next step and commits it. Whoever gets SEND is the only one that does: the attempt was written
+ * under the payment's lock, and whoever comes after finds it and asks instead.
+ */
+export function advancePayment(
+  deps: AdvanceDeps,
+  scope: Scope,
+  paymentId: string,
+): Promise<NextAction> {
+  return deps.db.write(scope, async (tx) => {
+    const now = deps.clock.now();
+    const known = await readReports(tx, scope, paymentId, now);
+    const { payment, attempts } = known;
+    const plan = planPayment(known, now, deps.timing);
+    switch (plan.kind) {
+      case 'DONE':
+      case 'WAIT':
+        return nextStep(known, now, deps.timing);
+      case 'HOLD':
+        await changePayment(
+          tx,
+          scope,
+          payment,
+          { status: 'ON_HOLD', statusDetail: plan.detail, actor: 'settle' },
+          now,
+        );
+        return { kind: 'WAIT', waitMs: deps.timing.holdCheckMs, needsHuman: true };
+      case 'ASK':
+      case 'SEND_AGAIN': {
+        const attempt = openAttemptOf(attempts);
+        if (attempt === null) throw new Error(`payment ${paymentId} has no open attempt`);
+        if (plan.kind === 'ASK') return { kind: 'ASK', attempt };
+        return { kind: 'SEND', attempt: await prepareToSendAgain(deps, tx, scope, attempt, now) };
+      }
+      case 'CLAIM': {
+        const held = await holdBackIfGated(deps, tx, scope, payment, now);
+        if (held !== null) return held;
+        return { kind: 'SEND', attempt: await openNextAttempt(deps, tx, scope, known, now) };
+      }
+      default:
+        return assertNever(plan);
+    }
+  });
+}
+
+/** Applies what the bank reported meanwhile, and nothing else. For a workflow that was woken. */
+export function finalisePayment(
+  deps: Pick<AdvanceDeps, 'db' | 'clock' | 'timing'>,
+  scope: Scope,
+  paymentId: string,
+): Promise<PaymentStep> {
+  return deps.db.write(scope, async (tx) => {
+    const now = deps.clock.now();
+    return nextStep(await readReports(tx, scope, paymentId, now), now, deps.timing);
+  });
+}
+
+async function readReports(
+  tx: Transaction,
+  scope: Scope,
+  paymentId: string,
+  now: Date,
+): Promise<PaymentWithAttempts> {
+  const payment = await lockPayment(tx, scope, paymentId);
+  if (payment === null) throw new Error(`there is no payment ${paymentId} in its scope`);
+  return applyReports(tx, scope, payment, now);
+}
+
+/** The same bytes under the same reference: the bank said twice that it never saw them. */
+async function prepareToSendAgain(
+  deps: AdvanceDeps,
+  tx: Transaction,
+  scope: Scope,
+  attempt: AttemptRow,
+  now: Date,
+): Promise<AttemptRow> {
+  const wasSent = attempt.phase !== 'NOT_SENT';
+  const next: AttemptRow = {
+    ...attempt,
+    phase: 'SENDING',
+    sends: attempt.sends + (wasSent ? 1 : 0),
+    deadlineAt: new Date(now.getTime() + deps.timing.attemptDeadlineMs),
+    answeredAt: null,
+    unknownSince: attempt.unknownSince ?? now,
+    askBaseAt: now,
+    nextAskAt: null,
+    missingCount: 0,
+  };
+  await updateAttempt(tx, scope, next, now);
+  return next;
+}
+
+/** Holds a payment whose right to leave was withdrawn, and fails it where that lasts 30 days. */
+async function holdBackIfGated(
+  deps: AdvanceDeps,
+  tx: Transaction,
+  scope: Scope,
+  payment: PaymentRow,
+  now: Date,
+): Promise<NextAction | null> {
+  const problem = await findReleaseProblem(tx, scope, payment);
+  if (problem === null) return null;
+  const heldForMs = payment.heldSince === null ? 0 : now.getTime() - payment.heldSince.getTime();
+  if (problem === 'KYC_WITHDRAWN' && heldForMs >= KYC_WITHDRAWN_MAX_MS) {
+    const failed = await changePayment(
+      tx,
+      scope,
+      payment,
+      {
+        status: 'FAILED',
+        statusDetail: 'KYC_WITHDRAWN',
+        fundsStatus: 'BACK_IN_BALANCE',
+        failure: {
+          code: 'kyc_withdrawn',
+          category: 'KYC',
+          message: "The end-user's KYC approval was withdrawn and not restored within 30 days.",
+          retryable: false,
+          railCode: null,
+        },
+        postings: [{ kind: 'RELEASE' }],
+        actor: 'settle',
+      },
+      now,
+    );
+    return { kind: 'DONE', status: failed.status };
+  }
+  if (payment.status !== 'ON_HOLD' || payment.statusDetail !== problem) {
+    const patch = { status: 'ON_HOLD', statusDetail: problem, actor: 'settle' } as const;
+    await changePayment(tx, scope, payment, patch, now);
+  }
+  return { kind: 'WAIT', waitMs: deps.timing.holdCheckMs, needsHuman: false };
+}
