@@ -31,8 +31,14 @@ const INSERT_PAYMENT = `
     INSERT INTO idempotency_keys (customer_id, environment, key, fingerprint, status_code, response,
       created_at)
     VALUES ($2, $3, $13, $28, $29, $30, $9)
+    -- A key that another kind of request used is free again once its 30 days are over.
+    ON CONFLICT (customer_id, environment, key) DO UPDATE
+      SET fingerprint = excluded.fingerprint, status_code = excluded.status_code,
+        response = excluded.response, created_at = excluded.created_at, expires_at = NULL
+      WHERE idempotency_keys.expires_at <= excluded.created_at
+    RETURNING key
   )
-  SELECT id FROM bells`;
+  SELECT (SELECT count(*) FROM bound_key) AS bound, ARRAY(SELECT id FROM bells) AS bells`;
 
 /** Writes a new payment with everything that must never exist without it. */
 export async function insertPayment(
@@ -43,7 +49,7 @@ export async function insertPayment(
   answer: BoundAnswer,
   actor: string,
 ): Promise<void> {
-  const bells = await tx.query<{ id: string }>(INSERT_PAYMENT, [
+  const rows = await tx.query<{ bound: bigint; bells: string[] }>(INSERT_PAYMENT, [
     ...eventValues(scope, event, payment.createdAt),
     payment.endUserId,
     payment.bankAccountId,
@@ -66,7 +72,8 @@ export async function insertPayment(
     answer.statusCode,
     answer.response,
   ]);
-  for (const bell of bells) tx.noteBell(bell.id);
+  if (rows[0]?.bound !== 1n) throw new Error('the idempotency key was bound by somebody else');
+  for (const bell of rows[0].bells) tx.noteBell(bell);
 }
 
 /** The payment's next version, its history row and its event with deliveries: one statement. */
