@@ -25,11 +25,12 @@ const FORBIDDEN_4 = [
 ];
 /** Loopback and unique local addresses. */
 const PRIVATE_6 = ['::1/128', 'fc00::/7'];
-/** Holes in the global unicast range 2000::/3, and a cloud's metadata among the unique local ones. */
+/** Holes in what would be public or private: NAT64, global unicast and unique local ranges. */
 const FORBIDDEN_6 = [
   '2001::/23', // IETF protocols: Teredo, ORCHID, benchmarks
   '2001:db8::/32', // documentation, as the next one
   '3fff::/20',
+  '64:ff9b:1::/48', // NAT64 of a private network
   'fd00:ec2::/32', // cloud metadata
 ];
 const GLOBAL_UNICAST_6 = ['2000::/3'];
@@ -43,24 +44,23 @@ const globalUnicast6 = blockList(GLOBAL_UNICAST_6, 'ipv6');
 /** Judges one address in the form that a socket has. What is no such address is forbidden. */
 export function classifyAddress(address: string): AddressKind {
   if (isIP(address) === 0) return 'forbidden';
+  // IPv4-compatible (RFC 4291, deprecated): ipaddr.js would take it for IPv4-mapped.
+  if (/^::\d+\./.test(address)) return 'forbidden';
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return classify4(parsed.toString());
   if (parsed.isIPv4MappedAddress()) return classify4(parsed.toIPv4Address().toString());
+  const normal = parsed.toNormalizedString().replace(/%.*$/, '');
+  if (forbidden6.check(normal, 'ipv6')) return 'forbidden';
   const carried = carriedIPv4(parsed);
   // A translator carries the packet to the IPv4 address inside, which only the public may be.
   if (carried !== null) return classify4(carried) === 'public' ? 'public' : 'forbidden';
-  return classify6(parsed.toNormalizedString().replace(/%.*$/, ''));
+  if (private6.check(normal, 'ipv6')) return 'private';
+  return globalUnicast6.check(normal, 'ipv6') ? 'public' : 'forbidden';
 }
 
 function classify4(address: string): AddressKind {
   if (forbidden4.check(address, 'ipv4')) return 'forbidden';
   return private4.check(address, 'ipv4') ? 'private' : 'public';
-}
-
-function classify6(address: string): AddressKind {
-  if (forbidden6.check(address, 'ipv6')) return 'forbidden';
-  if (private6.check(address, 'ipv6')) return 'private';
-  return globalUnicast6.check(address, 'ipv6') ? 'public' : 'forbidden';
 }
 
 /** The IPv4 address within NAT64's well-known prefix (RFC 6052) or 6to4 (RFC 3056). */

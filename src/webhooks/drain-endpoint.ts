@@ -1,7 +1,7 @@
-import { setTimeout as pauseMs } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { findNextDueAt, loadDueDeliveries } from '../db/webhook-delivery-store.ts';
-import { clearBell, findEndpoint, type WebhookEndpointRow } from '../db/webhook-endpoint-store.ts';
+import { clearBell, findEndpoint } from '../db/webhook-endpoint-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isSlowAttempt } from '../domain/webhooks/endpoint-health.ts';
@@ -14,8 +14,9 @@ import { urlPolicyFor } from './url-rules.ts';
 
 const RUN_MS_MAX = 60_000;
 const LINGER_MS = 1_000;
-/** Between two looks, so that a trickle of events gathers into batches. */
-const LOOK_EVERY_MS = 50;
+/** Between two looks, so that a trickle of events gathers into batches; doubled while none come. */
+const PAUSE_MS = 50;
+const PAUSE_MS_MAX = 200;
 const BATCH_MAX = 100;
 const CONCURRENCY = 8;
 
@@ -84,10 +85,11 @@ async function drainUntilIdle(
   const isOver = () => run.signal.aborted || performance.now() - startedMs >= runMs;
   let isSlow = wasSlow;
   let busyMs = startedMs;
+  let pauseMs = PAUSE_MS;
   while (!isOver() && !(isSlow && !run.isSlowLane)) {
-    const { endpoint, due } = await look(deps, run);
-    if (endpoint === null) return { isGone: true, isSlow };
+    const { due, endpoint } = await look(deps, run);
     if (due.length > 0) {
+      if (endpoint?.status !== 'ENABLED') return { isGone: true, isSlow };
       const sent = await sendBatch(due, {
         url: endpoint.url,
         secrets: openEndpointSecrets(deps.vault, endpoint.id, endpoint.secret),
@@ -97,13 +99,15 @@ async function drainUntilIdle(
         mayGoOn: (soFar) =>
           !isOver() && (run.isSlowLane || !soFar.some(({ result }) => isSlowAttempt(result))),
       });
-      isSlow = (await recordBatch(deps, run.scope, endpoint, sent)).isSlow;
+      if (sent.length > 0) isSlow = (await recordBatch(deps, run.scope, endpoint, sent)).isSlow;
       busyMs = performance.now();
+      pauseMs = PAUSE_MS;
       if (due.length === BATCH_MAX) continue;
     } else if (performance.now() - busyMs >= lingerMs) {
       break;
     }
-    await pauseMs(Math.min(LOOK_EVERY_MS, lingerMs));
+    await pause(Math.min(pauseMs, lingerMs));
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX);
   }
   return { isGone: false, isSlow };
 }
@@ -112,8 +116,9 @@ async function look(deps: DrainDeps, run: DrainRun) {
   const { scope, endpointId } = run;
   return deps.db.read(scope, async (tx) => {
     const due = await loadDueDeliveries(tx, scope, endpointId, deps.clock.now(), BATCH_MAX);
-    const endpoint: WebhookEndpointRow | null = await findEndpoint(tx, scope, endpointId);
-    return { due, endpoint: endpoint?.status === 'ENABLED' ? endpoint : null };
+    // Read again for every batch: it may have been deleted, disabled or given another URL.
+    const endpoint = due.length === 0 ? null : await findEndpoint(tx, scope, endpointId);
+    return { due, endpoint };
   });
 }
 
