@@ -30,10 +30,12 @@ export interface MatchCandidate {
   attempt: 'NEVER_SENT' | 'OPEN' | 'SETTLED' | 'DEAD';
   /** The payment is FAILED, CANCELED or EXPIRED: its money went back. Not for RETURNED. */
   areFundsReleased: boolean;
-  /** An earlier line, of this statement or another, already was this payment's debit. */
-  isDebitBooked: boolean;
-  /** The same for its return. */
-  isReturnBooked: boolean;
+  /**
+   * Booked lines of earlier slices and statements that named any attempt of this payment, by the way
+   * the money moved, whatever their outcome was; but not those for attempts never sent.
+   */
+  debitsBooked: number;
+  creditsBooked: number;
 }
 
 export type MatchException =
@@ -49,8 +51,8 @@ export type LineOutcome = { lineNumber: number } & (
 );
 
 interface Booked {
-  debit: boolean;
-  return: boolean;
+  debits: number;
+  credits: number;
 }
 
 /**
@@ -58,8 +60,9 @@ interface Booked {
  * References are compared whole, without regard to case. Every line gets exactly one outcome.
  *
  * A payment is debited once and returned once, whichever of its attempts a line names: the first
- * line that fits takes it, any further one is DUPLICATE_AT_BANK. A line whose amount is wrong takes
- * it too, since that money did move.
+ * line takes it, also where it is an exception, since that money did move; any further one is
+ * DUPLICATE_AT_BANK, and so is the credit by which a bank corrects its double debit: the payment
+ * itself stays paid.
  */
 export function matchLines(
   lines: readonly MatchLine[],
@@ -67,12 +70,8 @@ export function matchLines(
 ): LineOutcome[] {
   const byReference = new Map(candidates.map((found) => [found.reference.toUpperCase(), found]));
   const bookedByPayment = new Map<string, Booked>();
-  for (const { paymentId, isDebitBooked, isReturnBooked } of candidates) {
-    const booked = bookedByPayment.get(paymentId);
-    bookedByPayment.set(paymentId, {
-      debit: isDebitBooked || booked?.debit === true,
-      return: isReturnBooked || booked?.return === true,
-    });
+  for (const { paymentId, debitsBooked, creditsBooked } of candidates) {
+    bookedByPayment.set(paymentId, { debits: debitsBooked, credits: creditsBooked });
   }
 
   return lines.map((line): LineOutcome => {
@@ -110,11 +109,12 @@ function judgeDebit(
   candidate: MatchCandidate,
   booked: Booked,
 ): 'RECONCILED' | MatchException {
-  // Undoes a credit, so a return was taken back: money left again, and no payout asked for it.
-  if (line.isReversal) return booked.debit ? 'DUPLICATE_AT_BANK' : 'UNEXPECTED_AT_BANK';
   if (candidate.attempt === 'NEVER_SENT') return 'UNEXPECTED_AT_BANK';
-  if (booked.debit) return 'DUPLICATE_AT_BANK';
-  booked.debit = true;
+  const isFirst = booked.debits === 0;
+  booked.debits += 1;
+  if (!isFirst) return 'DUPLICATE_AT_BANK';
+  // Undoes a credit, so a return was taken back: money left again, and no payout asked for it.
+  if (line.isReversal) return 'UNEXPECTED_AT_BANK';
   if (candidate.areFundsReleased || candidate.attempt === 'DEAD') return 'LATE';
   const amount = statementMinor(line);
   const isEqual =
@@ -128,10 +128,12 @@ function judgeCredit(
   booked: Booked,
 ): bigint | MatchException {
   if (candidate.attempt === 'NEVER_SENT') return 'UNKNOWN_RETURN';
-  if (booked.return) return 'DUPLICATE_AT_BANK';
-  booked.return = true;
-  // Its owner has the money already: crediting it as a return would give it twice.
-  if (candidate.areFundsReleased) return 'LATE';
+  const correctsDouble = booked.debits - booked.credits >= 2;
+  const isFirst = booked.credits === 0;
+  booked.credits += 1;
+  if (!isFirst || correctsDouble) return 'DUPLICATE_AT_BANK';
+  // The owner has the money already, or another attempt is under way: no return of this payment.
+  if (candidate.areFundsReleased || candidate.attempt === 'DEAD') return 'LATE';
   const amount = statementMinor(line);
   if (!amount.ok || line.currency !== candidate.currency) return 'AMOUNT_MISMATCH';
   const isPlausible = amount.minor > 0n && amount.minor <= candidate.minor;
