@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { parseCamt053 } from '../../src/rails/iso20022/camt053.ts';
 import { closedPort, http, railTo, startRawBank } from './raw-bank.ts';
@@ -68,7 +69,7 @@ describe('a statement', () => {
       else socket.end(answer);
     });
     const body = await railTo(bank.port, { limits }).openStatement('S-1');
-    for await (const chunk of body) void chunk;
+    await Readable.from(body).toArray();
   }
 
   it('that is too large is broken off', async () => {

@@ -7,6 +7,8 @@ import { statementMinor } from '../../../src/domain/reconciliation/statement-amo
 import { createStatementArithmetic } from '../../../src/domain/reconciliation/statement-arithmetic.ts';
 import type { Direction } from '../../../src/domain/reconciliation/statement-types.ts';
 
+const directionOf = (units: bigint): Direction => (units < 0n ? 'DBIT' : 'CRDT');
+
 describe('a bank amount in minor units', () => {
   it.each([
     ['10.00000', 'EUR', 1_000n],
@@ -60,7 +62,7 @@ describe('opening + entries = closing', () => {
   const money = (units: bigint) => ({
     amount: fromUnits(units < 0n ? -units : units),
     currency: 'EUR',
-    direction: (units < 0n ? 'DBIT' : 'CRDT') as Direction,
+    direction: directionOf(units),
   });
 
   it('holds exactly where nothing was left out, and else tells by how much it is off', () => {
