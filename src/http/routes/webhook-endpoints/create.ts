@@ -1,0 +1,40 @@
+import { createWebhookEndpoint as create } from '../../../webhooks/create-webhook-endpoint.ts';
+import { findUrlProblem } from '../../../webhooks/find-url-problem.ts';
+import { urlPolicyFor } from '../../../webhooks/url-rules.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { answerOnce } from '../../idempotent-post.ts';
+import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
+import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+import { CreatedWebhookEndpoint, NewWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
+
+/** POST /webhook-endpoints */
+export function createWebhookEndpoint(app: App, deps: HttpDeps): void {
+  app.post(
+    '/webhook-endpoints',
+    {
+      config: { permission: 'webhook-endpoints:write' },
+      schema: {
+        operationId: 'createWebhookEndpoint',
+        summary: 'Add a webhook endpoint',
+        description: 'At most 20 at a time. The answer carries the signing secret, this once only.',
+        tags: ['Webhooks'],
+        headers: OptionalIdempotencyHeaders,
+        body: NewWebhookEndpoint,
+        response: {
+          201: CreatedWebhookEndpoint,
+          ...errorResponses(IDEMPOTENCY_CODES, { body: true }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { scope, body } = request;
+      const policy = urlPolicyFor(scope.environment, deps.settings.webhookAllowPrivateInTest);
+      const problem = await findUrlProblem(body.url, policy);
+      return answerOnce(request, reply, deps, async (tx) => {
+        // Only here, behind the replay: a name that has vanished must not change an answer given.
+        if (problem !== null) throw problem;
+        return { status: 201, body: await create(deps, tx, scope, body) };
+      });
+    },
+  );
+}

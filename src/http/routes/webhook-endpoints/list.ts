@@ -1,0 +1,35 @@
+import { listEndpoints } from '../../../db/webhook-endpoint-store.ts';
+import { renderWebhookEndpoint } from '../../../webhooks/webhook-endpoint-view.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { listAnswer, pageRequest } from '../../lists.ts';
+import { errorResponses } from '../../schemas/error.ts';
+import { listOf, listQuery } from '../../schemas/list.ts';
+import { WebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
+
+const LIST = 'webhook-endpoints';
+
+/** GET /webhook-endpoints */
+export function listWebhookEndpoints(app: App, deps: HttpDeps): void {
+  app.get(
+    '/webhook-endpoints',
+    {
+      config: { permission: 'webhook-endpoints:read' },
+      schema: {
+        operationId: 'listWebhookEndpoints',
+        summary: 'List webhook endpoints',
+        tags: ['Webhooks'],
+        querystring: listQuery({}),
+        response: {
+          200: listOf(WebhookEndpoint, 'Webhook endpoints, newest first.'),
+          ...errorResponses(['invalid_cursor']),
+        },
+      },
+    },
+    async ({ scope, query }) => {
+      const page = await deps.db.read(scope, (tx) =>
+        listEndpoints(tx, scope, pageRequest(query, LIST)),
+      );
+      return listAnswer(page, LIST, renderWebhookEndpoint);
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../db/database.ts';
+import { newId } from '../db/new-id.ts';
+import { insertEndpoint } from '../db/webhook-endpoint-store.ts';
+import type { Clock } from '../domain/clock.ts';
+import { Refusal } from '../domain/errors/refusal.ts';
+import { idPrefixes } from '../domain/ids.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Vault } from '../vault/vault.ts';
+import { sealEndpointSecret } from './endpoint-secret.ts';
+import { newWebhookSecret } from './signature.ts';
+import { renderWebhookEndpoint } from './webhook-endpoint-view.ts';
+
+/** Endpoints of one scope that are not deleted. */
+const ENDPOINTS_MAX = 20;
+const EVERYTHING: readonly string[] = ['*'];
+
+export interface WebhookEndpointOrder {
+  readonly url: string;
+  readonly types?: readonly string[];
+  readonly description?: string;
+}
+
+/**
+ * Adds an endpoint whose URL has been judged, and answers it with the secret that nobody sees again.
+ * Emits no event. Refuses the twenty-first with validation_failed.
+ */
+export async function createWebhookEndpoint(
+  deps: { readonly vault: Vault; readonly clock: Clock },
+  tx: Transaction,
+  scope: Scope,
+  order: WebhookEndpointOrder,
+) {
+  const id = newId(idPrefixes.webhookEndpoint);
+  const secret = newWebhookSecret(randomBytes);
+  const endpoint = {
+    id,
+    url: order.url,
+    types: [...new Set(order.types ?? EVERYTHING)],
+    description: order.description ?? null,
+    secret: sealEndpointSecret(deps.vault, id, secret),
+    at: deps.clock.now(),
+  };
+  const row = await insertEndpoint(tx, scope, endpoint, ENDPOINTS_MAX);
+  if (row === null) {
+    const message = `There are ${String(ENDPOINTS_MAX)} webhook endpoints already; delete one first.`;
+    throw new Refusal('validation_failed', message);
+  }
+  return { ...renderWebhookEndpoint(row), secret };
+}
