@@ -9,7 +9,7 @@ export interface KycCheckRow {
   readonly endUserId: string;
   readonly round: number;
   readonly status: KycStatus;
-  readonly reasons: readonly KycReason[];
+  readonly reasons: KycReason[];
   readonly linkToken: Buffer;
   readonly linkExpiresAt: Date;
   readonly redirectUrl: string | null;

@@ -13,7 +13,7 @@ export interface Person {
   readonly dateOfBirth?: string;
   /** ISO 3166-1 alpha-2. */
   readonly nationality?: string;
-  readonly taxIds?: readonly TaxId[];
+  readonly taxIds?: TaxId[];
 }
 
 export interface Business {
@@ -22,7 +22,7 @@ export interface Business {
   /** ISO 3166-1 alpha-2. */
   readonly incorporationCountry?: string;
   /** At least one: who stands for the business. */
-  readonly persons: readonly Person[];
+  readonly persons: Person[];
 }
 
 export interface Address {

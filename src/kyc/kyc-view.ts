@@ -10,7 +10,7 @@ interface KycFacts {
   readonly id: string;
   readonly endUserId: string;
   readonly status: KycStatus;
-  readonly reasons: readonly KycReason[];
+  readonly reasons: KycReason[];
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -6,6 +6,7 @@ import type { KycCheckRow } from '../db/kyc-check-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
+import { requireFound } from '../domain/errors/require-found.ts';
 import { idPrefixes } from '../domain/ids.ts';
 import { canStartCheck, isDecided } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -31,8 +32,7 @@ export async function startKyc(
   order: { readonly endUserId: string; readonly redirectUrl?: string },
 ): Promise<StartedKyc> {
   const at = deps.clock.now();
-  const endUser = await lockEndUser(tx, scope, order.endUserId);
-  if (endUser === null) throw new Refusal('not_found', 'There is no such resource.');
+  const endUser = requireFound(await lockEndUser(tx, scope, order.endUserId));
   if (endUser.status !== 'ACTIVE') {
     throw new Refusal('end_user_not_active', 'The end-user is suspended or closed.');
   }

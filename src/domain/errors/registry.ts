@@ -35,6 +35,7 @@ export const ERRORS = {
   invalid_api_key: entry(401, 'The API key is not known.'),
   api_key_expired: entry(401, 'The API key has expired.'),
   api_key_revoked: entry(401, 'The API key was revoked.'),
+  invalid_signature: entry(401, 'The signature of a callback is missing, wrong or out of date.'),
 
   ip_not_allowed: entry(403, 'The source address is not approved for this API key.'),
   insufficient_scope: entry(403, 'The API key lacks the scope that details names.'),

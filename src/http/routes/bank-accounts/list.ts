@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { viewBankAccount } from '../../../bank-accounts/bank-account-view.ts';
+import { listBankAccounts as list } from '../../../db/bank-account-store.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { listAnswer, pageRequest } from '../../lists.ts';
+import { BankAccount, BankAccountStatus } from '../../schemas/bank-account.ts';
+import { errorResponses } from '../../schemas/error.ts';
+import { listOf, listQuery } from '../../schemas/list.ts';
+
+const LIST = 'bank-accounts';
+
+/** GET /bank-accounts */
+export function listBankAccounts(app: App, deps: HttpDeps): void {
+  app.get(
+    '/bank-accounts',
+    {
+      config: { permission: 'bank-accounts:read' },
+      schema: {
+        operationId: 'listBankAccounts',
+        summary: 'List bank accounts',
+        tags: ['Bank accounts'],
+        querystring: listQuery({
+          endUserId: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 100, description: 'Only of this end-user.' }),
+          ),
+          status: Type.Optional(BankAccountStatus),
+        }),
+        response: {
+          200: listOf(BankAccount, 'Bank accounts, newest first.'),
+          ...errorResponses(['invalid_cursor']),
+        },
+      },
+    },
+    async ({ scope, query }) => {
+      const page = await deps.db.read(scope, (tx) =>
+        list(tx, scope, query, pageRequest(query, LIST)),
+      );
+      return listAnswer(page, LIST, (row) => viewBankAccount(row, deps.vault));
+    },
+  );
+}

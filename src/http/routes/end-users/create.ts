@@ -1,0 +1,34 @@
+import { createEndUser as create } from '../../../end-users/create-end-user.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { answerOnce } from '../../idempotent-post.ts';
+import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
+import { EndUser, NewEndUser } from '../../schemas/end-user.ts';
+import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+
+/** POST /end-users */
+export function createEndUser(app: App, deps: HttpDeps): void {
+  app.post(
+    '/end-users',
+    {
+      config: { permission: 'end-users:write' },
+      schema: {
+        operationId: 'createEndUser',
+        summary: 'Register an end-user',
+        tags: ['End-users'],
+        headers: OptionalIdempotencyHeaders,
+        body: NewEndUser,
+        response: {
+          201: EndUser,
+          ...errorResponses(['unsupported_country', 'external_id_taken', ...IDEMPOTENCY_CODES], {
+            body: true,
+          }),
+        },
+      },
+    },
+    (request, reply) =>
+      answerOnce(request, reply, deps, async (tx) => ({
+        status: 201,
+        body: await create(deps, tx, request.scope, request.body),
+      })),
+  );
+}

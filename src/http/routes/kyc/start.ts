@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { Refusal } from '../../../domain/errors/refusal.ts';
+import { isDecided } from '../../../domain/kyc/kyc-states.ts';
+import { viewKycCheck } from '../../../kyc/kyc-view.ts';
+import { kycCheckRef, startKyc as start } from '../../../kyc/start-kyc.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { answerOnce } from '../../idempotent-post.ts';
+import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
+import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+import { Kyc, NewKyc } from '../../schemas/kyc.ts';
+
+/** POST /end-users/:endUserId/kyc */
+export function startKyc(app: App, deps: HttpDeps): void {
+  const { vault, starter, background, settings } = deps;
+  app.post(
+    '/end-users/:endUserId/kyc',
+    {
+      config: { permission: 'kyc:write' },
+      schema: {
+        operationId: 'startKyc',
+        summary: 'Start a KYC check',
+        description:
+          'Answers 201 with a new check, or 200 with the newest one while it is open or approved.',
+        tags: ['KYC'],
+        headers: OptionalIdempotencyHeaders,
+        params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
+        body: NewKyc,
+        response: {
+          200: Kyc,
+          201: Kyc,
+          ...errorResponses(['end_user_not_active', ...IDEMPOTENCY_CODES], { body: true }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { scope, params, body } = request;
+      if (settings.kycCallbackSecrets[scope.environment] === undefined) {
+        throw new Refusal('service_unavailable', 'This environment has no KYC provider yet.');
+      }
+      const order = { endUserId: params.endUserId, redirectUrl: body?.redirectUrl };
+      let ring = () => {};
+      try {
+        return await answerOnce(request, reply, deps, async (tx) => {
+          const { check, isNew } = await start(deps, tx, scope, order);
+          // An open check's workflow is started again: harmless, and it mends a start that was lost.
+          if (!isDecided(check.status)) {
+            const ref = kycCheckRef(scope, check);
+            ring = () => background.run('start kyc check', () => starter.startKycCheck(ref));
+          }
+          const view = viewKycCheck(check, { vault, publicUrl: settings.publicUrl });
+          return { status: isNew ? 201 : 200, body: view };
+        });
+      } finally {
+        // Whatever became of the answer: the commit may have happened, and a start too many is harmless.
+        ring();
+      }
+    },
+  );
+}

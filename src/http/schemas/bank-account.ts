@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { rails } from '../../domain/corridors/rail.ts';
+import { CurrencyCode, Timestamp } from './common.ts';
+import { Address, CountryCode, PlainText } from './person.ts';
+
+export const BankAccountStatus = Type.Enum(['ACTIVE', 'DISABLED'] as const, {
+  type: 'string',
+  description: 'Only an ACTIVE account can be paid to.',
+  examples: ['ACTIVE'],
+});
+
+const HolderType = Type.Enum(['INDIVIDUAL', 'BUSINESS'] as const, {
+  type: 'string',
+  description: 'Whether a person or a business holds the account.',
+  examples: ['INDIVIDUAL'],
+});
+
+export const NewBankAccount = Type.Object(
+  {
+    endUserId: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Whose payments go there.',
+      examples: ['eu_01k6b7q0e8f1htx9n3r5p7v2ab'],
+    }),
+    country: CountryCode("The account's country, ISO 3166-1 alpha-2."),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      'x-error': { pattern: 'unsupported_currency' },
+      description: "The account's currency, ISO 4217.",
+      examples: ['EUR'],
+    }),
+    rail: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z][A-Z0-9_]{1,29}$',
+        description: `Over which payments go, one of ${rails.join(', ')}. The corridor's first where it is left out.`,
+        examples: ['SEPA'],
+      }),
+    ),
+    holderName: PlainText(140, 'The name that the account is under.', 'Ada Sample'),
+    holderType: HolderType,
+    holderAddress: Type.Optional(Address),
+    details: Type.Record(Type.String(), Type.Unknown(), {
+      maxProperties: 20,
+      description:
+        'By rail. SEPA: iban, bic (optional). ACH: routingNumber, accountNumber, accountType CHECKING or SAVINGS. FPS: sortCode, accountNumber.',
+      examples: [{ iban: 'DE89370400440532013000' }],
+    }),
+  },
+  {
+    additionalProperties: false,
+    description: 'A bank account to pay to. Cannot be changed later.',
+  },
+);
+
+export const BankAccount = Type.Object(
+  {
+    id: Type.String({ examples: ['ba_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
+    endUserId: Type.String({ examples: ['eu_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
+    country: Type.String({ examples: ['DE'] }),
+    currency: CurrencyCode("The account's currency, ISO 4217."),
+    rail: Type.Enum(rails, { type: 'string', examples: ['SEPA'] }),
+    holderName: Type.String({ examples: ['Ada Sample'] }),
+    holderType: HolderType,
+    holderAddress: Type.Optional(Address),
+    details: Type.Record(Type.String(), Type.String(), {
+      description: 'Masked: only the last four characters of each value.',
+      examples: [{ iban: '****3000' }],
+    }),
+    last4: Type.String({ description: 'The end of the account number.', examples: ['3000'] }),
+    fingerprint: Type.String({
+      description: 'Equal for the same account, whichever end-user has it. Opaque.',
+      examples: ['q83vEjRWeJASNFZ4kBI0VniQEjRWeJASNFZ4kBI0Vng'],
+    }),
+    bankName: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where a directory of banks knows it.',
+    }),
+    status: BankAccountStatus,
+    nameCheck: Type.Enum(
+      ['MATCH', 'CLOSE_MATCH', 'NO_MATCH', 'UNAVAILABLE', 'NOT_SUPPORTED'] as const,
+      {
+        type: 'string',
+        description: "How the holder's name compares with the bank's.",
+        examples: ['NOT_SUPPORTED'],
+      },
+    ),
+    version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
+    createdAt: Timestamp('When it was registered.'),
+    updatedAt: Timestamp('When it last changed.'),
+  },
+  { additionalProperties: false, description: 'A bank account, its details masked.' },
+);

@@ -1,0 +1,57 @@
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { KycActivities, KycCheckRef } from '../activities/types.ts';
+import { KYC, RECORD } from './options.ts';
+
+/** Says that a report was stored. It carries no data: the report itself is in PostgreSQL. */
+const bell = defineSignal('bell');
+
+const { openKycCheck } = proxyActivities<KycActivities>({
+  ...KYC,
+  summary: 'Open the check at the KYC provider',
+});
+const { pollKycCheck } = proxyActivities<KycActivities>({
+  ...KYC,
+  summary: 'Ask the KYC provider where the check stands',
+});
+const { applyKycReports } = proxyActivities<KycActivities>({
+  ...RECORD,
+  summary: 'Apply what the KYC provider reported',
+});
+
+/**
+ * One round of KYC, `kyc/<endUser>/<round>`: opens the check, then waits for the provider's reports
+ * or asks, until the check is decided. A run that starts goes on from what PostgreSQL holds, so
+ * continuing as new needs no state. Cancellation from outside is ignored: the check goes on at the
+ * provider all the same.
+ */
+export async function kycCheck(check: KycCheckRef): Promise<void> {
+  let isRung = false;
+  setHandler(bell, () => {
+    isRung = true;
+  });
+  const hasReports = () => isRung;
+  await CancellationScope.nonCancellable(async () => {
+    let step = await openKycCheck(check);
+    // A bell that rang while the last step ran may stand for a report which that step did not see.
+    while (step.kind === 'WAIT' || hasReports()) {
+      if (step.kind === 'WAIT') await condition(hasReports, step.waitMs);
+      if (hasReports()) {
+        isRung = false;
+        step = await applyKycReports(check);
+      } else {
+        step = await pollKycCheck(check);
+      }
+      if (workflowInfo().continueAsNewSuggested && step.kind === 'WAIT' && !hasReports()) {
+        await continueAsNew<typeof kycCheck>(check);
+      }
+    }
+  });
+}

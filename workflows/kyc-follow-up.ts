@@ -1,0 +1,16 @@
+import { CancellationScope, proxyActivities } from '@temporalio/workflow';
+import type { KycActivities, KycCheckRef } from '../activities/types.ts';
+import { RECORD } from './options.ts';
+
+const { applyKycReports } = proxyActivities<KycActivities>({
+  ...RECORD,
+  summary: 'Apply what the KYC provider reported after the decision',
+});
+
+/**
+ * A report that came after a check's workflow had ended, `kyc/<endUser>/<round>/<row>`: an approval
+ * is revoked, expires, or needs new documents.
+ */
+export async function kycFollowUp(check: KycCheckRef): Promise<void> {
+  await CancellationScope.nonCancellable(() => applyKycReports(check));
+}
