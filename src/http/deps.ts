@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { Permission } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowStarter } from '../temporal/workflow-starter.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -38,6 +39,8 @@ export interface HttpDeps {
   readonly settings: HttpSettings;
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */
   readonly isTemporalReachable: () => Promise<boolean>;
+  /** Silent where it is left out. */
+  readonly logger?: FastifyBaseLogger;
 }
 
 /** What a route lets in. Keys of the API name a resource and `read` or `write`. */
@@ -45,19 +48,21 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answered without an API key. */
     readonly public?: boolean;
-    /** The scope that the API key must hold, as `payments:write`. */
-    readonly permission?: import('../domain/keys/permissions.ts').Permission;
+    /** The scope that the API key must hold, as `payments:write`; `any-key` where any key will do. */
+    readonly permission?: Permission | 'any-key';
     /** Charged to the stricter bucket of payments as well. */
     readonly ratePolicy?: 'payments';
   }
   interface FastifyRequest {
     /** Whose request this is. Reading it on a public route is a bug and throws. */
-    scope: Scope;
-    apiKeyId: string;
+    readonly scope: Scope;
+    readonly apiKeyId: string;
     /** Where the request came from, seen through the trusted proxies. IPv4-mapped counts as IPv4. */
-    clientAddress: string;
+    readonly clientAddress: string;
     /** The body with every number as it was written (`LosslessNumber`); undefined without a body. */
     readonly losslessBody: unknown;
+    /** The bytes of the body as they came; undefined without a body. Signatures are over them. */
+    rawBody: Buffer | undefined;
     /**
      * The text of the number or string at a JSON pointer of the body ("/amount"), digits exactly as
      * the caller wrote them; undefined where there is neither.

@@ -32,4 +32,9 @@ export interface HttpSettings {
   readonly environmentsWithBank: readonly Environment[];
   /** Webhook addresses of the test environment may be plain http and loopback. */
   readonly webhookAllowPrivateInTest: boolean;
+  /**
+   * What the KYC providers sign their callbacks with (`whsec_` and base64). An environment without one
+   * has no KYC provider: checks cannot be started there.
+   */
+  readonly kycCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
 }

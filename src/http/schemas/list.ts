@@ -1,10 +1,13 @@
 import { Type, type TSchema } from 'typebox';
 
+// Text, because parameters are not coerced.
+const LIMIT_PATTERN = '^([1-9][0-9]?|100)$';
+
 /** Query parameters of every list. Spread into the query schema of a route beside its filters. */
 export const ListQuery = {
   limit: Type.Optional(
     Type.String({
-      pattern: '^([1-9][0-9]?|100)$',
+      pattern: LIMIT_PATTERN,
       description: 'How many items at most, 1 to 100. 20 where it is left out.',
       examples: ['20'],
       default: '20',
@@ -22,6 +25,20 @@ export const ListQuery = {
 /** The query schema of a list: paging plus the given filters, nothing else. */
 export function listQuery<Filters extends Record<string, TSchema>>(filters: Filters) {
   return Type.Object({ ...ListQuery, ...filters }, { additionalProperties: false });
+}
+
+/** The query schema of a collection that is answered whole unless a limit is given. */
+export function staticListQuery<Filters extends Record<string, TSchema>>(filters: Filters) {
+  const limit = Type.Optional(
+    Type.String({
+      pattern: LIMIT_PATTERN,
+      description: 'How many items at most, 1 to 100. All of them where it is left out.',
+    }),
+  );
+  return Type.Object(
+    { limit, cursor: ListQuery.cursor, ...filters },
+    { additionalProperties: false },
+  );
 }
 
 /** The answer of a list of `item`. */

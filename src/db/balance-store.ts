@@ -1,0 +1,19 @@
+import type { Scope } from '../domain/scope.ts';
+import type { Transaction } from './database.ts';
+
+/** What a customer has in one currency, in minor units. */
+export interface BalanceRow {
+  readonly currency: string;
+  readonly available: bigint;
+  readonly reserved: bigint;
+  readonly pending: bigint;
+}
+
+/** All balances of a scope by currency; there are no more of them than currencies. */
+export async function listBalances(tx: Transaction, scope: Scope): Promise<BalanceRow[]> {
+  return tx.query<BalanceRow>(
+    `SELECT currency, available, reserved, pending FROM balances
+     WHERE customer_id = $1 AND environment = $2 ORDER BY currency`,
+    [scope.customerId, scope.environment],
+  );
+}

@@ -1,0 +1,31 @@
+/** Failures of the network below a connection. */
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/**
+ * Classes and codes of PostgreSQL (appendix A of its manual) after which the same request may well
+ * succeed: 08 connection, 53 resources, 57P0x shutdown, 25006 a standby, 25P03 idle too long, 40001
+ * and 40P01 conflict, 55P03 lock timeout, 57014 statement timeout.
+ */
+const SQLSTATE = /^(08...|53...|57P0.|25006|25P03|40001|40P01|55P03|57014)$/;
+
+/** Errors that pg and pg-pool raise without a code. */
+const DRIVER_MESSAGE =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed)/;
+
+/** Is it the database that cannot serve now, rather than a fault of ours? */
+export function isDatabaseOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string' && (NETWORK_CODES.has(code) || SQLSTATE.test(code))) return true;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseOutage);
+  return DRIVER_MESSAGE.test(error.message);
+}

@@ -1,0 +1,88 @@
+import Fastify, { type FastifyHttpOptions, type RawServerDefault } from 'fastify';
+import type { App, HttpDeps } from './deps.ts';
+import { createClientAddressReader } from './client-address.ts';
+import { installDocuments } from './openapi.ts';
+import { answerParserError } from './parser-error.ts';
+import { installAnswerHeaders } from './plugins/answer-headers.ts';
+import { declareCaller, installAuthentication } from './plugins/authentication.ts';
+import { installClientAddress } from './plugins/client-address.ts';
+import { installClosedInput } from './plugins/closed-input.ts';
+import { installErrors, sendFrameworkError } from './plugins/errors.ts';
+import { BODY_BYTES_MAX, installJsonBody } from './plugins/json-body.ts';
+import { createRateLimits } from './plugins/rate-limit.ts';
+import { installRequestId, newRequestId } from './plugins/request-id.ts';
+import { installRequestLog } from './plugins/request-log.ts';
+import { installUnknownRoutes } from './plugins/unknown-routes.ts';
+import { installUrlText } from './plugins/url-text.ts';
+import { registerRootRoutes, registerV1Routes } from './routes/index.ts';
+
+export const API_PREFIX = '/api/v1';
+
+/** Limits of a connection, in milliseconds and bytes. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+const HEADER_BYTES_MAX = 16_384;
+const PARAM_LENGTH_MAX = 300;
+
+/**
+ * Builds the HTTP surface: everything that comes in is judged, in this order, by URL, API key (with
+ * its rate), body syntax, schema, route. It listens to nothing yet; `app.inject` works at once.
+ */
+export function buildApp(deps: HttpDeps): App {
+  const app: App = Fastify(serverOptions(deps));
+  // A refused expectation would be answered without a body; RFC 9110 section 10.1.1 allows to ignore it.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
+  });
+  const limits = createRateLimits(deps.clock, deps.settings.rateLimits);
+  installErrors(app);
+  installRequestId(app);
+  installAnswerHeaders(app);
+  installRequestLog(app);
+  installClientAddress(app, createClientAddressReader(deps.settings.trustedProxies), limits);
+  installUrlText(app);
+  installUnknownRoutes(app);
+  installJsonBody(app);
+  declareCaller(app);
+  installDocuments(app, deps.settings.publicUrl);
+  void app.register(async (root) => registerRootRoutes(root as App, deps));
+  void app.register(
+    async (v1) => {
+      installAuthentication(v1 as App, deps, limits);
+      installClosedInput(v1 as App);
+      registerV1Routes(v1 as App, deps);
+    },
+    { prefix: API_PREFIX },
+  );
+  return app;
+}
+
+function serverOptions(deps: HttpDeps): FastifyHttpOptions<RawServerDefault> {
+  return {
+    ...(deps.logger === undefined ? { logger: false } : { loggerInstance: deps.logger }),
+    disableRequestLogging: true,
+    requestIdHeader: false,
+    requestIdLogLabel: 'requestId',
+    genReqId: newRequestId,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
+    // A request that arrives while the server closes is served; Fastify's refusal has its own shape.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply),
+    clientErrorHandler:
+      answerParserError as FastifyHttpOptions<RawServerDefault>['clientErrorHandler'],
+    ajv: {
+      customOptions: {
+        allErrors: true,
+        removeAdditional: false,
+        coerceTypes: false,
+        useDefaults: false,
+        verbose: true,
+        keywords: ['x-error'],
+      },
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { App } from './deps.ts';
+
+const DESCRIPTION = `Payouts to bank accounts, end-users and their KYC, mid-market rates, signed webhooks.
+
+Amounts and rates are decimal strings. An API key decides customer and environment (test or live).
+Every error has the same four fields; GET /api/v1/errors lists the codes.`;
+
+/**
+ * Collects the routes into an OpenAPI 3.1 document (\`app.swagger()\` once the app is ready) and shows
+ * it at /docs from files of our own. Must be installed before the routes.
+ */
+export function installDocuments(app: App, publicUrl: string): void {
+  void app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Causeway partner API', version: 'v1', description: DESCRIPTION },
+      servers: [{ url: publicUrl }],
+      security: [{ apiKey: [] }],
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key, `cw_test_...` or `cw_live_...`.',
+          },
+        },
+      },
+    },
+    // Routes without a tag are pages and callbacks, not the partner API.
+    hideUntagged: true,
+  });
+  void app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { url: undefined, persistAuthorization: false, validatorUrl: null },
+  });
+}
+
+/** The document as text: members in one order, so that two runs write the same bytes. */
+export function renderOpenApi(app: App): string {
+  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+}

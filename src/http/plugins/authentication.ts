@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findApiKey } from '../../db/api-key-store.ts';
+import { ERRORS } from '../../domain/errors/registry.ts';
+import { Refusal } from '../../domain/errors/refusal.ts';
+import { parseApiKeyToken } from '../../domain/keys/api-key-token.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { App, HttpDeps } from '../deps.ts';
+import { invalidKey, judgeKey, missingKey } from '../judge-key.ts';
+import { createKeyUsage } from '../key-usage.ts';
+import type { RateLimits } from './rate-limit.ts';
+
+/** The purpose under which the vault hashes API tokens. */
+export const API_KEY_PURPOSE = 'api-key';
+
+// The scheme's name is case-insensitive (RFC 9110 section 11.1).
+const BEARER = /^bearer +(\S+) *$/i;
+
+const scopes = new WeakMap<FastifyRequest, Scope>();
+const keyIds = new WeakMap<FastifyRequest, string>();
+
+/**
+ * Lets requests in by API key, before their body is read. Every route of `app` must say which
+ * permission it asks for, `any-key`, or that it is public; one that says nothing fails the start.
+ */
+export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimits): void {
+  const usage = createKeyUsage(deps.db, app.log);
+  app.addHook('onClose', () => usage.stop());
+  app.addHook('onRoute', (route) => {
+    if (route.config?.public !== true && route.config?.permission === undefined) {
+      throw new Error(`route ${route.url} says neither a permission nor that it is public`);
+    }
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const { config } = request.routeOptions;
+    if (config.public === true) return;
+    const key = await authenticate(request, reply);
+    scopes.set(request, { customerId: key.customerId, environment: key.environment });
+    keyIds.set(request, key.id);
+    usage.note(key.id, deps.clock.now());
+    const scope = request.scope;
+    limits.charge(reply, scope, config.ratePolicy === 'payments');
+  });
+
+  async function authenticate(request: FastifyRequest, reply: FastifyReply) {
+    try {
+      const header = request.headers.authorization;
+      const text = header === undefined ? undefined : BEARER.exec(header)?.[1];
+      if (header === undefined || !/^bearer\b/i.test(header)) throw missingKey();
+      const token = text === undefined ? null : parseApiKeyToken(text);
+      if (token === null) throw invalidKey();
+      return judgeKey(await findApiKey(deps.db, token.publicId), {
+        hmac: deps.vault.keyedHash(API_KEY_PURPOSE, token.token),
+        address: request.clientAddress,
+        permission: request.routeOptions.config.permission ?? 'any-key',
+        now: deps.clock.now(),
+      });
+    } catch (error) {
+      const isFailure = error instanceof Refusal && ERRORS[error.code].status === 401;
+      if (isFailure) limits.chargeFailure(reply, request.clientAddress);
+      throw error;
+    }
+  }
+}
+
+/** Declares `request.scope` and `request.apiKeyId`. Reading them where nobody was let in is a bug. */
+export function declareCaller(app: App): void {
+  app.decorateRequest('scope', { getter: readOrThrow(scopes) });
+  app.decorateRequest('apiKeyId', { getter: readOrThrow(keyIds) });
+}
+
+function readOrThrow<Value>(map: WeakMap<FastifyRequest, Value>) {
+  return function read(this: FastifyRequest): Value {
+    const value = map.get(this);
+    if (value === undefined) throw new Error('the request was not authenticated');
+    return value;
+  };
+}

@@ -1,0 +1,15 @@
+import { idPrefixes } from '../../domain/ids.ts';
+import { newId } from '../../db/new-id.ts';
+import type { App } from '../deps.ts';
+
+/** A new id for every request. One that the caller sends is not taken over: it could be anybody's. */
+export function newRequestId(): string {
+  return newId(idPrefixes.request);
+}
+
+/** Puts the request's id on every answer. */
+export function installRequestId(app: App): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+}

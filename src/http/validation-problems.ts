@@ -1,0 +1,109 @@
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import type { Problem } from '../domain/errors/refusal.ts';
+import { ERRORS, type ErrorCode } from '../domain/errors/registry.ts';
+import { pointerStep } from './json-pointer.ts';
+import { PROBLEMS_MAX } from './storable-text.ts';
+
+/** Where the checked part stands in `details[].path`, and what a problem with it is called. */
+const PARTS: Readonly<Record<string, { readonly prefix: string; readonly code: ErrorCode }>> = {
+  body: { prefix: '', code: 'validation_failed' },
+  querystring: { prefix: '/query', code: 'invalid_parameter' },
+  params: { prefix: '/path', code: 'invalid_parameter' },
+  headers: { prefix: '/header', code: 'invalid_parameter' },
+};
+
+/** ajv's error with `verbose` on. Its `data` is the offending value and must not be read here. */
+interface SchemaError extends FastifySchemaValidationError {
+  readonly parentSchema?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Turns ajv's errors into the problems of an answer: one per field, none of them with the value. A
+ * schema may name the registry's code for a failed keyword: `'x-error': 'unsupported_currency'` for
+ * every keyword but `type`, or `'x-error': { pattern: 'unsupported_currency' }`.
+ */
+export function validationProblems(
+  errors: readonly FastifySchemaValidationError[],
+  part: string,
+): Problem[] {
+  const { prefix, code } = PARTS[part] ?? { prefix: '', code: 'validation_failed' as const };
+  const byPath = new Map<string, Problem>();
+  for (const error of withoutFailedBranches(errors as readonly SchemaError[])) {
+    const path = prefix + pathOf(error);
+    if (byPath.has(path)) continue;
+    const known = codeOf(error);
+    byPath.set(path, {
+      path,
+      code: known ?? code,
+      message: known === null ? messageOf(error) : ERRORS[known].description,
+    });
+    if (byPath.size === PROBLEMS_MAX) break;
+  }
+  return [...byPath.values()];
+}
+
+function pathOf(error: SchemaError): string {
+  if (error.keyword === 'required') {
+    return error.instancePath + pointerStep(String(error.params['missingProperty']));
+  }
+  if (error.keyword === 'additionalProperties') {
+    return error.instancePath + pointerStep(String(error.params['additionalProperty']));
+  }
+  return error.instancePath;
+}
+
+function codeOf(error: SchemaError): ErrorCode | null {
+  if (error.keyword === 'required' || error.keyword === 'additionalProperties') return null;
+  const declared = error.parentSchema?.['x-error'];
+  const name =
+    typeof declared === 'string' && error.keyword !== 'type'
+      ? declared
+      : (declared as Record<string, unknown> | undefined)?.[error.keyword];
+  return typeof name === 'string' && Object.hasOwn(ERRORS, name) ? (name as ErrorCode) : null;
+}
+
+function messageOf(error: SchemaError): string {
+  switch (error.keyword) {
+    case 'required':
+      return 'This field is required.';
+    case 'additionalProperties':
+      return 'There is no such field.';
+    case 'enum':
+      return `Must be one of: ${listOf(error.params['allowedValues'])}.`;
+    case 'const':
+      return `Must be ${JSON.stringify(error.params['allowedValue'])}.`;
+    default: {
+      const text = error.message ?? 'is not allowed';
+      return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    }
+  }
+}
+
+function listOf(values: unknown): string {
+  return Array.isArray(values) ? values.slice(0, 50).join(', ') : '';
+}
+
+/**
+ * Where a choice (anyOf, oneOf) failed, ajv tells the errors of every branch. Kept are those of the
+ * branch that came closest, if they lie deeper than the choice; else the choice's own error.
+ */
+function withoutFailedBranches(errors: readonly SchemaError[]): SchemaError[] {
+  let kept = errors.filter((error) => error.keyword !== 'if');
+  const choices = kept.filter((error) => ['anyOf', 'oneOf'].includes(error.keyword));
+  for (const choice of choices) {
+    const within = kept.filter((error) => error.schemaPath.startsWith(`${choice.schemaPath}/`));
+    const byBranch = new Map<string, SchemaError[]>();
+    for (const error of within) {
+      const branch = error.schemaPath.slice(choice.schemaPath.length + 1).split('/')[0] ?? '';
+      byBranch.set(branch, [...(byBranch.get(branch) ?? []), error]);
+    }
+    const isDeeper = (error: SchemaError) => pathOf(error) !== choice.instancePath;
+    const closest = [...byBranch.values()]
+      .filter((branch) => branch.every(isDeeper))
+      .sort((a, b) => a.length - b.length)[0];
+    const dropped = new Set<SchemaError>(closest === undefined ? within : [choice, ...within]);
+    for (const error of closest ?? []) dropped.delete(error);
+    kept = kept.filter((error) => !dropped.has(error));
+  }
+  return kept;
+}
