@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { bankAccountEvent } from '../../src/bank-accounts/bank-account-view.ts';
+import { insertBankAccount } from '../../src/db/bank-account-store.ts';
+import type { Database, Transaction } from '../../src/db/database.ts';
+import { insertEndUser, lockEndUser } from '../../src/db/end-user-store.ts';
+import { recordEvent } from '../../src/db/event-store.ts';
+import { insertKycCheck } from '../../src/db/kyc-check-store.ts';
+import { newId } from '../../src/db/new-id.ts';
+import type { PaymentRow } from '../../src/db/payment-store.ts';
+import { insertPayment } from '../../src/db/payment-write-store.ts';
+import type { Scope } from '../../src/domain/scope.ts';
+import { endUserEvent } from '../../src/end-users/end-user-view.ts';
+import { changeKyc, followCheck, lockKyc } from '../../src/kyc/change-kyc.ts';
+import { kycEvent } from '../../src/kyc/kyc-view.ts';
+import { fundBalance } from '../../src/ledger/fund-balance.ts';
+import { postTransaction } from '../../src/ledger/post-transaction.ts';
+import { changePayment, type PaymentChange } from '../../src/payments/change-payment.ts';
+import { paymentEventView } from '../../src/payments/payment-view.ts';
+
+export interface LawfulWorld {
+  readonly scope: Scope;
+  readonly endUserId: string;
+  readonly kycCheckId: string;
+  readonly bankAccountId: string;
+  /** One payment a fate. */
+  readonly processing: string;
+  readonly completed: string;
+  readonly failed: string;
+  readonly returned: string;
+}
+
+const scope: Scope = { customerId: 'cus_verify', environment: 'test' };
+const at = new Date('2026-01-02T03:04:05.678Z');
+
+/**
+ * A world in which every invariant holds, written by the code whose work `verify` judges: an approved
+ * end-user, an account, 100.00 EUR, and four payments of 10.00 EUR with different fates.
+ */
+export async function makeLawfulWorld(db: Database): Promise<LawfulWorld> {
+  await db.system(async (tx) => {
+    await tx.query(`INSERT INTO customers (id, name, created_at) VALUES ($1, 'Sample Ltd', $2)`, [
+      scope.customerId,
+      at,
+    ]);
+  });
+  const people = await db.write(scope, writePeople);
+  const funding = { currency: 'EUR', amount: 10_000n, rail: 'SEPA' };
+  await db.write(scope, (tx) => fundBalance(tx, scope, funding, at));
+  const pay = (...changes: readonly PaymentChange[]): Promise<string> =>
+    db.write(scope, (tx) => writePayment(tx, people, changes));
+  const sent: PaymentChange = { status: 'SENT', statusDetail: 'IN_RAIL', actor: 'settle' };
+  const completed: PaymentChange = {
+    status: 'COMPLETED',
+    statusDetail: 'DELIVERED',
+    fundsStatus: 'DELIVERED',
+    postings: [{ kind: 'SETTLE' }],
+    actor: 'settle',
+  };
+  return {
+    scope,
+    ...people,
+    processing: await pay(),
+    completed: await pay(sent, completed, {
+      reconciliationStatus: 'RECONCILED',
+      actor: 'statement',
+    }),
+    failed: await pay({
+      status: 'FAILED',
+      statusDetail: 'REJECTED_BY_BANK',
+      fundsStatus: 'BACK_IN_BALANCE',
+      postings: [{ kind: 'RELEASE' }],
+      actor: 'settle',
+    }),
+    returned: await pay(completed, {
+      status: 'RETURNED',
+      statusDetail: 'RETURNED_BY_BANK',
+      fundsStatus: 'BACK_IN_BALANCE',
+      postings: [{ kind: 'RETURN', amount: 900n }],
+      actor: 'statement',
+    }),
+  };
+}
+
+type People = Pick<LawfulWorld, 'endUserId' | 'kycCheckId' | 'bankAccountId'>;
+
+async function writePeople(tx: Transaction): Promise<People> {
+  const personal = randomBytes(40);
+  const endUserId = newId('eu');
+  const endUser = await insertEndUser(tx, scope, {
+    id: endUserId,
+    type: 'INDIVIDUAL',
+    externalId: null,
+    personal,
+    at,
+  });
+  if (endUser === null) throw new Error('there is such an end-user already');
+  await recordEvent(tx, scope, endUserEvent('end_user.created', endUser), at);
+  const check = await insertKycCheck(tx, scope, {
+    id: newId('kyc'),
+    endUserId,
+    round: 1,
+    link: { tokenHmac: randomBytes(32), token: randomBytes(40), expiresAt: at },
+    redirectUrl: null,
+    at,
+  });
+  await recordEvent(tx, scope, kycEvent(check, null), at);
+  await followCheck(tx, scope, endUser, check, at);
+  const kyc = await lockKyc(tx, scope, { endUserId, kycCheckId: check.id });
+  if (kyc === null) throw new Error('the check is gone');
+  await changeKyc(tx, scope, kyc, { status: 'APPROVED', reasons: [] }, at);
+  if ((await lockEndUser(tx, scope, endUserId))?.kycStatus !== 'APPROVED') {
+    throw new Error('the end-user was not approved');
+  }
+  const account = await insertBankAccount(tx, scope, {
+    id: newId('ba'),
+    endUserId,
+    country: 'DE',
+    currency: 'EUR',
+    rail: 'SEPA',
+    holderType: 'INDIVIDUAL',
+    fingerprint: 'sample',
+    personal,
+    bankName: null,
+    at,
+  });
+  if (account === null) throw new Error('there is such an account already');
+  await recordEvent(tx, scope, bankAccountEvent('bank_account.created', account), at);
+  return { endUserId, kycCheckId: check.id, bankAccountId: account.id };
+}
+
+async function writePayment(
+  tx: Transaction,
+  people: People,
+  changes: readonly PaymentChange[],
+): Promise<string> {
+  const id = newId('pay');
+  const payment: PaymentRow = {
+    id,
+    seq: 0n,
+    ...scope,
+    endUserId: people.endUserId,
+    bankAccountId: people.bankAccountId,
+    idempotencyKey: `key-${id}`,
+    workflowId: `payment/test/${id}`,
+    rail: 'SEPA',
+    currency: 'EUR',
+    amount: 1_000n,
+    sourceCurrency: 'EUR',
+    sourceAmount: 1_000n,
+    rate: null,
+    externalId: null,
+    purpose: null,
+    personal: randomBytes(40),
+    status: 'PROCESSING',
+    statusDetail: 'QUEUED',
+    fundsStatus: 'HELD',
+    finality: 'NONE',
+    finalAt: null,
+    failure: null,
+    returnInfo: null,
+    reconciliationStatus: 'PENDING',
+    reconciliationEvidence: null,
+    refs: [],
+    rejections: 0,
+    hasOpenAttempt: false,
+    heldSince: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const hold = { kind: 'HOLD', paymentId: id, rail: payment.rail } as const;
+  await postTransaction(tx, scope, { ...hold, currency: 'EUR', amount: payment.amount }, at);
+  const event = {
+    type: 'payment.created',
+    resourceType: 'payment',
+    resourceId: id,
+    resourceVersion: 1,
+    data: paymentEventView(payment),
+  } as const;
+  const answer = {
+    key: payment.idempotencyKey,
+    fingerprint: randomBytes(32),
+    statusCode: 201,
+    response: randomBytes(40),
+  };
+  await insertPayment(tx, scope, payment, event, answer, 'api');
+  let current = payment;
+  for (const change of changes) current = await changePayment(tx, scope, current, change, at);
+  return id;
+}

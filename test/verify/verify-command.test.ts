@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startVerifyCluster, type VerifyCluster } from './verify-cluster.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+let cluster: VerifyCluster;
+beforeAll(async () => {
+  cluster = await startVerifyCluster();
+}, 60_000);
+afterAll(() => cluster.stop());
+
+interface Finished {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function runVerify(...options: readonly string[]): Promise<Finished> {
+  const { DATABASE_URL: _none, ...env } = process.env;
+  const command = ['--import', 'tsx', 'src/main-verify.ts', ...options];
+  const child = spawn(process.execPath, command, { cwd: root, env });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  child.stderr.on('data', (chunk) => (err += String(chunk)));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => done({ code, out, err }));
+  });
+}
+
+describe('npm run verify', { timeout: 60_000 }, () => {
+  it('exits 0 where nothing is violated, and names all fourteen invariants', async () => {
+    const { code, out } = await runVerify('--database-url', await cluster.copy());
+    const ids = out
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]);
+    expect(ids).toEqual(Array.from({ length: 14 }, (_, index) => `I${index + 1}`));
+    expect(code).toBe(0);
+  });
+
+  it('exits 1 on a violation and says which row', async () => {
+    const url = await cluster.copy('UPDATE balances SET pending = 5');
+    const { code, out } = await runVerify('--database-url', url);
+    expect(out).toContain('I5 balances equal their entries ... 1 violation (1 checked)');
+    expect(out).toContain('EUR pending: stored 5, entries sum to 0');
+    expect(code).toBe(1);
+  });
+
+  it('says the same to programs', async () => {
+    const url = await cluster.copy('UPDATE balances SET pending = 5');
+    const { code, out } = await runVerify('--database-url', url, '--json');
+    const answer = JSON.parse(out);
+    expect(answer.ok).toBe(false);
+    expect(answer.invariants[4]).toMatchObject({ id: 'I5', status: 'violated', violations: 1 });
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['no database is named', []],
+    ['the database does not answer', ['--database-url', 'postgres://x@127.0.0.1:1/x']],
+    ['an option is unknown', ['--databas-url', 'postgres://x@127.0.0.1:1/x']],
+  ])('exits 2 where %s', async (_what, options) => {
+    const { code, out, err } = await runVerify(...options);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).not.toBe('');
+  });
+});
