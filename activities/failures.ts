@@ -6,21 +6,21 @@ import { ApplicationFailure } from '@temporalio/common';
  */
 export const FAILURES = {
   /** The bank could not be reached and provably nothing was sent: try again, same attempt. */
-  BANK_UNREACHABLE: { retryable: true, message: 'the bank could not be reached; nothing was sent' },
+  BANK_UNREACHABLE: { message: 'the bank could not be reached; nothing was sent' },
   /** The KYC provider did not answer as agreed: asking again is harmless. */
-  PROVIDER_UNREACHABLE: { retryable: true, message: 'the provider did not answer as agreed' },
+  PROVIDER_UNREACHABLE: { message: 'the provider did not answer as agreed' },
   /** A source of exchange rates did not answer as agreed. */
-  RATES_UNREACHABLE: { retryable: true, message: 'the rate source did not answer as agreed' },
+  RATES_UNREACHABLE: { message: 'the rate source did not answer as agreed' },
   /** A statement or its list could not be fetched. */
-  STATEMENT_UNREACHABLE: { retryable: true, message: 'the statement could not be fetched' },
+  STATEMENT_UNREACHABLE: { message: 'the statement could not be fetched' },
   /** PostgreSQL could not be reached or gave up: the next try finds whatever was committed. */
-  DATABASE_UNREACHABLE: { retryable: true, message: 'the database could not be reached' },
+  DATABASE_UNREACHABLE: { message: 'the database could not be reached' },
   /** Temporal itself did not take a start or a signal. */
-  TEMPORAL_UNREACHABLE: { retryable: true, message: 'Temporal did not take the request' },
+  TEMPORAL_UNREACHABLE: { message: 'Temporal did not take the request' },
   /** The row that an input names does not exist: no try will find it. */
-  NOT_FOUND: { retryable: false, message: 'what the input names does not exist' },
+  NOT_FOUND: { message: 'what the input names does not exist' },
   /** A bug or a broken row. A human must look: the log has the rest under the activity's id. */
-  ENGINE_FAULT: { retryable: false, message: 'a fault of the engine; see the log' },
+  ENGINE_FAULT: { message: 'a fault of the engine; see the log' },
 } as const;
 
 export type FailureCode = keyof typeof FAILURES;
@@ -38,14 +38,19 @@ export class ActivityError extends Error {
   }
 }
 
-/** Turns whatever an activity threw into the failure that Temporal may keep. */
+const isFailureCode = (type: string | null | undefined): type is FailureCode =>
+  type !== null && type !== undefined && type in FAILURES;
+
+/**
+ * Turns whatever an activity threw into the failure that Temporal may keep. Which codes are final is
+ * the workflow's to say: see PERMANENT in workflows/options.ts.
+ */
 export function toTemporalFailure(error: unknown): ApplicationFailure {
+  if (error instanceof ApplicationFailure && isFailureCode(error.type)) return error;
   const code = codeOf(error);
-  const failure = FAILURES[code];
   return ApplicationFailure.create({
     type: code,
-    message: failure.message,
-    nonRetryable: !failure.retryable,
+    message: FAILURES[code].message,
     ...(error instanceof ActivityError && error.retryAfterMs !== undefined
       ? { nextRetryDelay: error.retryAfterMs }
       : {}),

@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/common';
 import type { Database } from '../src/db/database.ts';
 import { findEndUser } from '../src/db/end-user-store.ts';
 import { findKycCheck, saveProviderUrl } from '../src/db/kyc-check-store.ts';
@@ -11,8 +10,9 @@ import { applyKycReports } from '../src/kyc/apply-kyc-reports.ts';
 import { kycCheckRow } from '../src/kyc/kyc-link.ts';
 import { kycOpening } from '../src/kyc/kyc-opening.ts';
 import { KycProviderError } from '../src/providers/kyc/kyc-provider.ts';
-import type { KycProvider } from '../src/providers/kyc/kyc-provider.ts';
+import type { KycProvider, KycProviderFailure } from '../src/providers/kyc/kyc-provider.ts';
 import type { Vault } from '../src/vault/vault.ts';
+import { ActivityError } from './failures.ts';
 import type { KycActivities, KycCheckRef, KycStep } from './types.ts';
 
 /** How often to ask the provider: the first pause doubles up to the last one. Milliseconds. */
@@ -38,6 +38,8 @@ export interface KycActivityDeps {
   readonly timing: Readonly<Record<Environment, KycPollTiming>>;
   /** Told after the commit that moved an end-user's KYC: payments may be waiting for it. */
   readonly onKycMoved: (scope: Scope, endUserId: string, status: KycStatus) => Promise<void>;
+  /** For the log: Temporal keeps only that the provider did not answer as agreed. */
+  readonly onProviderFailure: (code: KycProviderFailure, kycCheckId: string) => void;
 }
 
 /** The KYC provider's questions and answers. Every one may run twice: reports are stored once. */
@@ -50,7 +52,8 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
 
   function providerOf(check: KycCheckRef): KycProvider {
     const provider = deps.providers[check.environment];
-    if (provider === undefined) throw failure('KYC_PROVIDER_MISSING', check);
+    if (provider === undefined)
+      throw new ActivityError('PROVIDER_UNREACHABLE', { retryAfterMs: 30_000 });
     return provider;
   }
 
@@ -61,7 +64,7 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       const endUser = row && (await findEndUser(tx, scope, row.endUserId));
       return row && endUser && { row, endUser };
     });
-    if (stored === null) throw failure('NOT_FOUND', check);
+    if (stored === null) throw new ActivityError('NOT_FOUND');
     // No transaction is open here: a slow provider must not hold a connection.
     const { url } = await providerOf(check).openCheck(kycOpening(stored, vault));
     const sealed = vault.seal(Buffer.from(url), kycCheckRow(check.kycCheckId));
@@ -89,7 +92,7 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
     for (let batch = 1; ; batch += 1) {
       const at = clock.now();
       const applied = await db.write(scope, (tx) => applyKycReports(tx, scope, check, at));
-      if (applied === null) throw failure('NOT_FOUND', check);
+      if (applied === null) throw new ActivityError('NOT_FOUND');
       // Decided ones again as well: the run that moved them may have died before it told.
       if (applied.hasMovedEndUser || isDecided(applied.status)) {
         await deps.onKycMoved(scope, check.endUserId, applied.endUserKycStatus);
@@ -108,16 +111,26 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
     return Math.min(Math.max(quietMs, firstMs), maxMs);
   }
 
+  async function askingProvider(check: KycCheckRef, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof KycProviderError)) throw error;
+      deps.onProviderFailure(error.code, check.kycCheckId);
+      throw new ActivityError('PROVIDER_UNREACHABLE');
+    }
+  }
+
   return {
     async openKycCheck(check) {
       // Reports that are here already count even while the provider cannot be reached.
       const step = await apply(check);
       if (step.kind === 'DONE') return step;
-      await withClosedCodes(check, () => open(check));
+      await askingProvider(check, () => open(check));
       return apply(check);
     },
     async pollKycCheck(check) {
-      const outcome = await withClosedCodes(check, () => ask(check)).catch(
+      const outcome = await askingProvider(check, () => ask(check)).catch(
         (error: unknown) => error,
       );
       const step = await apply(check);
@@ -127,23 +140,4 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
     },
     applyKycReports: apply,
   };
-}
-
-async function withClosedCodes(check: KycCheckRef, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    throw error instanceof KycProviderError ? failure(error.code, check) : error;
-  }
-}
-
-/** A failure as Temporal may keep it: a code and ids, no foreign message, cause or stack. */
-function failure(code: string, check: KycCheckRef): ApplicationFailure {
-  const made = ApplicationFailure.create({
-    type: code,
-    message: code,
-    details: [check.kycCheckId],
-  });
-  made.stack = `${made.name}: ${code}`;
-  return made;
 }

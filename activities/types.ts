@@ -74,3 +74,33 @@ export interface WebhookActivities {
   /** Delivers what is due for one endpoint until nothing is, at most 60 s; heartbeats. */
   drainEndpoint(endpoint: EndpointRef): Promise<DrainOutcome>;
 }
+
+export interface SweepActivities {
+  /** Starts the workflows of payments and KYC checks that nobody has claimed for 10 s. */
+  startForgotten(): Promise<void>;
+  /** Rings again for reports and deliveries that have waited 10 s for somebody to read them. */
+  repeatBells(): Promise<void>;
+  /** Starts the workflow of every unfinished payment that has none open. */
+  restartUnfinished(): Promise<void>;
+}
+
+export interface FxActivities {
+  /** Fetches every configured source, judges its rates and stores those that pass. */
+  refreshRates(): Promise<void>;
+}
+
+/** Which bank statement; `statementId` is ours. */
+export interface StatementRef {
+  readonly environment: Environment;
+  readonly rail: string;
+  readonly statementId: string;
+}
+
+export interface ReconciliationActivities {
+  /** Lists what the bank has beyond the last known sequence; answers statements not yet reconciled. */
+  listStatements(environment: Environment): Promise<StatementRef[]>;
+  /** Stores a statement's lines, each once; heartbeats the line number. */
+  readStatement(statement: StatementRef): Promise<void>;
+  /** Matches the stored lines that nobody has judged yet, slice by slice; heartbeats. */
+  reconcileStatement(statement: StatementRef): Promise<void>;
+}

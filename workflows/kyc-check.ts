@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { KycActivities, KycCheckRef } from '../activities/types.ts';
-import { KYC, RECORD } from './options.ts';
+import { APPLY, KYC } from './options.ts';
 
 /** Says that a report was stored. It carries no data: the report itself is in PostgreSQL. */
 const bell = defineSignal('bell');
@@ -22,7 +22,7 @@ const { pollKycCheck } = proxyActivities<KycActivities>({
   summary: 'Ask the KYC provider where the check stands',
 });
 const { applyKycReports } = proxyActivities<KycActivities>({
-  ...RECORD,
+  ...APPLY,
   summary: 'Apply what the KYC provider reported',
 });
 

@@ -1,9 +1,9 @@
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { KycActivities, KycCheckRef } from '../activities/types.ts';
-import { RECORD } from './options.ts';
+import { APPLY } from './options.ts';
 
 const { applyKycReports } = proxyActivities<KycActivities>({
-  ...RECORD,
+  ...APPLY,
   summary: 'Apply what the KYC provider reported after the decision',
 });
 

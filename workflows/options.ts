@@ -11,6 +11,9 @@ export const TASK_QUEUES = {
 /** The kinds of failure that trying again cannot mend; see activities/failures.ts. */
 const PERMANENT = ['ENGINE_FAULT', 'NOT_FOUND'];
 
+export const isPermanent = (type: string | null | undefined): boolean =>
+  PERMANENT.includes(type ?? '');
+
 /**
  * Talks to the bank at most once, for at most the bank timeout (2 s test, 30 s live), so 60 s means
  * the worker died. An attempt found open after that is asked about, never sent again.
@@ -32,7 +35,18 @@ export const FINALISE: LocalActivityOptions = {
   retry: { maximumAttempts: 2, initialInterval: '100 ms', nonRetryableErrorTypes: PERMANENT },
 };
 
-/** One database transaction as a remote activity: it must succeed some day. */
+/** The same as a remote activity: it waits out an outage of the database. */
+export const APPLY: ActivityOptions = {
+  startToCloseTimeout: '20 s',
+  retry: {
+    initialInterval: '1 s',
+    backoffCoefficient: 2,
+    maximumInterval: '1 min',
+    nonRetryableErrorTypes: PERMANENT,
+  },
+};
+
+/** One database transaction that must succeed some day, whatever fails: it holds what went wrong. */
 export const RECORD: ActivityOptions = {
   startToCloseTimeout: '20 s',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 min' },
@@ -54,4 +68,35 @@ export const DRAIN: ActivityOptions = {
   startToCloseTimeout: '120 s',
   heartbeatTimeout: '20 s',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 min' },
+};
+
+/** A look at the database and starts of workflows; the schedule repeats it anyway. */
+export const SWEEP: ActivityOptions = {
+  startToCloseTimeout: '60 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumAttempts: 5 },
+};
+
+/** Fetching a few documents of rates, 5 s each at most; the schedule repeats it anyway. */
+export const FX_REFRESH: ActivityOptions = {
+  startToCloseTimeout: '60 s',
+  retry: { initialInterval: '5 s', backoffCoefficient: 2, maximumAttempts: 5 },
+};
+
+/** One list of the bank; the schedule repeats it anyway. */
+export const STATEMENT_LIST: ActivityOptions = {
+  startToCloseTimeout: '30 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
+/** A statement may have a million lines; progress is heartbeated line by line. */
+export const RECONCILE: ActivityOptions = {
+  startToCloseTimeout: '6 h',
+  heartbeatTimeout: '60 s',
+  taskQueue: TASK_QUEUES.reconciliation,
+  retry: {
+    initialInterval: '1 s',
+    backoffCoefficient: 2,
+    maximumInterval: '5 min',
+    nonRetryableErrorTypes: PERMANENT,
+  },
 };

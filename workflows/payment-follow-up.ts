@@ -1,0 +1,17 @@
+import { CancellationScope, proxyActivities } from '@temporalio/workflow';
+import type { PaymentActivities, PaymentRef } from '../activities/types.ts';
+import { RECORD } from './options.ts';
+
+const { finalise } = proxyActivities<PaymentActivities>({
+  ...RECORD,
+  summary: 'Apply what the bank reported after the payment ended',
+});
+
+/**
+ * Applies reports about a payment whose workflow has ended: money that came back, or a word against
+ * what is final. Its id ends in the report's number, so a report is followed up once.
+ */
+export async function paymentFollowUp(ref: PaymentRef): Promise<string> {
+  const step = await CancellationScope.nonCancellable(() => finalise(ref));
+  return step.kind === 'DONE' ? step.status : 'OPEN';
+}

@@ -1,0 +1,123 @@
+import { ApplicationFailure } from '@temporalio/common';
+import {
+  ActivityFailure,
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  defineUpdate,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type {
+  PaymentActivities,
+  PaymentRef,
+  PaymentResolution,
+  PaymentStep,
+} from '../activities/types.ts';
+import { APPLY, FINALISE, isPermanent, RECORD, SETTLE } from './options.ts';
+import { readResolution } from './payment-resolution.ts';
+import { ATTENTION } from './search-attributes.ts';
+
+/** Says that there is something new in PostgreSQL. It carries no data: rows do. */
+export const bell = defineSignal('bell');
+
+/** An operator's decision about a payment that waits ON_HOLD. */
+export const resolve = defineUpdate<void, [PaymentResolution]>('resolve');
+
+const { settle } = proxyActivities<PaymentActivities>({
+  ...SETTLE,
+  summary: 'Take the next step with the bank: send, or ask where it stands',
+});
+const atOnce = proxyLocalActivities<PaymentActivities>({
+  ...FINALISE,
+  summary: 'Apply what the bank reported',
+});
+const patiently = proxyActivities<PaymentActivities>({
+  ...APPLY,
+  summary: 'Apply what the bank reported',
+});
+const record = proxyActivities<PaymentActivities>(RECORD);
+
+/**
+ * One payment from acceptance to COMPLETED or a final status. It holds no state that counts: every
+ * run and every step begins from what PostgreSQL says, so it may be reset, repeated or started anew
+ * at any point. It never ends on a status that is neither final nor COMPLETED, and never fails: what
+ * an activity cannot do puts the payment ON_HOLD, where an operator's `resolve` takes it up again.
+ */
+export async function payment(ref: PaymentRef): Promise<string> {
+  let isRung = false;
+  let isMarked = false;
+  setHandler(bell, () => {
+    isRung = true;
+  });
+  setHandler(
+    resolve,
+    async (input) => {
+      await record.resolvePayment({ ...ref, resolution: readResolution(input) });
+      isRung = true;
+    },
+    { validator: (input) => void readResolution(input) },
+  );
+
+  // A cancellation from outside must not stop money half-way: partners cancel through the API.
+  return CancellationScope.nonCancellable(async () => {
+    let step = await holdOnFault(ref, () => settle(ref));
+    while (step.kind === 'WAIT' || isRung) {
+      const { needsHuman } = step.kind === 'WAIT' ? step : { needsHuman: false };
+      if (needsHuman !== isMarked) {
+        isMarked = needsHuman;
+        upsertSearchAttributes([{ key: ATTENTION, value: needsHuman ? 'HUMAN' : 'NONE' }]);
+      }
+      if (step.kind === 'WAIT' && step.waitMs > 0) await condition(() => isRung, step.waitMs);
+      if (isRung) {
+        isRung = false;
+        step = await holdOnFault(ref, () => finalise(ref));
+      } else {
+        step = await holdOnFault(ref, () => settle(ref));
+      }
+      const mayStartAnew = !isRung && allHandlersFinished();
+      if (step.kind === 'WAIT' && workflowInfo().continueAsNewSuggested && mayStartAnew) {
+        await continueAsNew<typeof payment>(ref);
+      }
+    }
+    await condition(allHandlersFinished);
+    return step.status;
+  });
+}
+
+/** Two short tries inside the workflow task; then as a remote activity, which waits out an outage. */
+async function finalise(ref: PaymentRef): Promise<PaymentStep> {
+  try {
+    return await atOnce.finalise(ref);
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    return patiently.finalise(ref);
+  }
+}
+
+async function holdOnFault(
+  ref: PaymentRef,
+  work: () => Promise<PaymentStep>,
+): Promise<PaymentStep> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    const { cause } = error;
+    const failureCode = cause instanceof ApplicationFailure ? (cause.type ?? '') : '';
+    return record.holdForFault({ ...ref, failureCode });
+  }
+}
+
+/** Whether trying the same again, with more patience, may succeed. */
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof ActivityFailure)) return false;
+  const { cause } = error;
+  return !(cause instanceof ApplicationFailure && isPermanent(cause.type));
+}

@@ -1,0 +1,26 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
+import type { Environment } from '../src/domain/scope.ts';
+import type { ReconciliationActivities, StatementRef } from '../activities/types.ts';
+import { STATEMENT_LIST } from './options.ts';
+import { reconcile } from './reconcile.ts';
+
+const { listStatements } = proxyActivities<ReconciliationActivities>(STATEMENT_LIST);
+
+/** Lists the bank's new statements and starts one reconciliation for each that has none yet. */
+export async function statementFetch(environment: Environment): Promise<void> {
+  for (const statement of await listStatements(environment)) await startReconciliation(statement);
+}
+
+async function startReconciliation(statement: StatementRef): Promise<void> {
+  try {
+    await startChild(reconcile, {
+      args: [statement],
+      workflowId: `reconcile/${statement.environment}/${statement.rail}/${statement.statementId}`,
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}

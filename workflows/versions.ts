@@ -1,0 +1,6 @@
+/**
+ * The names of changes to workflow code that running workflows must not notice. A change that alters
+ * the order of commands goes behind `patched(VERSIONS.<name>)`; the stored histories under
+ * test/replay show that old ones still replay.
+ */
+export const VERSIONS = {} as const satisfies Record<string, string>;
