@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceRates } from '../../src/db/fx-rate-store.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+let stand: TestApp;
+beforeAll(async () => {
+  stand = await createTestApp();
+});
+afterAll(() => stand.close());
+
+const ask = (query = '') => {
+  return stand.app.inject({ url: `/api/v1/fx-rates${query}`, headers: stand.headers });
+};
+const leg = (quote: string, rate: string, asOf: Date) => ({
+  source: 'sample',
+  base: 'USD',
+  quote,
+  rate,
+  asOf,
+});
+
+describe('GET /fx-rates', () => {
+  it('says that no rate is at hand before any was stored', async () => {
+    const answer = await ask();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('60');
+    expect(answer.json()).toMatchObject({ error: 'rate_unavailable' });
+  });
+
+  it('answers the base against all, any pair by triangulation, and the oldest time', async () => {
+    const now = stand.clock.now();
+    const older = new Date(now.getTime() - 60_000);
+    const legs = [leg('EUR', '0.8', now), leg('GBP', '0.75', older)];
+    await stand.database.db.system((tx) => replaceRates(tx, legs, now));
+
+    const all = (await ask()).json();
+    expect(all).toEqual({
+      data: [
+        { base: 'USD', quote: 'EUR', rate: '0.8' },
+        { base: 'USD', quote: 'GBP', rate: '0.75' },
+      ],
+      asOf: older.toISOString(),
+      source: 'sample',
+      stale: false,
+    });
+    const cross = (await ask('?base=EUR&quote=USD,GBP')).json();
+    expect(cross.data).toEqual([
+      { base: 'EUR', quote: 'USD', rate: '1.25' },
+      { base: 'EUR', quote: 'GBP', rate: '0.9375' },
+    ]);
+  });
+
+  it('keeps the newer rate when an older one comes late', async () => {
+    const older = new Date(stand.clock.now().getTime() - 3_600_000);
+    await stand.database.db.system((tx) => replaceRates(tx, [leg('EUR', '9', older)], older));
+    expect((await ask('?quote=EUR')).json().data[0].rate).toBe('0.8');
+  });
+
+  it('marks a rate as stale that has become too old', async () => {
+    stand.clock.advance(27 * 3_600_000);
+    expect((await ask('?quote=EUR')).json().stale).toBe(true);
+    stand.clock.advance(-27 * 3_600_000);
+  });
+
+  it('names what is wrong with the question', async () => {
+    const unknown = await ask('?base=XXQ&quote=usd');
+    expect(unknown.statusCode).toBe(400);
+    expect(unknown.json().error).toBe('validation_failed');
+    expect(unknown.json().details.map((detail: { path: string }) => detail.path)).toEqual([
+      '/query/base',
+      '/query/quote',
+    ]);
+    expect((await ask('?quote=')).json().error).toBe('unsupported_currency');
+    expect((await ask('?at=2026-01-01')).json()).toMatchObject({
+      error: 'invalid_parameter',
+      details: [{ path: '/query/at', code: 'invalid_parameter' }],
+    });
+    expect((await ask('?quote=CHF')).json().error).toBe('rate_unavailable');
+  });
+});

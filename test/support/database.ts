@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createDatabase, type Database, type RingEndpoints } from '../../src/db/database.ts';
+import { newId } from '../../src/db/new-id.ts';
+import { createPool } from '../../src/db/pool.ts';
+
+const TEMPLATE_DATABASE = 'causeway_template';
+
+export interface TestDatabase {
+  readonly db: Database;
+  /** A superuser's URL, for what the application's roles may not do. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * A migrated database of the caller's own, gone after `close`. One a test file: `beforeAll` makes it,
+ * `afterAll` closes it.
+ */
+export async function createTestDatabase(
+  ring: RingEndpoints = () => undefined,
+): Promise<TestDatabase> {
+  const serverUrl = inject('postgresUrl');
+  const name = newId('test');
+  await runOnServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  const address = new URL(serverUrl);
+  address.pathname = `/${name}`;
+  const url = address.href;
+  const onError = (): void => undefined;
+  const db = createDatabase({
+    appPool: createPool({ url, role: 'causeway_app', connectionsMax: 10, onError }),
+    systemPool: createPool({ url, role: 'causeway_system', connectionsMax: 4, onError }),
+    ring,
+  });
+  return {
+    db,
+    url,
+    async close() {
+      await db.close();
+      await runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,84 @@
+import { buildApp } from '../../src/http/app.ts';
+import type { App, HttpDeps } from '../../src/http/deps.ts';
+import type { HttpSettings } from '../../src/http/settings.ts';
+import type { Scope } from '../../src/domain/scope.ts';
+import type { Vault } from '../../src/vault/vault.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+import { addApiKey, addCustomer } from './test-customer.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestVault } from './test-vault.ts';
+
+const PLENTY = { perSecond: 10_000, burst: 10_000 };
+
+/** Settings of a test, with whatever the test is about put in its place. */
+export function testSettings(wish: Partial<HttpSettings> = {}): HttpSettings {
+  return {
+    publicUrl: 'http://localhost:8080',
+    trustedProxies: [],
+    rateLimits: {
+      requests: { test: PLENTY, live: PLENTY },
+      payments: { test: PLENTY, live: PLENTY },
+      failedAuthenticationsPerMinute: 600_000,
+    },
+    fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * 60 * 60 * 1000 },
+    environmentsWithBank: ['test', 'live'],
+    webhookAllowPrivateInTest: true,
+    kycCallbackSecrets: {},
+    ...wish,
+  };
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly deps: HttpDeps;
+  readonly database: TestDatabase;
+  readonly vault: Vault;
+  readonly clock: TestClock;
+  /** A customer with a test key that may do everything. */
+  readonly scope: Scope;
+  readonly token: string;
+  readonly headers: { readonly authorization: string };
+  close(): Promise<void>;
+}
+
+/** The whole HTTP surface on a database of its own; Temporal's part does nothing and says so. */
+export async function createTestApp(wish: Partial<HttpDeps> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const clock = createTestClock();
+  const vault = createTestVault();
+  const idle = async (): Promise<void> => undefined;
+  const deps: HttpDeps = {
+    db: database.db,
+    vault,
+    clock,
+    starter: {
+      startPayment: idle,
+      ringPayment: idle,
+      startKycCheck: idle,
+      ringKycCheck: idle,
+      ringEndpoint: idle,
+    },
+    background: { run: (_name, work) => void work().catch(() => undefined) },
+    settings: testSettings(),
+    isTemporalReachable: async () => true,
+    ...wish,
+  };
+  const app = buildApp(deps);
+  await app.ready();
+  const customerId = await database.db.system((tx) => addCustomer(tx));
+  const key = await database.db.system((tx) => addApiKey(tx, vault, { customerId }));
+  return {
+    app,
+    deps,
+    database,
+    vault,
+    clock,
+    scope: { customerId, environment: 'test' },
+    token: key.token,
+    headers: { authorization: `Bearer ${key.token}` },
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
