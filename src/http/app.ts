@@ -1,4 +1,4 @@
-import Fastify, { type FastifyHttpOptions, type RawServerDefault } from 'fastify';
+import Fastify, { LogController, type FastifyHttpOptions, type RawServerDefault } from 'fastify';
 import type { App, HttpDeps } from './deps.ts';
 import { createClientAddressReader } from './client-address.ts';
 import { installDocuments } from './openapi.ts';
@@ -60,9 +60,11 @@ export function buildApp(deps: HttpDeps): App {
 function serverOptions(deps: HttpDeps): FastifyHttpOptions<RawServerDefault> {
   return {
     ...(deps.logger === undefined ? { logger: false } : { loggerInstance: deps.logger }),
-    disableRequestLogging: true,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     requestIdHeader: false,
-    requestIdLogLabel: 'requestId',
     genReqId: newRequestId,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,

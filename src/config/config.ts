@@ -1,0 +1,60 @@
+import type { Environment } from '../domain/scope.ts';
+import type { HttpSettings } from '../http/settings.ts';
+import type { VaultKeys } from '../vault/vault.ts';
+import { readDatabaseConfig, type DatabaseConfig } from './database-config.ts';
+import { readFxConfig, type FxConfig } from './fx-config.ts';
+import { readHttpConfig, type HttpConfig } from './http-config.ts';
+import { readProvidersConfig, type ProvidersConfig } from './provider-config.ts';
+import { readTimingConfig, type TimingConfig } from './timing-config.ts';
+import { createVariables, type Env } from './variables.ts';
+import { readVaultConfig } from './vault-config.ts';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Everything an operator can choose, but for Temporal, which the SDK's own variables configure. */
+export interface Config {
+  readonly http: HttpConfig;
+  readonly database: DatabaseConfig;
+  readonly providers: ProvidersConfig;
+  readonly vault: VaultKeys;
+  readonly timing: Readonly<Record<Environment, TimingConfig>>;
+  readonly fx: FxConfig;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/**
+ * Reads the environment variables. Throws ConfigError with all problems at once. `isRelaxed`: how dev,
+ * demo and tests start, with rate limits of 10,000 a second and webhooks to this machine, unless the
+ * variables say otherwise.
+ */
+export function readConfig(env: Env, options: { readonly isRelaxed?: boolean } = {}): Config {
+  const variables = createVariables(env);
+  const config: Config = {
+    http: readHttpConfig(variables, options.isRelaxed ?? false),
+    database: readDatabaseConfig(variables),
+    providers: readProvidersConfig(variables),
+    vault: readVaultConfig(variables),
+    timing: readTimingConfig(variables),
+    fx: readFxConfig(variables),
+    logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  variables.finish();
+  return config;
+}
+
+/** What of the configuration the HTTP surface sees: no URL, key or password of anybody else. */
+export function httpSettings(config: Config): HttpSettings {
+  const { http, providers, fx } = config;
+  const secretsOf = Object.entries(providers.kyc).map(([environment, provider]) => {
+    return [environment, provider.callbackSecret] as const;
+  });
+  return {
+    publicUrl: http.publicUrl,
+    trustedProxies: http.trustedProxies,
+    rateLimits: http.rateLimits,
+    fx: { baseCurrency: fx.baseCurrency, rateMaxAgeMs: fx.rateMaxAgeMs },
+    environmentsWithBank: Object.keys(providers.bank) as Environment[],
+    webhookAllowPrivateInTest: http.webhookAllowPrivateInTest,
+    kycCallbackSecrets: Object.fromEntries(secretsOf),
+  };
+}
