@@ -1,0 +1,36 @@
+import type { HttpDeps } from './deps.ts';
+
+const LIMIT = { perSecond: 1, burst: 1 };
+
+/**
+ * Dependencies for an app that only describes itself: nothing is connected, and a route that is
+ * called fails. The document names no host, so that it is the same wherever it is written.
+ */
+export function documentDeps(): HttpDeps {
+  const nothing = (name: string): never => {
+    throw new Error(`the app that writes the document has no ${name}`);
+  };
+  const absent = <Part extends object>(name: string): Part =>
+    new Proxy({} as Part, { get: () => () => nothing(name) });
+  return {
+    db: absent('database'),
+    vault: absent('vault'),
+    starter: absent('workflow starter'),
+    background: absent('background'),
+    clock: { now: () => new Date(0) },
+    isTemporalReachable: () => nothing('Temporal'),
+    settings: {
+      publicUrl: '/',
+      trustedProxies: [],
+      rateLimits: {
+        requests: { test: LIMIT, live: LIMIT },
+        payments: { test: LIMIT, live: LIMIT },
+        failedAuthenticationsPerMinute: 1,
+      },
+      fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
+      environmentsWithBank: [],
+      webhookAllowPrivateInTest: false,
+      kycCallbackSecrets: {},
+    },
+  };
+}
