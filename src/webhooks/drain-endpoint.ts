@@ -99,7 +99,11 @@ async function drainUntilIdle(
         mayGoOn: (soFar) =>
           !isOver() && (run.isSlowLane || !soFar.some(({ result }) => isSlowAttempt(result))),
       });
-      if (sent.length > 0) isSlow = (await recordBatch(deps, run.scope, endpoint, sent)).isSlow;
+      if (sent.length > 0) {
+        const recorded = await recordBatch(deps, run.scope, endpoint, sent);
+        if (recorded.isDisabled) return { isGone: true, isSlow };
+        isSlow = recorded.isSlow;
+      }
       busyMs = performance.now();
       pauseMs = PAUSE_MS;
       if (due.length === BATCH_MAX) continue;

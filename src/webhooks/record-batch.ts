@@ -9,9 +9,15 @@ import {
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { judgeAttempt } from '../domain/webhooks/attempt.ts';
-import { judgeHealth, type EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
+import { judgeHealth } from '../domain/webhooks/endpoint-health.ts';
 import type { SentDelivery } from './send-batch.ts';
 import { endpointDisabledEvent } from './webhook-endpoint-view.ts';
+
+/** How the endpoint stands after a batch. */
+export interface RecordedBatch {
+  readonly isSlow: boolean;
+  readonly isDisabled: boolean;
+}
 
 /**
  * Writes what came of a batch, and the endpoint's health, in one transaction; disables the endpoint
@@ -23,7 +29,7 @@ export async function recordBatch(
   scope: Scope,
   endpoint: WebhookEndpointRow,
   sent: readonly SentDelivery[],
-): Promise<EndpointHealth> {
+): Promise<RecordedBatch> {
   const records = sent.map(({ delivery, result, finishedAt }) => ({
     ...judgeAttempt(delivery.attempts, result, finishedAt, deps.random()),
     eventId: delivery.eventId,
@@ -44,5 +50,5 @@ export async function recordBatch(
     if (disabled === null) return;
     await recordEvent(tx, scope, endpointDisabledEvent(disabled, disable), at);
   });
-  return health;
+  return { isSlow: health.isSlow, isDisabled: disable !== null };
 }

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  findNextDueAt,
+  loadDueDeliveries,
+  recordAttempts,
+  type AttemptRecord,
+} from '../../src/db/webhook-delivery-store.ts';
+import { createWebhookWorld, type WebhookWorld } from '../webhooks/webhook-world.ts';
+
+let world: WebhookWorld;
+let endpointId: string;
+let eventId: string;
+beforeAll(async () => {
+  world = await createWebhookWorld();
+  endpointId = (await world.addEndpoint('http://127.0.0.1:9/hooks')).id;
+  await world.record('pay_a');
+  eventId = (await world.deliveries(endpointId))[0]?.eventId ?? '';
+});
+afterAll(() => world.close());
+
+const record = (change: Partial<AttemptRecord>) =>
+  world.db.write(world.scope, (tx) =>
+    recordAttempts(tx, world.scope, endpointId, [
+      {
+        eventId,
+        at: world.clock.now(),
+        status: 'PENDING',
+        attempts: 1,
+        nextAttemptAt: null,
+        statusCode: 500,
+        error: 'STATUS',
+        ...change,
+      },
+    ]),
+  );
+const delivery = async () => (await world.deliveries(endpointId))[0];
+
+describe('recording attempts', () => {
+  it('never turns a counter or a due time back', async () => {
+    const later = new Date(world.clock.now().getTime() + 300_000);
+    await record({ attempts: 3, nextAttemptAt: later });
+    await record({ attempts: 2, nextAttemptAt: world.clock.now() });
+    await record({ attempts: 3, nextAttemptAt: world.clock.now(), status: 'EXHAUSTED' });
+    expect(await delivery()).toMatchObject({
+      status: 'PENDING',
+      attempts: 3,
+      nextAttemptAt: later,
+    });
+    const { db, scope, clock } = world;
+    const next = await db.read(scope, (tx) => findNextDueAt(tx, scope, endpointId, clock.now()));
+    expect(next).toEqual(later);
+  });
+
+  it('takes a success however late it comes, and nothing after it', async () => {
+    await record({ attempts: 1, status: 'DELIVERED', statusCode: 200, error: null });
+    expect(await delivery()).toMatchObject({ status: 'DELIVERED', attempts: 3, lastError: null });
+    await record({ attempts: 4, status: 'EXHAUSTED' });
+    expect(await delivery()).toMatchObject({ status: 'DELIVERED', attempts: 3 });
+  });
+});
+
+describe('deliveries of another scope', () => {
+  it('are neither loaded nor changed', async () => {
+    await world.record('pay_b');
+    const { db, clock } = world;
+    const other = { ...world.scope, environment: 'live' as const };
+    const due = await db.read(other, (tx) =>
+      loadDueDeliveries(tx, other, endpointId, clock.now(), 10),
+    );
+    expect(due).toEqual([]);
+    // The system's role sees all rows: here the statement's own WHERE is the wall.
+    const own = await db.system((tx) => loadDueDeliveries(tx, other, endpointId, clock.now(), 10));
+    expect(own).toEqual([]);
+    const mine = await db.system((tx) =>
+      loadDueDeliveries(tx, world.scope, endpointId, clock.now(), 10),
+    );
+    expect(mine.map((one) => one.resourceId)).toEqual(['pay_b']);
+  });
+});
