@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { composeSchema } from './compose-schema.ts';
+
+interface Service {
+  readonly image: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test?: readonly string[] };
+}
+
+const root = resolve(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(resolve(root, file), 'utf8');
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const services = Object.entries(compose.services);
+const ours = services.filter(([, service]) => service.build !== undefined);
+
+/** The TypeScript file behind `node dist/src/main-x.js`. */
+const sourceOf = (command: readonly string[] = []): string =>
+  (command[1] ?? '').replace(/^dist\//, '').replace(/\.js$/, '.ts');
+/** A tag that says which version: never none, never one that moves. */
+const isPinned = (image: string): boolean =>
+  /^[a-z0-9/._-]+:v?[0-9]+\.[0-9]+[a-z0-9.-]*$/.test(image);
+
+describe('docker-compose.yml', () => {
+  it('is a compose file, down to the last property', () => {
+    const ajv = new Ajv({ allErrors: true, strict: false });
+    expect(ajv.validate(composeSchema, compose), ajv.errorsText()).toBe(true);
+  });
+
+  it('names every image by its version', () => {
+    const loose = services.filter(([, service]) => !isPinned(service.image));
+    expect(loose.map(([name]) => name)).toEqual([]);
+    expect(['x', 'x:latest', 'x:18', 'x:stable'].filter(isPinned)).toEqual([]);
+  });
+
+  it('waits only for services that exist, and for health only where there is a check', () => {
+    for (const [name, service] of services) {
+      for (const [wanted, { condition }] of Object.entries(service.depends_on ?? {})) {
+        const target = compose.services[wanted];
+        expect(target, `${name} waits for ${wanted}`).toBeDefined();
+        if (condition === 'service_healthy') {
+          expect(target?.healthcheck?.test, `${name} waits for ${wanted}'s health`).toBeDefined();
+        }
+      }
+    }
+  });
+
+  it('waits in no circle', () => {
+    const visit = (name: string, way: readonly string[]): void => {
+      expect(way, 'a service waits for itself').not.toContain(name);
+      const next = Object.keys(compose.services[name]?.depends_on ?? {});
+      for (const wanted of next) visit(wanted, [...way, name]);
+    };
+    for (const [name] of services) visit(name, []);
+  });
+
+  it('checks the health of every service that listens or stays', () => {
+    const jobs = services
+      .flatMap(([, service]) => Object.entries(service.depends_on ?? {}))
+      .filter(([, { condition }]) => condition === 'service_completed_successfully')
+      .map(([name]) => name);
+    const blind = services.filter(
+      ([name, service]) => !jobs.includes(name) && service.healthcheck?.test === undefined,
+    );
+    expect(blind.map(([name]) => name)).toEqual([]);
+  });
+
+  it('runs programs that exist', () => {
+    expect(ours.map(([name]) => name).sort()).toEqual(['api', 'migrate', 'sandbox', 'worker']);
+    const missing = ours.filter(
+      ([, service]) => !existsSync(resolve(root, sourceOf(service.command))),
+    );
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
+
+  it('mounts files that exist and volumes that are declared', () => {
+    const sources = services.flatMap(([, service]) =>
+      (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? ''),
+    );
+    const [paths, names] = [
+      sources.filter((source) => source.startsWith('.')),
+      sources.filter((source) => !source.startsWith('.')),
+    ];
+    expect(paths.filter((path) => !existsSync(resolve(root, path)))).toEqual([]);
+    expect([...new Set(names)].sort()).toEqual(Object.keys(compose.volumes).sort());
+  });
+
+  it('publishes no port twice', () => {
+    const ports = services.flatMap(([, service]) => service.ports ?? []);
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
+  it('says of every secret that it is for development only', () => {
+    const secrets = services
+      .flatMap(([, service]) => Object.entries(service.environment ?? {}))
+      .filter(([name]) => /PASSWORD|PWD|SECRET|KEYS|PEPPER|DATABASE_URL/.test(name));
+    expect(secrets.length).toBeGreaterThan(5);
+    for (const [name, value] of secrets) {
+      const [, fallback = ''] = /^\$\{[A-Z_]+:-(.*)\}$/.exec(value) ?? [];
+      const encoded = fallback.replace(/^(whsec_|1:)/, '');
+      const plain = fallback + Buffer.from(encoded, 'base64').toString('utf8');
+      expect(plain, name).toContain('development-only');
+    }
+  });
+
+  it('sets no variable that the deployment guide does not tell of', () => {
+    const guide = read('docs/deploy.md');
+    const names = ours.flatMap(([, service]) => Object.keys(service.environment ?? {}));
+    expect([...new Set(names)].filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n');
+  const argumentOf = (word: string): string[] =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+  it('starts from images named by their version', () => {
+    const images = argumentOf('FROM').map((line) => line.split(' ')[0] ?? '');
+    expect(images).toHaveLength(2);
+    expect(images.filter((image) => !isPinned(image))).toEqual([]);
+  });
+
+  it('does not run as root', () => {
+    const user = argumentOf('USER').at(-1);
+    expect(user).toBe('node');
+    expect(lines.lastIndexOf('USER node')).toBeGreaterThan(
+      lines.findLastIndex((l) => l.startsWith('RUN')),
+    );
+  });
+
+  it('runs a program that exists, and checks its health', () => {
+    const command = JSON.parse(argumentOf('CMD').at(-1) ?? '[]') as string[];
+    expect(command).toEqual(['node', 'dist/src/main-api.js']);
+    expect(existsSync(resolve(root, sourceOf(command)))).toBe(true);
+    expect(argumentOf('HEALTHCHECK')).toHaveLength(1);
+  });
+
+  it('copies only what .dockerignore lets in', () => {
+    const letIn = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const copied = argumentOf('COPY')
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(' ').slice(0, -1));
+    expect(copied.sort()).toEqual(letIn.sort());
+    expect(letIn.filter((path) => !existsSync(resolve(root, path)))).toEqual([]);
+  });
+});

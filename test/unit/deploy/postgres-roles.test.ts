@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createDatabase, type Database } from '../../../src/db/database.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { createPool } from '../../../src/db/pool.ts';
+import { startPostgres, type EmbeddedPostgres } from '../../../src/embedded/postgres.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(resolve(root, file), 'utf8');
+const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, { environment: Readonly<Record<string, string>> }>>;
+};
+
+let folder: string;
+let server: EmbeddedPostgres;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cw-roles-'));
+  const quiet = (): void => undefined;
+  server = await startPostgres({
+    dataDir: join(folder, 'data'),
+    port: 0,
+    durable: false,
+    log: quiet,
+    progress: quiet,
+  });
+  await run(server.url, read('deploy/postgres/init.sql'));
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row & pg.QueryResultRow>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address that the compose file gives a service, moved to the server of this test. */
+function addressOf(service: string): string {
+  const setting = services[service]?.environment['DATABASE_URL'] ?? '';
+  const url = new URL(/^\$\{[A-Z_]+:-(.*)\}$/.exec(setting)?.[1] ?? setting);
+  const { hostname, port } = new URL(server.url);
+  url.hostname = hostname;
+  url.port = port;
+  return url.href;
+}
+
+function openAs(url: string): Database {
+  const common = { url, connectionsMax: 1, onError: () => undefined };
+  return createDatabase({
+    appPool: createPool({ ...common, role: 'causeway_app' }),
+    systemPool: createPool({ ...common, role: 'causeway_system' }),
+    ring: () => undefined,
+  });
+}
+
+describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, () => {
+  it('let the owner migrate, and the service work within one scope', async () => {
+    await migrate(addressOf('migrate'), () => undefined);
+    const db = openAs(addressOf('api'));
+    try {
+      await db.system((tx) =>
+        tx.query(
+          `INSERT INTO customers (id, name, created_at)
+           VALUES ('cus_one', 'One Sample Ltd', now()), ('cus_two', 'Two Sample Ltd', now())`,
+        ),
+      );
+      const seen = await db.read({ customerId: 'cus_one', environment: 'test' }, (tx) =>
+        tx.query<{ id: string }>('SELECT id FROM customers'),
+      );
+      expect(seen).toEqual([{ id: 'cus_one' }]);
+    } finally {
+      await db.close();
+    }
+  });
+
+  it('leave the service without a right of its own', async () => {
+    const url = addressOf('worker');
+    await expect(run(url, 'SELECT FROM payments')).rejects.toThrow('permission denied');
+    await expect(run(url, 'CREATE TABLE mine (x int)')).rejects.toThrow('permission denied');
+    await expect(run(url, 'SET ROLE causeway_app; DROP TABLE payments')).rejects.toThrow('owner');
+  });
+
+  it('make no superuser, and nobody whom row-level security does not bind', async () => {
+    const mighty = await run(
+      server.url,
+      `SELECT rolname FROM pg_roles WHERE (rolsuper OR rolbypassrls) AND rolname <> 'postgres'
+         AND rolname !~ '^pg_'`,
+    );
+    expect(mighty).toEqual([]);
+  });
+
+  it('let the Temporal server make its own databases', async () => {
+    const { POSTGRES_USER = '', POSTGRES_PWD = '' } = services['temporal']?.environment ?? {};
+    const url = new URL(addressOf('api'));
+    url.username = POSTGRES_USER;
+    url.password = /:-(.*)\}/.exec(POSTGRES_PWD)?.[1] ?? '';
+    await run(url.href, 'CREATE DATABASE temporal');
+    await expect(run(url.href, 'SELECT FROM payments')).rejects.toThrow('permission denied');
+  });
+});
