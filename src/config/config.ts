@@ -1,13 +1,15 @@
 import type { Environment } from '../domain/scope.ts';
-import type { HttpSettings } from '../http/settings.ts';
-import type { VaultKeys } from '../vault/vault.ts';
 import { readDatabaseConfig, type DatabaseConfig } from './database-config.ts';
 import { readFxConfig, type FxConfig } from './fx-config.ts';
 import { readHttpConfig, type HttpConfig } from './http-config.ts';
-import { readProvidersConfig, type ProvidersConfig } from './provider-config.ts';
+import {
+  readProvidersConfig,
+  type ProviderConfigs,
+  type ProvidersConfig,
+} from './provider-config.ts';
 import { readTimingConfig, type TimingConfig } from './timing-config.ts';
 import { createVariables, type Env } from './variables.ts';
-import { readVaultConfig } from './vault-config.ts';
+import { readVaultConfig, type VaultConfig } from './vault-config.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -16,7 +18,7 @@ export interface Config {
   readonly http: HttpConfig;
   readonly database: DatabaseConfig;
   readonly providers: ProvidersConfig;
-  readonly vault: VaultKeys;
+  readonly vault: VaultConfig;
   readonly timing: Readonly<Record<Environment, TimingConfig>>;
   readonly fx: FxConfig;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -42,12 +44,9 @@ export function readConfig(env: Env, options: { readonly isRelaxed?: boolean } =
   return config;
 }
 
-/** What of the configuration the HTTP surface sees: no URL, key or password of anybody else. */
-export function httpSettings(config: Config): HttpSettings {
+/** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
+export function httpSettings(config: Config) {
   const { http, providers, fx } = config;
-  const secretsOf = Object.entries(providers.kyc).map(([environment, provider]) => {
-    return [environment, provider.callbackSecret] as const;
-  });
   return {
     publicUrl: http.publicUrl,
     trustedProxies: http.trustedProxies,
@@ -55,6 +54,14 @@ export function httpSettings(config: Config): HttpSettings {
     fx: { baseCurrency: fx.baseCurrency, rateMaxAgeMs: fx.rateMaxAgeMs },
     environmentsWithBank: Object.keys(providers.bank) as Environment[],
     webhookAllowPrivateInTest: http.webhookAllowPrivateInTest,
-    kycCallbackSecrets: Object.fromEntries(secretsOf),
+    kycCallbackSecrets: callbackSecrets(providers.kyc),
+    bankCallbackSecrets: callbackSecrets(providers.bank),
   };
+}
+
+function callbackSecrets(providers: ProviderConfigs): Partial<Record<Environment, string>> {
+  const secrets = Object.entries(providers).map(
+    ([environment, provider]) => [environment, provider.callbackSecret] as const,
+  );
+  return Object.fromEntries(secrets);
 }

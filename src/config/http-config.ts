@@ -1,6 +1,18 @@
 import ipaddr from 'ipaddr.js';
-import type { RateLimitSettings } from '../http/settings.ts';
+import type { Environment } from '../domain/scope.ts';
 import type { Variables } from './variables.ts';
+
+/** A token bucket: refilled at `perSecond`, holding `burst` at most. */
+interface RateLimitConfig {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+export interface RateLimitsConfig {
+  readonly requests: Readonly<Record<Environment, RateLimitConfig>>;
+  readonly payments: Readonly<Record<Environment, RateLimitConfig>>;
+  readonly failedAuthenticationsPerMinute: number;
+}
 
 export interface HttpConfig {
   readonly host: string;
@@ -9,18 +21,18 @@ export interface HttpConfig {
   /** Where partners reach the API; made from host and port where PUBLIC_URL is not set. */
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
-  readonly rateLimits: RateLimitSettings;
+  readonly rateLimits: RateLimitsConfig;
   readonly webhookAllowPrivateInTest: boolean;
 }
 
-const STRICT: RateLimitSettings = {
+const STRICT: RateLimitsConfig = {
   requests: { test: { perSecond: 25, burst: 25 }, live: { perSecond: 100, burst: 100 } },
   payments: { test: { perSecond: 25, burst: 25 }, live: { perSecond: 20, burst: 40 } },
   failedAuthenticationsPerMinute: 10,
 };
 
 const RELAXED_LIMIT = { perSecond: 10_000, burst: 10_000 };
-const RELAXED: RateLimitSettings = {
+const RELAXED: RateLimitsConfig = {
   requests: { test: RELAXED_LIMIT, live: RELAXED_LIMIT },
   payments: { test: RELAXED_LIMIT, live: RELAXED_LIMIT },
   failedAuthenticationsPerMinute: 600_000,
@@ -45,7 +57,7 @@ export function readHttpConfig(variables: Variables, isRelaxed: boolean): HttpCo
   };
 }
 
-function readRateLimits(variables: Variables): RateLimitSettings {
+function readRateLimits(variables: Variables): RateLimitsConfig {
   const limit = (name: string, fallback: { perSecond: number; burst: number }) => {
     const range = [1, 1_000_000] as const;
     const perSecond = variables.integer(`${name}_PER_SECOND`, fallback.perSecond, range);

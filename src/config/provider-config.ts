@@ -16,7 +16,8 @@ export interface ProvidersConfig {
   readonly kyc: ProviderConfigs;
 }
 
-const SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+// Standard Webhooks 1.0: base64 of 24 bytes or more; the prefix may be left out.
+const SECRET = /^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/;
 
 /** Reads the banks and KYC providers of both environments. */
 export function readProvidersConfig(variables: Variables): ProvidersConfig {
@@ -31,7 +32,7 @@ function readBoth(variables: Variables, name: string): ProviderConfigs {
     if (sameAddress(test.url, live.url)) {
       variables.problem(`LIVE_${name}_URL must not be the same as ${name}_URL`);
     }
-    if (test.callbackSecret === live.callbackSecret) {
+    if (secretText(test) === secretText(live)) {
       variables.problem(
         `LIVE_${name}_CALLBACK_SECRET must not be the same as ${name}_CALLBACK_SECRET`,
       );
@@ -53,6 +54,11 @@ function readOne(variables: Variables, name: string): ProviderConfig | undefined
     return undefined;
   }
   return url === undefined || callbackSecret === undefined ? undefined : { url, callbackSecret };
+}
+
+// The prefix may be left out, and padding is no difference.
+function secretText(provider: ProviderConfig): string {
+  return provider.callbackSecret.replace(/^whsec_/, '').replace(/=+$/, '');
 }
 
 function sameAddress(a: string, b: string): boolean {

@@ -1,13 +1,19 @@
-import type { VaultKeys } from '../vault/vault.ts';
 import type { Variables } from './variables.ts';
 
 const KEY_BYTES = 32;
+
+/** The keys of the vault. */
+export interface VaultConfig {
+  readonly encryption: ReadonlyMap<number, Buffer>;
+  readonly currentKeyId: number;
+  readonly pepper: Buffer;
+}
 
 /**
  * Reads the keys of the vault. ENCRYPTION_KEYS is `1:<base64>,2:<base64>`: numbers 0 to 255 with keys
  * of 32 bytes, of which the last one seals and all of them open. PEPPER is base64 of 32 bytes or more.
  */
-export function readVaultConfig(variables: Variables): VaultKeys {
+export function readVaultConfig(variables: Variables): VaultConfig {
   variables.required('ENCRYPTION_KEYS', '1:<base64 of 32 random bytes>: openssl rand -base64 32');
   const encryption = new Map<number, Buffer>();
   let currentKeyId = 0;

@@ -31,6 +31,7 @@ export function documentDeps(): HttpDeps {
       environmentsWithBank: [],
       webhookAllowPrivateInTest: false,
       kycCallbackSecrets: {},
+      bankCallbackSecrets: {},
     },
   };
 }

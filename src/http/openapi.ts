@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { App } from './deps.ts';
+import { shareErrorSchema } from './shared-error-schema.ts';
 
 const DESCRIPTION = `Payouts to bank accounts, end-users and their KYC, mid-market rates, signed webhooks.
 
@@ -30,6 +31,9 @@ export function installDocuments(app: App, publicUrl: string): void {
     },
     // Routes without a tag are pages and callbacks, not the partner API.
     hideUntagged: true,
+    transformObject: (built) => {
+      return shareErrorSchema('openapiObject' in built ? built.openapiObject : built.swaggerObject);
+    },
   });
   void app.register(swaggerUi, {
     routePrefix: '/docs',

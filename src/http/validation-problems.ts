@@ -1,4 +1,4 @@
-import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import type { FastifySchemaValidationError } from 'fastify';
 import type { Problem } from '../domain/errors/refusal.ts';
 import { ERRORS, type ErrorCode } from '../domain/errors/registry.ts';
 import { pointerStep } from './json-pointer.ts';
