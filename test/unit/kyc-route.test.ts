@@ -24,7 +24,7 @@ describe('the route between two KYC states', () => {
 
   it.each(pairs)('%s -> %s takes legal moves only and ends where it should', (from, to) => {
     const route = kycRoute(from, to) ?? [];
-    let at = from;
+    let at: KycStatus = from;
     for (const next of route) {
       expect(isLegalKycMove(at, next)).toBe(true);
       at = next;

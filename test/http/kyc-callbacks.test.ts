@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKycStand, SECRETS, type KycStand } from './kyc-stand.ts';
+
+let stand: KycStand;
+beforeAll(async () => {
+  stand = await createKycStand();
+});
+afterAll(() => stand.close());
+
+async function newCheck() {
+  const endUserId = await stand.addEndUser();
+  const { id } = (await stand.post(`/end-users/${endUserId}/kyc`)).json();
+  return { endUserId, kycCheckId: id as string };
+}
+
+const report = (reference: string, more: object = {}) => ({
+  reference,
+  version: 2,
+  at: stand.clock.now().toISOString(),
+  status: 'REJECTED',
+  reasons: [{ code: 'SANCTIONS_HIT', message: 'Ada Sample is on a list', retryable: false }],
+  ...more,
+});
+
+const storedReports = (kycCheckId: string) =>
+  stand.database.db.system((tx) =>
+    tx.query<{ id: bigint; text: string }>(
+      'SELECT id, r::text AS text FROM kyc_reports r WHERE kyc_check_id = $1 ORDER BY id',
+      [kycCheckId],
+    ),
+  );
+
+describe('POST /kyc/callbacks', () => {
+  it('stores a signed report without its words, answers, and rings the check', async () => {
+    const { endUserId, kycCheckId } = await newCheck();
+    const answer = await stand.callBack(report(kycCheckId));
+    expect(answer.statusCode).toBe(202);
+    expect(answer.body).toBe('{}');
+    const [stored, ...more] = await storedReports(kycCheckId);
+    expect(more).toEqual([]);
+    expect(stored?.text).toContain('SANCTIONS_HIT');
+    expect(stored?.text).not.toContain('Ada');
+    expect(stand.rung.at(-1)).toEqual({
+      check: { ...stand.scope, endUserId, kycCheckId, round: 1 },
+      reportId: String(stored?.id),
+    });
+  });
+
+  it('stores a message once, however often it comes, and rings for the same row', async () => {
+    const { kycCheckId } = await newCheck();
+    const before = stand.rung.length;
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await stand.callBack(report(kycCheckId), { id: 'msg_same' });
+      expect(answer.statusCode).toBe(202);
+    }
+    expect(await storedReports(kycCheckId)).toHaveLength(1);
+    expect(new Set(stand.rung.slice(before).map((bell) => bell.reportId)).size).toBe(1);
+  });
+
+  it('takes a reference that nobody knows like any other: 202', async () => {
+    const before = stand.rung.length;
+    for (const reference of ['kyc_01k6b7q0e8f1htx9n3r5p7v2ab', 'nonsense']) {
+      const answer = await stand.callBack(report(reference));
+      expect([answer.statusCode, answer.body]).toEqual([202, '{}']);
+    }
+    expect(stand.rung).toHaveLength(before);
+  });
+
+  it("never lets one environment's provider speak of the other's checks", async () => {
+    const { kycCheckId } = await newCheck();
+    const answer = await stand.callBack(report(kycCheckId), { secret: SECRETS.live });
+    expect(answer.statusCode).toBe(202);
+    expect(await storedReports(kycCheckId)).toEqual([]);
+  });
+
+  const forged = `whsec_${Buffer.from('f'.repeat(32)).toString('base64')}`;
+  it.each([
+    ['a forged signature', () => ({ secret: forged })],
+    ['a signature of five minutes and a second ago', () => ({ at: secondsAgo(301) })],
+    ['a signature from the future', () => ({ at: secondsAgo(-301) })],
+  ])('refuses %s with 401 invalid_signature', async (_, signed) => {
+    const { kycCheckId } = await newCheck();
+    const answer = await stand.callBack(report(kycCheckId), signed());
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ error: 'invalid_signature', details: [] });
+    expect(await storedReports(kycCheckId)).toEqual([]);
+  });
+
+  it('refuses an unsigned body before it looks at its shape', async () => {
+    const answer = await stand.post('/kyc/callbacks', { any: 'thing' });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json().error).toBe('invalid_signature');
+    const empty = await stand.post('/kyc/callbacks');
+    expect(empty.statusCode).toBe(401);
+  });
+
+  it.each([
+    [{ status: 'FINE' }, '/status'],
+    [{ status: 'NOT_STARTED' }, '/status'],
+    [{ version: 0 }, '/version'],
+    [{ version: '2' }, '/version'],
+    [{ reasons: [{ code: 'two words' }] }, '/reasons/0/code'],
+    [{ extra: 1 }, '/extra'],
+  ])('refuses a signed body with %j: 400', async (more, path) => {
+    const { kycCheckId } = await newCheck();
+    const answer = await stand.callBack(report(kycCheckId, more));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'validation_failed', details: [{ path }] });
+  });
+});
+
+function secondsAgo(seconds: number): Date {
+  return new Date(stand.clock.now().getTime() - seconds * 1000);
+}

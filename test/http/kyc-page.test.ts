@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKycStand, type KycStand } from './kyc-stand.ts';
+
+let stand: KycStand;
+beforeAll(async () => {
+  stand = await createKycStand();
+});
+afterAll(() => stand.close());
+
+async function newLink() {
+  const endUserId = await stand.addEndUser('Planted');
+  const { id, link } = (await stand.post(`/end-users/${endUserId}/kyc`)).json();
+  return { kycCheckId: id as string, path: new URL(link.url as string).pathname };
+}
+
+const PROTECTION = {
+  'content-security-policy': expect.stringContaining("default-src 'none'"),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+describe('GET /kyc/{token}, the page for the end-user', () => {
+  it("leads to the provider's page once that is known", async () => {
+    const { kycCheckId, path } = await newLink();
+    await stand.giveProviderUrl(kycCheckId, 'https://kyc.example/hosted/1');
+    const answer = await stand.app.inject(path);
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers).toMatchObject({
+      ...PROTECTION,
+      location: 'https://kyc.example/hosted/1',
+    });
+  });
+
+  it('asks for a moment of patience before, and looks again by itself', async () => {
+    const { path } = await newLink();
+    const answer = await stand.app.inject(path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      ...PROTECTION,
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(answer.body).toContain('<meta http-equiv="refresh" content="1">');
+    expect(answer.body).not.toContain('Planted');
+  });
+
+  it('is gone after 24 hours: 410', async () => {
+    const { kycCheckId, path } = await newLink();
+    await stand.giveProviderUrl(kycCheckId, 'https://kyc.example/hosted/2');
+    stand.clock.advance(24 * 60 * 60 * 1000);
+    const answer = await stand.app.inject(path);
+    expect(answer.statusCode).toBe(410);
+    expect(answer.headers).toMatchObject(PROTECTION);
+    expect(answer.headers.location).toBeUndefined();
+  });
+
+  it.each(['nonsense', 'A'.repeat(43), `${'A'.repeat(42)}%00`])(
+    'knows no link %.20s: not found',
+    async (token) => {
+      const answer = await stand.app.inject(`/kyc/${token}`);
+      expect([400, 404]).toContain(answer.statusCode);
+    },
+  );
+
+  it('shows a page, not JSON, for a link that is not known', async () => {
+    const answer = await stand.app.inject(`/kyc/${'A'.repeat(43)}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers).toMatchObject({
+      ...PROTECTION,
+      'content-type': 'text/html; charset=utf-8',
+    });
+  });
+});
