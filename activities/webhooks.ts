@@ -3,14 +3,10 @@ import { drainEndpoint, type DrainDeps } from '../src/webhooks/drain-endpoint.ts
 import { openWebhookClient, type OpenWebhookClient } from '../src/webhooks/safe-fetch.ts';
 import type { WebhookActivities } from './types.ts';
 
-/** Well below DRAIN's heartbeat timeout, so that one slow statement does not look like a death. */
-const HEARTBEAT_EVERY_MS = 4_000;
-
-/** What the running activity tells Temporal and hears from it. */
+/** What the running activity hears from Temporal. Its heartbeat is the worker's: see the guard. */
 export interface DrainContext {
   readonly info: { readonly taskQueue: string };
   readonly cancellationSignal: AbortSignal;
-  heartbeat(): void;
 }
 
 export interface WebhookActivityDeps extends Omit<DrainDeps, 'openClient'> {
@@ -25,20 +21,12 @@ export function createWebhookActivities(deps: WebhookActivityDeps): WebhookActiv
   return {
     async drainEndpoint({ customerId, environment, endpointId }) {
       const context = deps.context?.() ?? Context.current();
-      context.heartbeat();
-      const beat = setInterval(() => {
-        context.heartbeat();
-      }, HEARTBEAT_EVERY_MS);
-      try {
-        return await drainEndpoint(drainDeps, {
-          scope: { customerId, environment },
-          endpointId,
-          isSlowLane: context.info.taskQueue === deps.slowTaskQueue,
-          signal: context.cancellationSignal,
-        });
-      } finally {
-        clearInterval(beat);
-      }
+      return drainEndpoint(drainDeps, {
+        scope: { customerId, environment },
+        endpointId,
+        isSlowLane: context.info.taskQueue === deps.slowTaskQueue,
+        signal: context.cancellationSignal,
+      });
     },
   };
 }

@@ -24,6 +24,7 @@ export async function createWebhookWorld(environment: Environment = 'test') {
   const rung: string[] = [];
   const database = await createTestDatabase((_scope, endpointIds) => {
     rung.push(...endpointIds);
+    for (const endpointId of endpointIds) world.onRing(endpointId);
   });
   const { db } = database;
   const customerId = await db.system((tx) => addCustomer(tx));
@@ -49,7 +50,7 @@ export async function createWebhookWorld(environment: Environment = 'test') {
     data: { id: resourceId, version },
   });
 
-  return {
+  const world = {
     db,
     url: database.url,
     scope,
@@ -100,8 +101,11 @@ export async function createWebhookWorld(environment: Environment = 'test') {
           ),
         )
         .not.toEqual([]),
+    /** Called for every endpoint that a committed transaction rings. */
+    onRing: (_endpointId: string): void => undefined,
     close: () => database.close(),
   };
+  return world;
 }
 
 export type WebhookWorld = Awaited<ReturnType<typeof createWebhookWorld>>;

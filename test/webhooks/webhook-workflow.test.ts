@@ -1,0 +1,189 @@
+import type { Context } from '@temporalio/activity';
+import { Client, Connection } from '@temporalio/client';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+} from '@temporalio/worker';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DrainOutcome, EndpointRef, WebhookActivities } from '../../activities/types.ts';
+import { createWebhookActivities } from '../../activities/webhooks.ts';
+import { recordEvent } from '../../src/db/event-store.ts';
+import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
+import { startTemporalServer, type EmbeddedTemporal } from '../../src/embedded/temporal-server.ts';
+import { createActivityGuard } from '../../src/temporal/activity-guard.ts';
+import { TASK_QUEUES } from '../../workflows/options.ts';
+import { startReceiver } from './receiver.ts';
+import { createWebhookWorld } from './webhook-world.ts';
+
+const WORKFLOWS = fileURLToPath(new URL('../../workflows/webhook-endpoint.ts', import.meta.url));
+
+let temporal: EmbeddedTemporal;
+let client: Client;
+let native: NativeConnection;
+let bundle: Awaited<ReturnType<typeof bundleWorkflowCode>>;
+
+beforeAll(async () => {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const silent = () => undefined;
+  const cliPath = await findTemporalCli({ environment: process.env, progress: silent });
+  temporal = await startTemporalServer({
+    cliPath,
+    dbFile: null,
+    port: 0,
+    uiPort: null,
+    log: silent,
+  });
+  const { address } = temporal;
+  client = new Client({ connection: await Connection.connect({ address }) });
+  native = await NativeConnection.connect({ address });
+  bundle = await bundleWorkflowCode({
+    workflowsPath: WORKFLOWS,
+    logger: new DefaultLogger('ERROR'),
+  });
+}, 120_000);
+afterAll(async () => {
+  await client.connection.close();
+  await native.close();
+  await temporal.stop();
+});
+
+/** Runs work beside the workers of both lanes. */
+async function withWorkers(
+  activitiesOf: (lane: string) => WebhookActivities,
+  work: () => Promise<void>,
+) {
+  const common = {
+    connection: native,
+    interceptors: {
+      activity: [(context: Context) => ({ inbound: createActivityGuard(context, () => {}) })],
+    },
+  };
+  const quick = await Worker.create({
+    ...common,
+    workflowBundle: bundle,
+    taskQueue: TASK_QUEUES.webhooks,
+    activities: activitiesOf('quick'),
+  });
+  const slow = await Worker.create({
+    ...common,
+    taskQueue: TASK_QUEUES.webhooksSlow,
+    activities: activitiesOf('slow'),
+  });
+  await slow.runUntil(quick.runUntil(work));
+}
+
+const ring = (endpoint: EndpointRef) =>
+  client.workflow.signalWithStart('webhookEndpoint', {
+    workflowId: `webhook-endpoint/${endpoint.endpointId}`,
+    taskQueue: TASK_QUEUES.webhooks,
+    args: [endpoint],
+    signal: 'bell',
+    signalArgs: [],
+  });
+
+const refTo = (endpointId: string): EndpointRef => ({
+  customerId: 'cus_1',
+  environment: 'test',
+  endpointId,
+});
+
+/** Answers the given outcomes one after the other, GONE at last, and tells who was asked. */
+function scripted(script: ((endpoint: EndpointRef) => Promise<DrainOutcome> | DrainOutcome)[]) {
+  const lanes: string[] = [];
+  const activitiesOf = (lane: string): WebhookActivities => ({
+    async drainEndpoint(endpoint) {
+      lanes.push(lane);
+      return (await script[lanes.length - 1]?.(endpoint)) ?? { kind: 'GONE' };
+    },
+  });
+  return { lanes, activitiesOf };
+}
+
+describe("an endpoint's workflow", () => {
+  it('drains first, again at the due time, in the lane that the last drain named, and ends', async () => {
+    const { lanes, activitiesOf } = scripted([
+      () => ({ kind: 'DUE', waitMs: 50, isSlow: true }),
+      () => ({ kind: 'DUE', waitMs: 0, isSlow: true }),
+      () => ({ kind: 'DUE', waitMs: 0, isSlow: false }),
+    ]);
+    await withWorkers(activitiesOf, async () => {
+      await (await ring(refTo('whe_lanes'))).result();
+    });
+    expect(lanes).toEqual(['quick', 'slow', 'slow', 'quick']);
+  });
+
+  it('drains once more for a bell that rings while it drains, waits or has found the endpoint gone', async () => {
+    const { lanes, activitiesOf } = scripted([
+      async (endpoint) => {
+        await ring(endpoint);
+        return { kind: 'IDLE', isSlow: false };
+      },
+      () => ({ kind: 'IDLE', isSlow: false }),
+      () => ({ kind: 'DUE', waitMs: 3_600_000, isSlow: false }),
+      async (endpoint) => {
+        await ring(endpoint);
+        return { kind: 'GONE' };
+      },
+    ]);
+    const endpoint = refTo('whe_bells');
+    await withWorkers(activitiesOf, async () => {
+      const handle = await ring(endpoint);
+      await expect.poll(() => lanes.length).toBe(2);
+      await ring(endpoint);
+      await expect.poll(() => lanes.length).toBe(3);
+      await ring(endpoint);
+      await handle.result();
+    });
+    expect(lanes).toHaveLength(5);
+  });
+
+  it('10,000 events cost at most 600 history events', async () => {
+    const [receiver, world] = await Promise.all([startReceiver(), createWebhookWorld()]);
+    try {
+      const { id: endpointId } = await world.addEndpoint(receiver.url);
+      const endpoint: EndpointRef = { ...world.scope, endpointId };
+      const activities = createWebhookActivities({
+        ...world.drainDeps,
+        limits: undefined,
+        slowTaskQueue: TASK_QUEUES.webhooksSlow,
+      });
+      let rings = 0;
+      world.onRing = () => {
+        rings++;
+        void ring(endpoint);
+      };
+      await withWorkers(
+        () => activities,
+        async () => {
+          for (let burst = 0; burst < 200; burst++) {
+            await world.db.write(world.scope, async (tx) => {
+              for (let n = 0; n < 50; n++) {
+                const draft = world.draftOf(`pay_${String(burst)}_${String(n)}`, 1);
+                await recordEvent(tx, world.scope, draft, world.clock.now());
+              }
+            });
+          }
+          const ids = () => new Set(receiver.received.map((one) => one.id)).size;
+          await expect.poll(ids, { timeout: 60_000, interval: 100 }).toBe(10_000);
+        },
+      );
+      let historyEvents = 0;
+      const query = `WorkflowId = "webhook-endpoint/${endpointId}"`;
+      for await (const run of client.workflow.list({ query })) {
+        historyEvents += Number(run.historyLength);
+      }
+      const history = await client.workflow
+        .getHandle(`webhook-endpoint/${endpointId}`)
+        .fetchHistory();
+      historyEvents = Math.max(historyEvents, history.events?.length ?? 0);
+      expect(rings).toBeGreaterThan(0);
+      expect(historyEvents).toBeLessThanOrEqual(600);
+    } finally {
+      await Promise.all([receiver.close(), world.close()]);
+    }
+  }, 120_000);
+});
