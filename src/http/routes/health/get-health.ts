@@ -3,7 +3,7 @@ import type { App } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 
 /** GET /health: the process runs. Asks nobody, so that an outage elsewhere does not restart it. */
-export function getHealth(app: App): void {
+export function getHealth(app: App, isDocumented: boolean): void {
   app.get(
     '/health',
     {
@@ -13,6 +13,7 @@ export function getHealth(app: App): void {
         summary: 'Whether the service runs',
         tags: ['Reference'],
         security: [],
+        hide: !isDocumented,
         response: {
           200: Type.Object(
             {

@@ -9,7 +9,7 @@ const CHECK_TIMEOUT_MS = 2_000;
  * GET /ready: requests can be served. PostgreSQL must answer; Temporal is only reported, because
  * payments are accepted without it.
  */
-export function getReady(app: App, deps: HttpDeps): void {
+export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void {
   const postgresAnswers = async () => (await deps.db.query('SELECT 1')).length === 1;
   app.get(
     '/ready',
@@ -20,6 +20,7 @@ export function getReady(app: App, deps: HttpDeps): void {
         summary: 'Whether requests can be served',
         tags: ['Reference'],
         security: [],
+        hide: !isDocumented,
         response: {
           200: Type.Object(
             {

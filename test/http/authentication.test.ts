@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addApiKey, addCustomer, type TestApiKey } from '../support/test-customer.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+let stand: TestApp;
+beforeAll(async () => {
+  stand = await createTestApp();
+});
+afterAll(() => stand.close());
+
+const ask = (token: string | undefined, url = '/balances', remoteAddress = '127.0.0.1') => {
+  const headers = token === undefined ? {} : { authorization: token };
+  return stand.app.inject({ url: `/api/v1${url}`, headers, remoteAddress });
+};
+const addKey = async (wish: Partial<TestApiKey> = {}) => {
+  const full = { customerId: stand.scope.customerId, ...wish };
+  return stand.database.db.system((tx) => addApiKey(tx, stand.vault, full));
+};
+const hour = 3_600_000;
+const at = (offset: number) => new Date(stand.clock.now().getTime() + offset);
+
+describe('who is let in', () => {
+  it('is a key that is known, whatever the case of the scheme', async () => {
+    expect((await ask(`Bearer ${stand.token}`)).statusCode).toBe(200);
+    expect((await ask(`bearer ${stand.token}`)).statusCode).toBe(200);
+  });
+
+  it('is nobody without a Bearer token', async () => {
+    for (const header of [undefined, 'Basic abc', stand.token, 'bearertoken']) {
+      const answer = await ask(header);
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect(answer.json().error).toBe('missing_api_key');
+    }
+  });
+
+  it('answers an unknown key, a wrong secret and a mistyped token alike', async () => {
+    const unknown = await addKey();
+    await stand.database.db.system((tx) => {
+      return tx.query('UPDATE api_keys SET public_id = $1 WHERE id = $2', [
+        'A'.repeat(12),
+        unknown.id,
+      ]);
+    });
+    const tampered = await addKey();
+    await stand.database.db.system((tx) => {
+      const other = Buffer.alloc(32, 9);
+      return tx.query('UPDATE api_keys SET token_hmac = $1 WHERE id = $2', [other, tampered.id]);
+    });
+    const answers = await Promise.all(
+      [unknown.token, tampered.token, `${stand.token}x`, ''].map((token) => ask(`Bearer ${token}`)),
+    );
+    const shapes = answers.map((answer) => {
+      const { requestId: _, ...body } = answer.json();
+      return { status: answer.statusCode, challenge: answer.headers['www-authenticate'], body };
+    });
+    for (const shape of shapes) expect(shape).toEqual(shapes[0]);
+    expect(shapes[0]).toMatchObject({ status: 401, body: { error: 'invalid_api_key' } });
+  });
+
+  it('is no key that was revoked or has expired', async () => {
+    const revoked = await addKey({ revokedAt: at(-1) });
+    const expired = await addKey({ expiresAt: at(-1) });
+    const overlapping = await addKey({ revokedAt: at(hour), expiresAt: at(hour) });
+    expect((await ask(`Bearer ${revoked.token}`)).json().error).toBe('api_key_revoked');
+    expect((await ask(`Bearer ${expired.token}`)).json().error).toBe('api_key_expired');
+    expect((await ask(`Bearer ${overlapping.token}`)).statusCode).toBe(200);
+  });
+
+  it('is no suspended customer, and none without live access in live', async () => {
+    const { db } = stand.database;
+    const suspended = await db.system((tx) => addCustomer(tx, { status: 'SUSPENDED' }));
+    const isNew = await db.system((tx) => addCustomer(tx, { hasLiveAccess: false }));
+    const first = await addKey({ customerId: suspended });
+    const approvedRanges = ['127.0.0.0/16'];
+    const second = await addKey({ customerId: isNew, environment: 'live', approvedRanges });
+    expect((await ask(`Bearer ${first.token}`)).json().error).toBe('customer_suspended');
+    expect((await ask(`Bearer ${second.token}`)).json().error).toBe('live_access_not_granted');
+  });
+
+  it('is a live key only from an approved address', async () => {
+    const bare = await addKey({ environment: 'live' });
+    const pending = await addKey({ environment: 'live', pendingRanges: ['127.0.0.0/16'] });
+    const approved = await addKey({ environment: 'live', approvedRanges: ['203.0.113.0/24'] });
+    expect((await ask(`Bearer ${bare.token}`)).statusCode).toBe(403);
+    expect((await ask(`Bearer ${pending.token}`)).statusCode).toBe(403);
+    expect((await ask(`Bearer ${approved.token}`, '/balances', '203.0.113.9')).statusCode).toBe(
+      200,
+    );
+    const mapped = await ask(`Bearer ${approved.token}`, '/balances', '::ffff:203.0.113.9');
+    expect(mapped.statusCode).toBe(200);
+    const elsewhere = await ask(`Bearer ${approved.token}`, '/balances', '198.51.100.1');
+    expect(elsewhere.statusCode).toBe(403);
+    expect(elsewhere.json()).toMatchObject({
+      error: 'ip_not_allowed',
+      details: [{ meta: { address: '198.51.100.1' } }],
+    });
+  });
+
+  it('is a test key from anywhere if open, else from its approved addresses', async () => {
+    const closed = await addKey({ isOpen: false });
+    const listed = await addKey({ approvedRanges: ['203.0.113.0/24'] });
+    expect((await ask(`Bearer ${closed.token}`)).json().error).toBe('ip_not_allowed');
+    expect((await ask(`Bearer ${listed.token}`)).json().error).toBe('ip_not_allowed');
+    expect((await ask(`Bearer ${listed.token}`, '/balances', '203.0.113.9')).statusCode).toBe(200);
+  });
+
+  it('does not believe X-Forwarded-For without a trusted proxy', async () => {
+    const listed = await addKey({ approvedRanges: ['203.0.113.0/24'] });
+    const headers = { authorization: `Bearer ${listed.token}`, 'x-forwarded-for': '203.0.113.9' };
+    const answer = await stand.app.inject({ url: '/api/v1/balances', headers });
+    expect(answer.json()).toMatchObject({ details: [{ meta: { address: '127.0.0.1' } }] });
+  });
+
+  it('names the scope that a key lacks', async () => {
+    const key = await addKey({ scopes: ['events:read'] });
+    expect((await ask(`Bearer ${key.token}`, '/events')).statusCode).toBe(200);
+    const answer = await ask(`Bearer ${key.token}`);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({
+      error: 'insufficient_scope',
+      details: [{ meta: { scope: 'balances:read' } }],
+    });
+  });
+
+  it('is judged by address before scope', async () => {
+    const key = await addKey({ scopes: ['events:read'], isOpen: false });
+    expect((await ask(`Bearer ${key.token}`)).json().error).toBe('ip_not_allowed');
+  });
+
+  it('ends with the very next request after a revocation', async () => {
+    const key = await addKey();
+    expect((await ask(`Bearer ${key.token}`)).statusCode).toBe(200);
+    await stand.database.db.system((tx) => {
+      return tx.query('UPDATE api_keys SET revoked_at = $1 WHERE id = $2', [at(0), key.id]);
+    });
+    expect((await ask(`Bearer ${key.token}`)).json().error).toBe('api_key_revoked');
+  });
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { createKeyUsage } from '../../src/http/key-usage.ts';
+
+let stand: TestApp;
+beforeAll(async () => {
+  stand = await createTestApp();
+});
+afterAll(() => stand.close());
+
+const lastUsed = () =>
+  stand.database.db.system((tx) => {
+    return tx.query<{ id: string; at: Date | null }>('SELECT id, last_used_at AS at FROM api_keys');
+  });
+
+describe('the last use of a key', () => {
+  it('is written in batches, at the latest when the server stops', async () => {
+    const app = buildApp(stand.deps);
+    await app.inject({ url: '/api/v1/balances', headers: stand.headers });
+    await app.close();
+    expect((await lastUsed())[0]?.at).toEqual(stand.clock.now());
+  });
+
+  it('is tried again after an outage and never goes back in time', async () => {
+    const [key] = await lastUsed();
+    const id = key?.id ?? '';
+    let isDown = true;
+    const db = {
+      query: <Row extends object>(text: string, values?: readonly unknown[]) => {
+        if (isDown) return Promise.reject(new Error('down'));
+        return stand.database.db.query<Row>(text, values);
+      },
+    };
+    const usage = createKeyUsage(db, { warn: () => undefined });
+    const later = new Date(stand.clock.now().getTime() + 60_000);
+    usage.note(id, later);
+    await usage.flush();
+    isDown = false;
+    await usage.flush();
+    usage.note(id, stand.clock.now());
+    await usage.stop();
+    expect((await lastUsed())[0]?.at).toEqual(later);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../src/http/app.ts';
+import { createHttpLogger } from '../../src/http/logger.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+let stand: TestApp;
+beforeAll(async () => {
+  stand = await createTestApp();
+});
+afterAll(() => stand.close());
+
+/** An app whose database fails in one way, and what it logs. */
+async function askBroken(error: Error, url = '/api/v1/balances') {
+  const lines: string[] = [];
+  const fail = () => Promise.reject(error);
+  const db = { ...stand.deps.db, query: fail, read: fail };
+  const logger = createHttpLogger('info', { write: (line) => void lines.push(line) });
+  const app = buildApp({ ...stand.deps, db, logger });
+  const answer = await app.inject({ url, headers: stand.headers });
+  await app.close();
+  return { answer, log: lines.join('') };
+}
+
+describe('when PostgreSQL cannot serve', () => {
+  it.each(['ECONNREFUSED', '57P01', '08006', '53300', '55P03'])('%s is a 503', async (code) => {
+    const { answer } = await askBroken(Object.assign(new Error('secret host name'), { code }));
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.json().error).toBe('service_unavailable');
+    expect(answer.body).not.toContain('secret');
+  });
+
+  it('a pool that is exhausted is a 503', async () => {
+    const { answer } = await askBroken(new Error('timeout exceeded when trying to connect'));
+    expect(answer.statusCode).toBe(503);
+  });
+
+  it('readiness says so and liveness does not care', async () => {
+    const error = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    expect((await askBroken(error, '/ready')).answer.statusCode).toBe(503);
+    expect((await askBroken(error, '/health')).answer.json()).toEqual({ status: 'ok', checks: {} });
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is a 500 without its text, which stands by the request id in no log either', async () => {
+    const { answer, log } = await askBroken(new Error('Ada Sample DE89370400440532013000'));
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json().error).toBe('internal_error');
+    expect(answer.body + log).not.toContain('Ada Sample');
+    expect(log).toContain(answer.json().requestId);
+    expect(log).toContain('outage.test.ts');
+  });
+});
+
+describe('the request log', () => {
+  it('names the route by its pattern and nothing that the caller wrote', async () => {
+    const { log } = await askBroken(new Error('x'), '/api/v1/events/evt_planted?type=planted');
+    expect(log).toContain('"route":"/api/v1/events/:eventId"');
+    expect(log).not.toContain('planted');
+    expect(log).not.toContain(stand.token);
+  });
+});
+
+describe('readiness', () => {
+  it('holds while Temporal is down, and says that it is', async () => {
+    const app = buildApp({ ...stand.deps, isTemporalReachable: () => Promise.reject(new Error()) });
+    const answer = await app.inject({ url: '/ready' });
+    await app.close();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().checks).toEqual({ postgres: 'ok', temporal: 'unreachable' });
+  });
+});
