@@ -26,6 +26,9 @@ export const KYC_POLL_TIMING: Readonly<Record<Environment, KycPollTiming>> = {
   live: { firstMs: 30_000, maxMs: 3_600_000 },
 };
 
+/** An operator must name a provider first: no hurry. */
+const NO_PROVIDER_RETRY_MS = 30_000;
+
 /** Transactions of reports that one activity run judges; the next run goes on. */
 const BATCHES_MAX = 20;
 
@@ -52,9 +55,8 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
 
   function providerOf(check: KycCheckRef): KycProvider {
     const provider = deps.providers[check.environment];
-    if (provider === undefined)
-      throw new ActivityError('PROVIDER_UNREACHABLE', { retryAfterMs: 30_000 });
-    return provider;
+    if (provider !== undefined) return provider;
+    throw new ActivityError('PROVIDER_UNREACHABLE', { retryAfterMs: NO_PROVIDER_RETRY_MS });
   }
 
   async function open(check: KycCheckRef): Promise<void> {
@@ -130,12 +132,15 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       return apply(check);
     },
     async pollKycCheck(check) {
-      const outcome = await askingProvider(check, () => ask(check)).catch(
-        (error: unknown) => error,
-      );
+      let outage: unknown = null;
+      try {
+        await askingProvider(check, () => ask(check));
+      } catch (error) {
+        outage = error;
+      }
       const step = await apply(check);
       // Only after the reports: a provider that cannot be asked may still have told us.
-      if (outcome !== undefined && step.kind === 'WAIT') throw outcome;
+      if (outage instanceof Error && step.kind === 'WAIT') throw outage;
       return step;
     },
     applyKycReports: apply,

@@ -31,8 +31,7 @@ export async function lockKyc(
 ): Promise<LockedKyc | null> {
   const endUser = await lockEndUser(tx, scope, ref.endUserId);
   const check = await lockKycCheck(tx, scope, ref.kycCheckId);
-  if (endUser === null || check === null || check.endUserId !== endUser.id) return null;
-  return { endUser, check };
+  return endUser !== null && check?.endUserId === endUser.id ? { endUser, check } : null;
 }
 
 /**

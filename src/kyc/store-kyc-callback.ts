@@ -27,7 +27,7 @@ export async function storeKycCallback(
 ) {
   const { reference: kycCheckId, ...report } = message;
   const owner = await findKycCheckScope(deps.db, kycCheckId);
-  if (owner === null || owner.environment !== environment) return null;
+  if (owner?.environment !== environment) return null;
   const scope = { customerId: owner.customerId, environment };
   const receivedAt = deps.clock.now();
   const rowId = await deps.db.write(scope, (tx) =>
