@@ -100,6 +100,17 @@ export default defineConfig(
       '@typescript-eslint/no-empty-function': 'off',
       // Both forms are used on purpose: a type for unions and rows, an interface for contracts.
       '@typescript-eslint/consistent-type-definitions': 'off',
+      // A flag that a signal or another callback sets looks constant to it: only pure code has none.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allowThrowingAny: false, allowThrowingUnknown: true },
+      ],
+    },
+  },
+  {
+    files: ['src/domain/**/*.ts'],
+    rules: {
       '@typescript-eslint/no-unnecessary-condition': [
         'error',
         { allowConstantLoopConditions: 'only-allowed-literals' },

@@ -59,6 +59,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/http/a.ts': `import { x } from '../dashboard/x.ts';\nconsole.log(x);\n`,
     'src/dashboard/x.ts': `export const x = 1;\n`,
   },
+  'only-mains-compose': breachOf('http', 'compose'),
   'vault-stands-alone': breachOf('vault', 'domain'),
   'embedded-stands-alone': breachOf('embedded', 'domain'),
   'config-stands-alone': breachOf('config', 'db'),
