@@ -25,37 +25,58 @@ CREATE TABLE statements (
     CHECK (status IN ('LISTED', 'READ', 'RECONCILED', 'UNREADABLE')),
   problems jsonb NOT NULL DEFAULT '[]',
   line_count integer,
+  -- Of its account, balances and lines: which payments could have been on it.
+  currencies text[] NOT NULL DEFAULT '{}',
   listed_at timestamptz NOT NULL,
   reconciled_at timestamptz,
   UNIQUE (environment, rail, bank_statement_id),
   UNIQUE (environment, rail, sequence)
 );
+CREATE INDEX statements_unfinished ON statements (environment, rail, sequence)
+  WHERE status IN ('LISTED', 'READ');
 GRANT SELECT, INSERT, UPDATE ON statements TO causeway_system;
 
+-- A line is stored, then judged (its outcome is decided and counts for later lines), then processed
+-- (the payment that it concerns has been changed).
 CREATE TABLE statement_lines (
   statement_id bigint NOT NULL REFERENCES statements,
   line integer NOT NULL,
+  entry integer NOT NULL,
   reference text,
   bank_reference text,
-  amount bigint NOT NULL,
+  -- In major units as the bank wrote it: it may name a currency or decimals that we do not know.
+  amount numeric NOT NULL CHECK (amount >= 0),
   currency text NOT NULL,
   direction text NOT NULL CHECK (direction IN ('CRDT', 'DBIT')),
+  is_reversal boolean NOT NULL,
   booked boolean NOT NULL,
   booked_at timestamptz,
   reason text,
   customer_id text,
   environment text NOT NULL,
   payment_id text,
-  outcome text,
+  outcome text CHECK (outcome IN ('RECONCILED', 'RETURN', 'EXCEPTION', 'IGNORED')),
+  exception text CHECK (exception IN ('AMOUNT_MISMATCH', 'UNEXPECTED_AT_BANK', 'DUPLICATE_AT_BANK',
+    'UNKNOWN_RETURN', 'LATE')),
+  -- It moved the payment's money, so a further line of its direction is one too many.
+  counts_for_payment boolean NOT NULL DEFAULT false,
+  judged_at timestamptz,
   processed_at timestamptz,
   PRIMARY KEY (statement_id, line),
+  CHECK ((outcome = 'EXCEPTION') = (exception IS NOT NULL)),
+  CHECK (processed_at IS NULL OR judged_at IS NOT NULL),
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id)
 );
 CREATE INDEX statement_lines_by_reference ON statement_lines (environment, upper(reference), direction);
+CREATE INDEX statement_lines_of_payment ON statement_lines (payment_id, direction)
+  WHERE payment_id IS NOT NULL;
 CREATE INDEX statement_lines_open ON statement_lines (statement_id, line)
   WHERE processed_at IS NULL;
 GRANT SELECT, INSERT, UPDATE ON statement_lines TO causeway_system;
+-- Paid out and on no statement yet: the list in which reconciliation looks for missing lines.
+CREATE INDEX payments_unreconciled ON payments (environment, id)
+  WHERE reconciliation_status = 'PENDING' AND status IN ('COMPLETED', 'RETURNED');
 
 CREATE TABLE audit_log (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,

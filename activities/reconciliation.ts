@@ -1,0 +1,124 @@
+import type { Database } from '../src/db/database.ts';
+import {
+  findLastSequence,
+  findStatement,
+  listUnfinishedStatements,
+  type StatementRow,
+} from '../src/db/statement-store.ts';
+import type { Clock } from '../src/domain/clock.ts';
+import type { Environment } from '../src/domain/scope.ts';
+import { parseCamt053, StatementUnreadable } from '../src/rails/iso20022/camt053.ts';
+import { RailUnreadable, type Rail } from '../src/rails/rail.ts';
+import type { RingPayment } from '../src/reconciliation/apply-lines.ts';
+import { readStatement, type Unreadable } from '../src/reconciliation/read-statement.ts';
+import type { RaiseAlarm } from '../src/reconciliation/reconciliation-alarm.ts';
+import { reconcileStatement } from '../src/reconciliation/reconcile-statement.ts';
+import { storeListed } from '../src/reconciliation/store-listed.ts';
+import { ActivityError } from './failures.ts';
+import type { ReconciliationActivities, StatementRef } from './types.ts';
+
+/** Statements that one listing hands on; the schedule brings the others. */
+const STATEMENTS_MAX = 100;
+/** A bank's list may be cut into parts; what is beyond so many is for the next run. */
+const LISTS_MAX = 20;
+/** Asked for again each time, so that a statement which was late for its place is not lost. */
+const LOOK_BACK = 20n;
+
+export interface ReconciliationActivityDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly rails: Readonly<Record<Environment, Rail | null>>;
+  /** Tells Temporal that we are alive, and at which line. */
+  readonly heartbeat: (line: number) => void;
+  readonly ringPayment: RingPayment;
+  readonly alarm: RaiseAlarm;
+  /** How long the bank may take to put a payout on a statement. */
+  readonly missingAfterMs: Readonly<Record<Environment, number>>;
+}
+
+/** Statements: listed, read, reconciled. Each may run twice, or at the same time as itself. */
+export function createReconciliationActivities(
+  deps: ReconciliationActivityDeps,
+): ReconciliationActivities {
+  const { db } = deps;
+
+  async function findOne(ref: StatementRef): Promise<StatementRow> {
+    const id = /^[0-9]{1,18}$/.test(ref.statementId) ? BigInt(ref.statementId) : null;
+    const found = id === null ? null : await db.system((tx) => findStatement(tx, id));
+    const isMeant = found?.environment === ref.environment && found.rail === ref.rail;
+    if (!isMeant) throw new ActivityError('NOT_FOUND');
+    return found;
+  }
+
+  function railOf(environment: Environment, name: string): Rail {
+    const rail = deps.rails[environment];
+    // Taken out of the configuration: the statement waits for it to come back.
+    if (rail?.name !== name) {
+      throw new ActivityError('STATEMENT_UNREACHABLE', { retryAfterMs: 30_000 });
+    }
+    return rail;
+  }
+
+  async function fetchList(environment: Environment, rail: Rail): Promise<void> {
+    const source = { environment, rail: rail.name };
+    const last = await db.system((tx) => findLastSequence(tx, source));
+    let after = last === null || last <= LOOK_BACK ? 0n : last - LOOK_BACK;
+    for (let lists = 0; lists < LISTS_MAX; lists += 1) {
+      const listed = await rail.listStatements(after).catch(throwUnreachable);
+      const newest = listed.at(-1);
+      if (newest === undefined) return;
+      const rows = listed.map(({ id, sequence, account, from, to }) => ({
+        bankStatementId: id,
+        sequence,
+        account,
+        fromAt: new Date(from),
+        toAt: new Date(to),
+      }));
+      await storeListed(deps, source, rows);
+      after = newest.sequence;
+    }
+  }
+
+  return {
+    async listStatements(environment) {
+      const rail = deps.rails[environment];
+      if (rail === null) return [];
+      await fetchList(environment, rail);
+      const source = { environment, rail: rail.name };
+      const unfinished = await db.system((tx) =>
+        listUnfinishedStatements(tx, source, STATEMENTS_MAX),
+      );
+      return unfinished.map(({ id }) => ({ ...source, statementId: String(id) }));
+    },
+
+    async readStatement(ref) {
+      const statement = await findOne(ref);
+      const rail = railOf(ref.environment, ref.rail);
+      const openPieces = () => parseCamt053(openStream(rail, statement.bankStatementId));
+      await readStatement(deps, statement, openPieces, judgeFault).catch(throwUnreachable);
+    },
+
+    async reconcileStatement(ref) {
+      await reconcileStatement(deps, await findOne(ref));
+    },
+  };
+}
+
+async function* openStream(rail: Rail, bankStatementId: string): AsyncGenerator<Uint8Array> {
+  yield* await rail.openStatement(bankStatementId);
+}
+
+/** Which faults lie in the file itself, so that fetching it again cannot mend them. */
+function judgeFault(error: unknown): Unreadable | null {
+  if (error instanceof StatementUnreadable) {
+    const { problem, line, column } = error;
+    return { problem, line, column };
+  }
+  const isTooLarge = error instanceof RailUnreadable && error.why === 'TOO_LARGE';
+  return isTooLarge ? { problem: 'TOO_LARGE', line: 0, column: 0 } : null;
+}
+
+function throwUnreachable(error: unknown): never {
+  if (error instanceof RailUnreadable) throw new ActivityError('STATEMENT_UNREACHABLE');
+  throw error;
+}

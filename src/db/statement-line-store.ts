@@ -1,0 +1,167 @@
+import type { Direction } from '../domain/reconciliation/statement-types.ts';
+import type { Environment } from '../domain/scope.ts';
+import type { Transaction } from './database.ts';
+
+export interface NewStatementLine {
+  readonly line: number;
+  /** Of the booking that the line is a part of: 1-based across the file. */
+  readonly entry: number;
+  readonly reference: string | null;
+  readonly bankReference: string | null;
+  /** Major units, plain decimal text as the bank wrote it. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly direction: Direction;
+  readonly isReversal: boolean;
+  readonly booked: boolean;
+  readonly bookedAt: Date | null;
+  readonly reason: string | null;
+}
+
+/** Stores lines of a statement, each once however often the statement is read. System role only. */
+export async function insertStatementLines(
+  tx: Transaction,
+  statement: { readonly id: bigint; readonly environment: Environment },
+  lines: readonly NewStatementLine[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO statement_lines (statement_id, environment, line, entry, reference, bank_reference,
+       amount, currency, direction, is_reversal, booked, booked_at, reason)
+     SELECT $1, $2, l.*
+     FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::numeric[], $8::text[],
+       $9::text[], $10::bool[], $11::bool[], $12::timestamptz[], $13::text[]) AS l
+     ON CONFLICT (statement_id, line) DO NOTHING`,
+    [
+      statement.id,
+      statement.environment,
+      lines.map((line) => line.line),
+      lines.map((line) => line.entry),
+      lines.map((line) => line.reference),
+      lines.map((line) => line.bankReference),
+      lines.map((line) => line.amount),
+      lines.map((line) => line.currency),
+      lines.map((line) => line.direction),
+      lines.map((line) => line.isReversal),
+      lines.map((line) => line.booked),
+      lines.map((line) => line.bookedAt),
+      lines.map((line) => line.reason),
+    ],
+  );
+}
+
+/** The next lines of a statement that nobody has judged, in their order. */
+export async function readUnjudgedLines(
+  tx: Transaction,
+  statementId: bigint,
+  limit: number,
+): Promise<NewStatementLine[]> {
+  return tx.query<NewStatementLine>(
+    `SELECT line, entry, reference, bank_reference AS "bankReference", amount::text AS amount,
+       currency, direction, is_reversal AS "isReversal", booked, booked_at AS "bookedAt", reason
+     FROM statement_lines
+     WHERE statement_id = $1 AND processed_at IS NULL AND judged_at IS NULL
+     ORDER BY line LIMIT $2`,
+    [statementId, limit],
+  );
+}
+
+export type LineOutcomeName = 'RECONCILED' | 'RETURN' | 'EXCEPTION' | 'IGNORED';
+
+export interface JudgedLine {
+  readonly line: number;
+  readonly outcome: LineOutcomeName;
+  readonly exception: string | null;
+  readonly customerId: string | null;
+  readonly paymentId: string | null;
+  readonly countsForPayment: boolean;
+}
+
+/** Writes what lines were judged to be. Those that concern no payment are done with that. */
+export async function saveJudgedLines(
+  tx: Transaction,
+  statementId: bigint,
+  lines: readonly JudgedLine[],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE statement_lines AS l SET outcome = j.outcome, exception = j.exception,
+       customer_id = j.customer_id, payment_id = j.payment_id,
+       counts_for_payment = j.counts_for_payment, judged_at = $8,
+       processed_at = CASE WHEN j.payment_id IS NULL THEN $8::timestamptz END
+     FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bool[])
+       AS j (line, outcome, exception, customer_id, payment_id, counts_for_payment)
+     WHERE l.statement_id = $1 AND l.line = j.line`,
+    [
+      statementId,
+      lines.map((line) => line.line),
+      lines.map((line) => line.outcome),
+      lines.map((line) => line.exception),
+      lines.map((line) => line.customerId),
+      lines.map((line) => line.paymentId),
+      lines.map((line) => line.countsForPayment),
+      now,
+    ],
+  );
+}
+
+/** A judged line with all that applying it to its payment takes. */
+export interface LineToApply {
+  readonly line: number;
+  readonly reference: string;
+  readonly bankReference: string | null;
+  readonly amount: string;
+  readonly currency: string;
+  readonly bookedAt: Date | null;
+  readonly reason: string | null;
+  readonly outcome: Exclude<LineOutcomeName, 'IGNORED'>;
+  readonly exception: string | null;
+  readonly customerId: string;
+  readonly paymentId: string;
+}
+
+/** Judged lines beyond `after` whose payments have not been told, in their order. */
+export async function readLinesToApply(
+  tx: Transaction,
+  statementId: bigint,
+  after: number,
+  limit: number,
+): Promise<LineToApply[]> {
+  return tx.query<LineToApply>(
+    `SELECT line, upper(reference) AS reference, bank_reference AS "bankReference",
+       amount::text AS amount, currency, booked_at AS "bookedAt", reason, outcome, exception,
+       customer_id AS "customerId", payment_id AS "paymentId"
+     FROM statement_lines
+     WHERE statement_id = $1 AND line > $2 AND processed_at IS NULL AND judged_at IS NOT NULL
+     ORDER BY line LIMIT $3`,
+    [statementId, after, limit],
+  );
+}
+
+export interface AppliedLine {
+  readonly line: number;
+  readonly outcome: LineOutcomeName;
+  readonly exception: string | null;
+}
+
+/** Marks lines as done, with what became of them. Answers those that nobody had marked before. */
+export async function markLinesProcessed(
+  tx: Transaction,
+  statementId: bigint,
+  lines: readonly AppliedLine[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const rows = await tx.query<{ line: number }>(
+    `UPDATE statement_lines AS l SET outcome = d.outcome, exception = d.exception, processed_at = $5
+     FROM unnest($2::int[], $3::text[], $4::text[]) AS d (line, outcome, exception)
+     WHERE l.statement_id = $1 AND l.line = d.line AND l.processed_at IS NULL
+     RETURNING l.line`,
+    [
+      statementId,
+      lines.map((line) => line.line),
+      lines.map((line) => line.outcome),
+      lines.map((line) => line.exception),
+      now,
+    ],
+  );
+  return new Set(rows.map((row) => row.line));
+}

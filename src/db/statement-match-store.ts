@@ -1,0 +1,125 @@
+import type { AttemptPhase } from '../domain/payments/bank-word.ts';
+import type { PaymentStatus } from '../domain/payments/payment-states.ts';
+import type { Environment } from '../domain/scope.ts';
+import type { Transaction } from './database.ts';
+import type { StatementSource } from './statement-store.ts';
+
+/**
+ * Waits until nobody else judges lines of the same bank, and keeps others waiting until the
+ * transaction ends: two statements judged at once could each take the same payment as unpaid.
+ */
+export async function lockJudging(
+  tx: Transaction,
+  { environment, rail }: StatementSource,
+): Promise<void> {
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('statements:' || $1::text || ':' || $2::text, 0))`,
+    [environment, rail],
+  );
+}
+
+export interface CandidateRow {
+  readonly reference: string;
+  readonly phase: AttemptPhase;
+  readonly customerId: string;
+  readonly paymentId: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly status: PaymentStatus;
+  /** Judged lines that moved this payment's money, whichever attempt they named. */
+  readonly debits: bigint;
+  readonly credits: bigint;
+}
+
+/** The attempts that carry the references, which are in upper case. System role only. */
+export async function findCandidates(
+  tx: Transaction,
+  environment: Environment,
+  references: readonly string[],
+): Promise<CandidateRow[]> {
+  if (references.length === 0) return [];
+  return tx.query<CandidateRow>(
+    `SELECT a.reference, a.phase, p.customer_id AS "customerId", p.id AS "paymentId", p.amount,
+       p.currency, p.status, booked.debits, booked.credits
+     FROM settlement_attempts a
+     JOIN payments p ON p.id = a.payment_id AND p.customer_id = a.customer_id
+       AND p.environment = a.environment
+     CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE l.direction = 'DBIT') AS debits,
+         count(*) FILTER (WHERE l.direction = 'CRDT') AS credits
+       FROM statement_lines l
+       WHERE l.payment_id = p.id AND l.customer_id = p.customer_id
+         AND l.environment = p.environment AND l.counts_for_payment) booked
+     WHERE a.environment = $1 AND a.reference = ANY ($2)`,
+    [environment, [...references]],
+  );
+}
+
+/** How far statements are complete: for a currency, the end of the last one with none open before. */
+export interface StatementFrontier {
+  readonly currency: string;
+  readonly statementId: bigint;
+  readonly bankStatementId: string;
+  readonly toAt: Date;
+}
+
+/** The frontier of every currency on the last hundred complete statements. System role only. */
+export async function readFrontiers(
+  tx: Transaction,
+  { environment, rail }: StatementSource,
+): Promise<StatementFrontier[]> {
+  return tx.query<StatementFrontier>(
+    `WITH complete AS (
+       SELECT id, bank_statement_id, to_at, currencies FROM statements
+       WHERE environment = $1 AND rail = $2 AND status = 'RECONCILED'
+         AND sequence < coalesce((
+           SELECT min(sequence) FROM statements
+           WHERE environment = $1 AND rail = $2 AND status IN ('LISTED', 'READ')), 9223372036854775807)
+       ORDER BY sequence DESC LIMIT 100)
+     SELECT DISTINCT ON (currency) currency, id AS "statementId",
+       bank_statement_id AS "bankStatementId", to_at AS "toAt"
+     FROM complete, unnest(currencies) AS currency
+     WHERE to_at IS NOT NULL
+     ORDER BY currency, to_at DESC`,
+    [environment, rail],
+  );
+}
+
+export interface UnreconciledPayment {
+  readonly customerId: string;
+  readonly paymentId: string;
+  readonly completedAt: Date | null;
+  readonly isDebitBooked: boolean;
+}
+
+/**
+ * Payments taken as paid out that no statement has confirmed, last changed before `cut`, in order of
+ * id beyond `after`. Lines that are stored but not judged yet count as booked. System role only.
+ */
+export async function listUnreconciledPayments(
+  tx: Transaction,
+  about: {
+    readonly environment: Environment;
+    readonly currency: string;
+    readonly cut: Date;
+    readonly after: string;
+    readonly limit: number;
+  },
+): Promise<UnreconciledPayment[]> {
+  return tx.query<UnreconciledPayment>(
+    `SELECT p.customer_id AS "customerId", p.id AS "paymentId",
+       (SELECT max(a.settled_at) FROM settlement_attempts a
+        WHERE a.payment_id = p.id) AS "completedAt",
+       EXISTS (
+         SELECT FROM settlement_attempts a
+         JOIN statement_lines l ON l.environment = a.environment
+           AND upper(l.reference) = a.reference AND l.direction = 'DBIT' AND l.booked
+         WHERE a.payment_id = p.id) AS "isDebitBooked"
+     FROM payments p
+     WHERE p.environment = $1 AND p.reconciliation_status = 'PENDING'
+       AND p.status IN ('COMPLETED', 'RETURNED') AND p.currency = $2 AND p.updated_at < $3
+       AND p.id > $4
+     ORDER BY p.id LIMIT $5`,
+    [about.environment, about.currency, about.cut, about.after, about.limit],
+  );
+}

@@ -1,0 +1,142 @@
+import type { Environment } from '../domain/scope.ts';
+import type { Transaction } from './database.ts';
+
+/** Something about a statement that a human should know: a code and facts, never a bank's free text. */
+export type StatementProblemRow = Readonly<{ code: string }> & Readonly<Record<string, unknown>>;
+
+export interface StatementRow {
+  readonly id: bigint;
+  readonly environment: Environment;
+  readonly rail: string;
+  readonly bankStatementId: string;
+  readonly sequence: bigint;
+  readonly toAt: Date | null;
+  readonly status: 'LISTED' | 'READ' | 'RECONCILED' | 'UNREADABLE';
+  readonly problems: readonly StatementProblemRow[];
+}
+
+const COLUMNS = `id, environment, rail, bank_statement_id AS "bankStatementId", sequence,
+  to_at AS "toAt", status, problems`;
+
+/** Whose statements: they belong to an environment and a rail, and to no customer. */
+export interface StatementSource {
+  readonly environment: Environment;
+  readonly rail: string;
+}
+
+export interface ListedStatement {
+  readonly bankStatementId: string;
+  readonly sequence: bigint;
+  readonly account: string;
+  readonly fromAt: Date;
+  readonly toAt: Date;
+  readonly problems: readonly StatementProblemRow[];
+}
+
+/** The highest sequence ever listed; null before the first. All here need the system role. */
+export async function findLastSequence(
+  tx: Transaction,
+  { environment, rail }: StatementSource,
+): Promise<bigint | null> {
+  const rows = await tx.query<{ last: bigint | null }>(
+    'SELECT max(sequence) AS last FROM statements WHERE environment = $1 AND rail = $2',
+    [environment, rail],
+  );
+  return rows[0]?.last ?? null;
+}
+
+/**
+ * Stores a statement that the bank lists, once. CONFLICT: its id or its sequence belongs to another
+ * statement that is stored already, and it was not stored.
+ */
+export async function insertStatement(
+  tx: Transaction,
+  { environment, rail }: StatementSource,
+  listed: ListedStatement,
+  now: Date,
+): Promise<{ kind: 'NEW'; id: bigint } | { kind: 'KNOWN' } | { kind: 'CONFLICT' }> {
+  const added = await tx.query<{ id: bigint }>(
+    `INSERT INTO statements (environment, rail, bank_statement_id, sequence, account, from_at, to_at,
+       problems, listed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      environment,
+      rail,
+      listed.bankStatementId,
+      listed.sequence,
+      listed.account,
+      listed.fromAt,
+      listed.toAt,
+      JSON.stringify(listed.problems),
+      now,
+    ],
+  );
+  if (added[0] !== undefined) return { kind: 'NEW', id: added[0].id };
+  const known = await tx.query(
+    `SELECT id FROM statements
+     WHERE environment = $1 AND rail = $2 AND bank_statement_id = $3 AND sequence = $4`,
+    [environment, rail, listed.bankStatementId, listed.sequence],
+  );
+  return { kind: known.length > 0 ? 'KNOWN' : 'CONFLICT' };
+}
+
+/** Statements with work left, oldest first, at most `limit`. */
+export async function listUnfinishedStatements(
+  tx: Transaction,
+  { environment, rail }: StatementSource,
+  limit: number,
+): Promise<StatementRow[]> {
+  return tx.query<StatementRow>(
+    `SELECT ${COLUMNS} FROM statements
+     WHERE environment = $1 AND rail = $2 AND status IN ('LISTED', 'READ')
+     ORDER BY sequence LIMIT $3`,
+    [environment, rail, limit],
+  );
+}
+
+export async function findStatement(tx: Transaction, id: bigint): Promise<StatementRow | null> {
+  const rows = await tx.query<StatementRow>(`SELECT ${COLUMNS} FROM statements WHERE id = $1`, [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** What reading a statement brought to light beside its lines. */
+export interface StatementReading {
+  readonly status: 'READ' | 'UNREADABLE';
+  readonly lineCount: number;
+  readonly currencies: readonly string[];
+  readonly problems: readonly StatementProblemRow[];
+}
+
+/** Ends a reading. Answers false where somebody else has ended it before. */
+export async function saveStatementReading(
+  tx: Transaction,
+  id: bigint,
+  reading: StatementReading,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE statements SET status = $2, line_count = $3, currencies = $4, problems = $5
+     WHERE id = $1 AND status IN ('LISTED', 'UNREADABLE') RETURNING id`,
+    [
+      id,
+      reading.status,
+      reading.lineCount,
+      [...reading.currencies],
+      JSON.stringify(reading.problems),
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Marks a statement as done, once none of its lines waits any more. Answers whether it is done. */
+export async function finishStatement(tx: Transaction, id: bigint, now: Date): Promise<boolean> {
+  await tx.query(
+    `UPDATE statements SET status = 'RECONCILED', reconciled_at = $2
+     WHERE id = $1 AND status = 'READ' AND NOT EXISTS (
+       SELECT FROM statement_lines WHERE statement_id = $1 AND processed_at IS NULL)`,
+    [id, now],
+  );
+  return (await findStatement(tx, id))?.status === 'RECONCILED';
+}

@@ -1,0 +1,96 @@
+import type { Database } from '../db/database.ts';
+import { lockPayment } from '../db/payment-store.ts';
+import {
+  listUnreconciledPayments,
+  readFrontiers,
+  type StatementFrontier,
+  type UnreconciledPayment,
+} from '../db/statement-match-store.ts';
+import type { StatementSource } from '../db/statement-store.ts';
+import type { Clock } from '../domain/clock.ts';
+import { isMissingAtBank } from '../domain/reconciliation/missing-at-bank.ts';
+import type { Environment } from '../domain/scope.ts';
+import { applyReports } from '../payments/apply-reports.ts';
+import { changePayment } from '../payments/change-payment.ts';
+import { exceptionEvidence } from './evidence.ts';
+import type { RaiseAlarm } from './reconciliation-alarm.ts';
+
+const PAGE_PAYMENTS = 500;
+
+export interface FindMissingDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly alarm: RaiseAlarm;
+  readonly heartbeat: (line: number) => void;
+  /** How long a bank may take to put a payout on a statement. */
+  readonly missingAfterMs: Readonly<Record<Environment, number>>;
+}
+
+/**
+ * Marks payments that we take as paid out and that no statement shows, though the bank's statements
+ * in their currency are complete to a moment long enough after: MISSING_AT_BANK. Judged by the
+ * statements' own time, not by the clock: an outage of the bank or of ours makes nothing missing.
+ */
+export async function findMissing(deps: FindMissingDeps, source: StatementSource): Promise<void> {
+  const frontiers = await deps.db.system((tx) => readFrontiers(tx, source));
+  for (const frontier of frontiers) await findMissingBefore(deps, source, frontier);
+}
+
+async function findMissingBefore(
+  deps: FindMissingDeps,
+  source: StatementSource,
+  frontier: StatementFrontier,
+): Promise<void> {
+  const { environment } = source;
+  const cut = new Date(frontier.toAt.getTime() - deps.missingAfterMs[environment]);
+  for (let after = ''; ;) {
+    const about = { environment, currency: frontier.currency, cut, after, limit: PAGE_PAYMENTS };
+    const page = await deps.db.system((tx) => listUnreconciledPayments(tx, about));
+    const last = page.at(-1);
+    if (last === undefined) return;
+    for (const payment of page) {
+      if (!isMissingAtBank(payment, cut)) continue;
+      await markMissing(deps, source, frontier, payment);
+      deps.heartbeat(0);
+    }
+    after = last.paymentId;
+  }
+}
+
+async function markMissing(
+  deps: FindMissingDeps,
+  source: StatementSource,
+  frontier: StatementFrontier,
+  { customerId, paymentId, completedAt }: UnreconciledPayment,
+): Promise<void> {
+  const scope = { customerId, environment: source.environment };
+  const now = deps.clock.now();
+  const isMarked = await deps.db.write(scope, async (tx) => {
+    const locked = await lockPayment(tx, scope, paymentId);
+    if (locked === null) throw new Error(`there is no payment ${paymentId} in its scope`);
+    const { payment } = await applyReports(tx, scope, locked, now);
+    if (payment.reconciliationStatus !== 'PENDING') return false;
+    const found = {
+      statementId: frontier.bankStatementId,
+      statementTo: frontier.toAt.toISOString(),
+      completedAt: completedAt?.toISOString() ?? null,
+    };
+    const known = payment.reconciliationEvidence;
+    await changePayment(
+      tx,
+      scope,
+      payment,
+      {
+        reconciliationStatus: 'EXCEPTION',
+        reconciliationEvidence: exceptionEvidence(known, 'MISSING_AT_BANK', found),
+        actor: 'statement',
+      },
+      now,
+    );
+    return true;
+  });
+  if (!isMarked) return;
+  const { bankStatementId } = frontier;
+  const facts = { exception: 'MISSING_AT_BANK', bankStatementId, paymentId, line: null };
+  deps.alarm('EXCEPTION', { ...source, ...facts });
+}

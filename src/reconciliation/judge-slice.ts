@@ -1,0 +1,104 @@
+import type { Database } from '../db/database.ts';
+import {
+  readUnjudgedLines,
+  saveJudgedLines,
+  type JudgedLine,
+  type NewStatementLine,
+} from '../db/statement-line-store.ts';
+import { findCandidates, lockJudging, type CandidateRow } from '../db/statement-match-store.ts';
+import type { StatementRow } from '../db/statement-store.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { AttemptPhase } from '../domain/payments/bank-word.ts';
+import type { PaymentStatus } from '../domain/payments/payment-states.ts';
+import {
+  matchLines,
+  type LineOutcome,
+  type MatchCandidate,
+  type MatchLine,
+} from '../domain/reconciliation/match-lines.ts';
+
+const SLICE_LINES = 5_000;
+
+/** Lines of one slice: how many there were, and those that concern no payment of ours. */
+export interface JudgedSlice {
+  readonly lines: number;
+  readonly foreign: readonly (JudgedLine & Pick<NewStatementLine, 'amount' | 'currency'>)[];
+}
+
+/**
+ * Decides what the next lines of a statement are, in one transaction and one statement of a bank at a
+ * time: a judged line counts for every later one, so a payment is never taken as paid by two. What
+ * follows for the payments is applied afterwards, as often as it takes.
+ */
+export function judgeSlice(
+  deps: { readonly db: Database; readonly clock: Clock },
+  statement: StatementRow,
+): Promise<JudgedSlice> {
+  return deps.db.system(async (tx) => {
+    await lockJudging(tx, statement);
+    const lines = await readUnjudgedLines(tx, statement.id, SLICE_LINES);
+    if (lines.length === 0) return { lines: 0, foreign: [] };
+    const references = new Set(lines.flatMap((line) => line.reference?.toUpperCase() ?? []));
+    const rows = await findCandidates(tx, statement.environment, [...references]);
+    const outcomes = matchLines(lines.map(toMatchLine), rows.map(toCandidate));
+    const byReference = new Map(rows.map((row) => [row.reference, row]));
+    const judged = lines.map((line, index) => ({
+      amount: line.amount,
+      currency: line.currency,
+      ...toJudgedLine(line, outcomes[index], byReference.get(line.reference?.toUpperCase() ?? '')),
+    }));
+    await saveJudgedLines(tx, statement.id, judged, deps.clock.now());
+    return { lines: lines.length, foreign: judged.filter((line) => line.paymentId === null) };
+  });
+}
+
+const toMatchLine = (line: NewStatementLine): MatchLine => ({
+  lineNumber: line.line,
+  reference: line.reference,
+  amount: line.amount,
+  currency: line.currency,
+  direction: line.direction,
+  isReversal: line.isReversal,
+  status: line.booked ? 'BOOK' : 'PDNG',
+});
+
+const toCandidate = (row: CandidateRow): MatchCandidate => ({
+  paymentId: row.paymentId,
+  reference: row.reference,
+  minor: row.amount,
+  currency: row.currency,
+  attempt: ATTEMPTS[row.phase],
+  areFundsReleased: RELEASED.has(row.status),
+  debitsBooked: Number(row.debits),
+  creditsBooked: Number(row.credits),
+});
+
+const ATTEMPTS: Readonly<Record<AttemptPhase, MatchCandidate['attempt']>> = {
+  NOT_SENT: 'NEVER_SENT',
+  SENDING: 'OPEN',
+  UNKNOWN: 'OPEN',
+  ACCEPTED: 'OPEN',
+  SETTLED: 'SETTLED',
+  RETURNED: 'SETTLED',
+  REJECTED: 'DEAD',
+};
+
+const RELEASED: ReadonlySet<PaymentStatus> = new Set(['FAILED', 'CANCELED', 'EXPIRED']);
+
+function toJudgedLine(
+  line: NewStatementLine,
+  outcome: LineOutcome | undefined,
+  candidate: CandidateRow | undefined,
+): JudgedLine {
+  if (outcome?.lineNumber !== line.line) throw new Error('a line was left without an outcome');
+  const isOurs = outcome.kind !== 'IGNORED' && outcome.kind !== 'EXCEPTION';
+  const concerns = isOurs || (outcome.kind === 'EXCEPTION' && outcome.paymentId !== null);
+  return {
+    line: line.line,
+    outcome: outcome.kind,
+    exception: outcome.kind === 'EXCEPTION' ? outcome.exception : null,
+    customerId: concerns ? (candidate?.customerId ?? null) : null,
+    paymentId: concerns ? (candidate?.paymentId ?? null) : null,
+    countsForPayment: concerns && candidate !== undefined && candidate.phase !== 'NOT_SENT',
+  };
+}

@@ -1,0 +1,40 @@
+import { finishStatement, type StatementRow } from '../db/statement-store.ts';
+import { applyLines, type ApplyLinesDeps } from './apply-lines.ts';
+import { findMissing, type FindMissingDeps } from './find-missing.ts';
+import { judgeSlice } from './judge-slice.ts';
+
+export type ReconcileDeps = ApplyLinesDeps & FindMissingDeps;
+
+/**
+ * Matches a statement that was read with what we sent, slice by slice, and looks for payouts that it
+ * should have shown. It may be called again at any point, or twice at once: what was judged stays
+ * judged, what was applied is not applied again. A statement that could not be read changes nothing.
+ */
+export async function reconcileStatement(
+  deps: ReconcileDeps,
+  statement: StatementRow,
+): Promise<void> {
+  if (statement.status !== 'READ' && statement.status !== 'RECONCILED') return;
+  for (;;) {
+    const slice = await judgeSlice(deps, statement);
+    raiseForeign(deps, statement, slice.foreign);
+    await applyLines(deps, statement);
+    if (slice.lines === 0) break;
+  }
+  const { environment, rail } = statement;
+  const isDone = await deps.db.system((tx) => finishStatement(tx, statement.id, deps.clock.now()));
+  if (isDone) await findMissing(deps, { environment, rail });
+}
+
+function raiseForeign(
+  deps: ReconcileDeps,
+  statement: StatementRow,
+  foreign: Awaited<ReturnType<typeof judgeSlice>>['foreign'],
+): void {
+  const { environment, rail, bankStatementId } = statement;
+  for (const { line, exception, amount, currency } of foreign) {
+    if (exception === null) continue;
+    const facts = { exception, line, amount, currency, paymentId: null };
+    deps.alarm('EXCEPTION', { environment, rail, bankStatementId, ...facts });
+  }
+}

@@ -1,0 +1,21 @@
+/** What a human should look at soon. The same is in the database; this goes to the log. */
+export type ReconciliationAlarmKind =
+  /** The bank's numbering skips statements. */
+  | 'SEQUENCE_GAP'
+  /** The bank lists a statement under an id or a sequence that another one has. */
+  | 'STATEMENT_CONFLICT'
+  | 'STATEMENT_UNREADABLE'
+  /** Single entries could not be read; the rest was. */
+  | 'ENTRIES_UNREADABLE'
+  /** Opening balance + entries is not the closing balance. */
+  | 'BALANCE_MISMATCH'
+  /** A batch's transactions do not add up to what its entry moved. */
+  | 'BATCH_MISMATCH'
+  /** A line, or the lack of one, that does not agree with what we know. */
+  | 'EXCEPTION';
+
+/** Facts are ids, codes and amounts, never a bank's free text. */
+export type RaiseAlarm = (
+  kind: ReconciliationAlarmKind,
+  facts: Readonly<Record<string, string | number | null>>,
+) => void;

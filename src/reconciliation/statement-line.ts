@@ -1,0 +1,34 @@
+import type { NewStatementLine } from '../db/statement-line-store.ts';
+import type { StatementLinePiece } from './statement-piece.ts';
+
+/** ISO 20022 Max35Text: references and codes are no longer; what is, is none of ours. */
+const TEXT_MAX = 35;
+
+/** A line as it is stored: what matching needs, and no names, texts or account numbers. */
+export function lineToStore(piece: StatementLinePiece): NewStatementLine {
+  return {
+    line: piece.lineNumber,
+    entry: piece.entry.number,
+    reference: shortText(piece.endToEndId),
+    bankReference: shortText(piece.bankReference),
+    amount: piece.amount,
+    currency: piece.currency,
+    direction: piece.direction,
+    isReversal: piece.reversal,
+    booked: piece.status === 'BOOK',
+    bookedAt: readMoment(piece.bookedAt),
+    reason: shortText(piece.returnReason),
+  };
+}
+
+function shortText(text: string | null): string | null {
+  return text === null || text === '' || text.length > TEXT_MAX ? null : text;
+}
+
+/** A date is its first moment in UTC; a time without a zone is taken as UTC, whatever ours is. */
+export function readMoment(text: string | null): Date | null {
+  if (text === null) return null;
+  const isLocal = text.includes('T') && !/(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(text);
+  const moment = new Date(isLocal ? `${text}Z` : text);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}

@@ -1,0 +1,45 @@
+import type { StatementBalance } from '../domain/reconciliation/statement-arithmetic.ts';
+import type {
+  Direction,
+  EntryStatus,
+  StatementMoney,
+} from '../domain/reconciliation/statement-types.ts';
+
+interface Entry extends StatementMoney {
+  readonly number: number;
+  readonly direction: Direction;
+}
+
+export interface StatementLinePiece extends StatementMoney {
+  readonly kind: 'line';
+  readonly lineNumber: number;
+  readonly entry: Entry;
+  readonly direction: Direction;
+  readonly reversal: boolean;
+  readonly status: EntryStatus;
+  /** ISO 8601 date, or date and time, with or without a zone. */
+  readonly bookedAt: string | null;
+  readonly endToEndId: string | null;
+  readonly bankReference: string | null;
+  readonly returnReason: string | null;
+}
+
+/** What reconciliation needs of a statement that is being read, in whichever format it came. */
+export type StatementPiece =
+  | {
+      readonly kind: 'header';
+      readonly statementId: string;
+      readonly currency: string | null;
+      readonly page: { readonly number: number; readonly isLast: boolean } | null;
+    }
+  | ({ readonly kind: 'balance' } & StatementBalance)
+  | StatementLinePiece
+  | { readonly kind: 'batch'; readonly entry: Entry; readonly transactionsTotal: string | null }
+  | {
+      readonly kind: 'problem';
+      readonly problem: 'MISSING' | 'INVALID';
+      readonly element: string;
+      readonly lineNumber: number | null;
+      readonly entryNumber: number | null;
+    }
+  | { readonly kind: 'end'; readonly statementId: string };

@@ -1,0 +1,57 @@
+import type { Database } from '../db/database.ts';
+import {
+  findLastSequence,
+  insertStatement,
+  type ListedStatement,
+  type StatementSource,
+} from '../db/statement-store.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { RaiseAlarm } from './reconciliation-alarm.ts';
+
+export interface StoreListedDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly alarm: RaiseAlarm;
+}
+
+/** A statement as a bank's list names it. */
+export type ListedByBank = Omit<ListedStatement, 'problems'>;
+
+/**
+ * Stores the statements of one list, given in ascending order of sequence, each once. A jump beyond
+ * the highest known sequence is remembered with the statement after the gap, and raises an alarm;
+ * statements that fill an old gap are simply taken.
+ */
+export async function storeListed(
+  deps: StoreListedDeps,
+  source: StatementSource,
+  listed: readonly ListedByBank[],
+): Promise<void> {
+  if (listed.length === 0) return;
+  const now = deps.clock.now();
+  const stored = await deps.db.system(async (tx) => {
+    let last = await findLastSequence(tx, source);
+    const results = [];
+    for (const statement of listed) {
+      const { sequence } = statement;
+      const isAfterGap = last !== null && sequence > last + 1n;
+      const gap = { code: 'SEQUENCE_GAP', after: String(last), before: String(sequence) };
+      const problems = isAfterGap ? [gap] : [];
+      const result = await insertStatement(tx, source, { ...statement, problems }, now);
+      results.push({ statement, result, gap: isAfterGap ? gap : null });
+      if (last === null || sequence > last) last = sequence;
+    }
+    return results;
+  });
+  for (const { statement, result, gap } of stored) {
+    const { bankStatementId } = statement;
+    if (result.kind === 'CONFLICT') {
+      const sequence = String(statement.sequence);
+      deps.alarm('STATEMENT_CONFLICT', { ...source, bankStatementId, sequence });
+    }
+    if (result.kind === 'NEW' && gap !== null) {
+      const { after, before } = gap;
+      deps.alarm('SEQUENCE_GAP', { ...source, bankStatementId, after, before });
+    }
+  }
+}
