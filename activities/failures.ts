@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { isDatabaseOutage } from '../src/db/outage.ts';
 
 /**
  * The kinds of failure that Temporal sees. Its history holds our code and nothing else: no foreign
@@ -59,28 +60,5 @@ export function toTemporalFailure(error: unknown): ApplicationFailure {
 
 function codeOf(error: unknown): FailureCode {
   if (error instanceof ActivityError) return error.code;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  if (typeof code === 'string' && isPassingDatabaseFault(code)) return 'DATABASE_UNREACHABLE';
-  // pg has no code for these.
-  const message = error instanceof Error ? error.message : '';
-  if (
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(
-      message,
-    )
-  ) {
-    return 'DATABASE_UNREACHABLE';
-  }
-  return 'ENGINE_FAULT';
-}
-
-/**
- * PostgreSQL's error classes that pass by themselves (appendix A of its manual): connection (08),
- * resources (53), operator intervention (57), system (58), rollback by deadlock or serialization
- * (40), lock not available (55P03), idle transaction cut (25P03); and the socket's own.
- */
-function isPassingDatabaseFault(code: string): boolean {
-  return (
-    /^(08|53|57|58|40)[0-9A-Z]{3}$/.test(code) ||
-    ['55P03', '25P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'].includes(code)
-  );
+  return isDatabaseOutage(error) ? 'DATABASE_UNREACHABLE' : 'ENGINE_FAULT';
 }

@@ -3,13 +3,9 @@
  * stands here ends up in Temporal's history, so no name, account number or secret ever does.
  */
 import type { Environment } from '../src/domain/scope.ts';
+import type { EndpointRef, KycCheckRef, PaymentRef } from '../src/domain/work-refs.ts';
 
-/** Which payment, and whose. */
-export interface PaymentRef {
-  readonly customerId: string;
-  readonly environment: Environment;
-  readonly paymentId: string;
-}
+export type { EndpointRef, KycCheckRef, PaymentRef };
 
 /** What a payment's workflow does next: end, or wait for the bell no longer than `waitMs`. */
 export type PaymentStep =
@@ -34,15 +30,6 @@ export interface PaymentActivities {
   resolvePayment(payment: PaymentRef & { readonly resolution: PaymentResolution }): Promise<void>;
 }
 
-/** Which KYC check, and whose. */
-export interface KycCheckRef {
-  readonly customerId: string;
-  readonly environment: Environment;
-  readonly endUserId: string;
-  readonly kycCheckId: string;
-  readonly round: number;
-}
-
 /** What a KYC check's workflow does next. */
 export type KycStep =
   | { readonly kind: 'DONE'; readonly status: string }
@@ -55,13 +42,6 @@ export interface KycActivities {
   pollKycCheck(check: KycCheckRef): Promise<KycStep>;
   /** Applies stored reports of the provider. Never talks to the provider. */
   applyKycReports(check: KycCheckRef): Promise<KycStep>;
-}
-
-/** Which webhook endpoint, and whose. */
-export interface EndpointRef {
-  readonly customerId: string;
-  readonly environment: Environment;
-  readonly endpointId: string;
 }
 
 /** What an endpoint's workflow does next: end, or wait for the bell no longer than `waitMs`. */

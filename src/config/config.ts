@@ -21,6 +21,8 @@ export interface Config {
   readonly vault: VaultConfig;
   readonly timing: Readonly<Record<Environment, TimingConfig>>;
   readonly fx: FxConfig;
+  /** A bundle of the workflow code made beforehand; else the build's, else made at the start. */
+  readonly workflowBundleFile: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -38,6 +40,7 @@ export function readConfig(env: Env, options: { readonly isRelaxed?: boolean } =
     vault: readVaultConfig(variables),
     timing: readTimingConfig(variables),
     fx: readFxConfig(variables),
+    workflowBundleFile: variables.optional('WORKFLOW_BUNDLE_FILE'),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   variables.finish();

@@ -1,4 +1,4 @@
-import type { Variables } from './variables.ts';
+import { createVariables, type Env, type Variables } from './variables.ts';
 
 export interface DatabaseConfig {
   /** The owner of the tables: migrations and nothing else, where the other two are set. */
@@ -31,4 +31,12 @@ function readPostgresUrl(variables: Variables, name: string): string | undefined
   if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value;
   variables.problem(`${name} must begin with postgres://`);
   return undefined;
+}
+
+/** The owner's URL alone, for a program that needs nothing else. */
+export function readOwnerUrl(env: Env): string {
+  const variables = createVariables(env);
+  const { url } = readDatabaseConfig(variables);
+  variables.finish();
+  return url;
 }

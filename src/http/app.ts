@@ -48,9 +48,9 @@ export function buildApp(deps: HttpDeps): App {
   void app.register(async (root) => registerRootRoutes(root as App, deps));
   void app.register(
     async (v1) => {
-      installAuthentication(v1 as App, deps, limits);
-      installClosedInput(v1 as App);
-      registerV1Routes(v1 as App, deps);
+      installAuthentication(v1, deps, limits);
+      installClosedInput(v1);
+      registerV1Routes(v1, deps);
     },
     { prefix: API_PREFIX },
   );
@@ -74,8 +74,7 @@ function serverOptions(deps: HttpDeps): FastifyHttpOptions<RawServerDefault> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply),
-    clientErrorHandler:
-      answerParserError as FastifyHttpOptions<RawServerDefault>['clientErrorHandler'],
+    clientErrorHandler: answerParserError,
     ajv: {
       customOptions: {
         allErrors: true,

@@ -72,7 +72,7 @@ interface RenderedAnswer extends Pick<PostAnswer, 'status'> {
 function renderAnswer(reply: FastifyReply, answer: PostAnswer): RenderedAnswer {
   if (answer.body === undefined) return { status: answer.status, text: '', isReplay: false };
   const serialize = reply.getSerializationFunction(String(answer.status)) ?? JSON.stringify;
-  const text = serialize(answer.body as Record<string, unknown>);
+  const text = serialize(answer.body);
   return { status: answer.status, text, isReplay: false };
 }
 

@@ -28,7 +28,7 @@ export function validationProblems(
 ): Problem[] {
   const { prefix, code } = PARTS[part] ?? { prefix: '', code: 'validation_failed' as const };
   const byPath = new Map<string, Problem>();
-  for (const error of withoutFailedBranches(errors as readonly SchemaError[])) {
+  for (const error of withoutFailedBranches(errors)) {
     const path = prefix + pathOf(error);
     if (byPath.has(path)) continue;
     const known = codeOf(error);

@@ -115,6 +115,6 @@ async function finishChunk(
   for (const { line, exception, after } of applied) {
     if (exception === null || !marked.has(line)) continue;
     const facts = { exception, line, paymentId: after.id };
-    deps.alarm('EXCEPTION', { environment, rail, bankStatementId, ...facts });
+    deps.alarm({ kind: 'EXCEPTION', environment, rail, bankStatementId, ...facts });
   }
 }

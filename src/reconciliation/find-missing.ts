@@ -92,5 +92,5 @@ async function markMissing(
   if (!isMarked) return;
   const { bankStatementId } = frontier;
   const facts = { exception: 'MISSING_AT_BANK', bankStatementId, paymentId, line: null };
-  deps.alarm('EXCEPTION', { ...source, ...facts });
+  deps.alarm({ kind: 'EXCEPTION', ...source, ...facts });
 }

@@ -66,7 +66,7 @@ export async function readStatement(
   const { environment, rail, bankStatementId } = statement;
   for (const { code, count } of checks.counts()) {
     const kind = ALARMS[code];
-    if (kind !== undefined) deps.alarm(kind, { environment, rail, bankStatementId, count });
+    if (kind !== undefined) deps.alarm({ kind, environment, rail, bankStatementId, count });
   }
 }
 

@@ -35,6 +35,6 @@ function raiseForeign(
   for (const { line, exception, amount, currency } of foreign) {
     if (exception === null) continue;
     const facts = { exception, line, amount, currency, paymentId: null };
-    deps.alarm('EXCEPTION', { environment, rail, bankStatementId, ...facts });
+    deps.alarm({ kind: 'EXCEPTION', environment, rail, bankStatementId, ...facts });
   }
 }

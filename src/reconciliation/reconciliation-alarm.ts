@@ -14,8 +14,9 @@ export type ReconciliationAlarmKind =
   /** A line, or the lack of one, that does not agree with what we know. */
   | 'EXCEPTION';
 
-/** Facts are ids, codes and amounts, never a bank's free text. */
-export type RaiseAlarm = (
-  kind: ReconciliationAlarmKind,
-  facts: Readonly<Record<string, string | number | null>>,
-) => void;
+/** Its facts are ids, codes and amounts, never a bank's free text. */
+export type ReconciliationAlarm = { readonly kind: ReconciliationAlarmKind } & Readonly<
+  Record<string, string | number | null>
+>;
+
+export type RaiseAlarm = (alarm: ReconciliationAlarm) => void;

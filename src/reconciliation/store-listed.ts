@@ -47,11 +47,11 @@ export async function storeListed(
     const { bankStatementId } = statement;
     if (result.kind === 'CONFLICT') {
       const sequence = String(statement.sequence);
-      deps.alarm('STATEMENT_CONFLICT', { ...source, bankStatementId, sequence });
+      deps.alarm({ kind: 'STATEMENT_CONFLICT', ...source, bankStatementId, sequence });
     }
     if (result.kind === 'NEW' && gap !== null) {
       const { after, before } = gap;
-      deps.alarm('SEQUENCE_GAP', { ...source, bankStatementId, after, before });
+      deps.alarm({ kind: 'SEQUENCE_GAP', ...source, bankStatementId, after, before });
     }
   }
 }

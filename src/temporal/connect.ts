@@ -12,7 +12,7 @@ export interface TemporalSettings {
  * Reads TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS_* and the profile file
  * as every Temporal tool does, so that Temporal Cloud needs no code of ours.
  */
-export function readTemporalSettings(env: Record<string, string | undefined>): TemporalSettings {
+export function readTemporalSettings(env: Record<string, string>): TemporalSettings {
   const loaded = loadClientConnectConfig({ overrideEnvVars: env });
   return {
     namespace: loaded.namespace ?? 'default',

@@ -4,7 +4,7 @@ import {
   WorkflowExecutionAlreadyStartedError,
   type SearchAttributePair,
 } from '@temporalio/common';
-import type { EndpointRef, KycCheckRef, PaymentRef } from '../../activities/types.ts';
+import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
 import { TASK_QUEUES } from '../../workflows/options.ts';
 import { ATTENTION, CUSTOMER, ENVIRONMENT, PAYMENT } from '../../workflows/search-attributes.ts';
 import type { WorkflowStarter } from './workflow-starter.ts';

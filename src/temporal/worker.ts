@@ -33,9 +33,17 @@ export const DEFAULT_SLOTS: WorkerSlots = {
 const BUILT_BUNDLE = fileURLToPath(new URL('../../workflow-bundle.js', import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
 
-/** The workflow code: what the build made, else bundled here from the sources. */
-export async function loadWorkflowBundle(): Promise<WorkflowBundle | { codePath: string }> {
+/** The workflow code: from the file named, from what the build made, else bundled from the sources. */
+export async function loadWorkflowBundle(
+  file: string | undefined,
+): Promise<WorkflowBundle | { codePath: string }> {
+  if (file !== undefined) return { codePath: file };
   if (existsSync(BUILT_BUNDLE)) return { codePath: BUILT_BUNDLE };
+  return bundleWorkflows();
+}
+
+/** Bundles the workflow code from the sources: seconds of work, so it is done once and kept. */
+export function bundleWorkflows(): Promise<WorkflowBundle> {
   return bundleWorkflowCode({ workflowsPath: WORKFLOWS });
 }
 

@@ -1,4 +1,4 @@
-import type { EndpointRef, KycCheckRef, PaymentRef } from '../../activities/types.ts';
+import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
 
 /**
  * Starts and wakes workflows. Every method is safe to call twice: a workflow that runs is left

@@ -24,6 +24,7 @@ export function testSettings(wish: Partial<HttpSettings> = {}): HttpSettings {
     environmentsWithBank: ['test', 'live'],
     webhookAllowPrivateInTest: true,
     kycCallbackSecrets: {},
+    bankCallbackSecrets: {},
     ...wish,
   };
 }

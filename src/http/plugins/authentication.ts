@@ -26,7 +26,9 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
   const usage = createKeyUsage(deps.db, app.log);
   app.addHook('onClose', () => usage.stop());
   app.addHook('onRoute', (route) => {
-    if (route.config?.public !== true && route.config?.permission === undefined) {
+    // The document asks for a key everywhere but where it is told otherwise.
+    if (route.config?.public === true) route.schema = { ...route.schema, security: [] };
+    else if (route.config?.permission === undefined) {
       throw new Error(`route ${route.url} says neither a permission nor that it is public`);
     }
   });

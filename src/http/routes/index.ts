@@ -1,15 +1,17 @@
 import type { App, HttpDeps } from '../deps.ts';
 import { registerBalances } from './balances/index.ts';
 import { registerBankAccounts } from './bank-accounts/index.ts';
+import { registerBankCallbacks } from './bank-callbacks/index.ts';
 import { registerEndUsers } from './end-users/index.ts';
 import { registerErrors } from './errors/index.ts';
 import { registerEvents } from './events/index.ts';
 import { registerFxRates } from './fx-rates/index.ts';
-import { registerHealth } from './health/index.ts';
+import { registerHealth, registerProbes } from './health/index.ts';
 import { registerKyc } from './kyc/index.ts';
 import { registerKycCallbacks } from './kyc-callbacks/index.ts';
 import { registerKycPage } from './kyc-page/index.ts';
 import { registerOpenApi } from './openapi/index.ts';
+import { registerPayments } from './payments/index.ts';
 import { registerWebhookEndpoints } from './webhook-endpoints/index.ts';
 
 /** Routes below /api/v1: behind an API key unless they say that they are public. */
@@ -24,11 +26,13 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   registerHealth(app, deps);
   registerKyc(app, deps);
   registerKycCallbacks(app, deps);
+  registerBankCallbacks(app, deps);
+  registerPayments(app, deps);
   registerWebhookEndpoints(app, deps);
 }
 
 /** Routes beside the API, outside its authentication: probes and hosted pages. */
 export function registerRootRoutes(app: App, deps: HttpDeps): void {
-  registerHealth(app, deps);
+  registerProbes(app, deps);
   registerKycPage(app, deps);
 }

@@ -4,7 +4,7 @@ import { storeKycCallback } from '../../../kyc/store-kyc-callback.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { KycCallback } from '../../schemas/kyc.ts';
-import { signedEnvironment } from './signed-environment.ts';
+import { signedEnvironment } from '../../signed-environment.ts';
 
 const NO_BYTES = Buffer.alloc(0);
 

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Refusal } from '../../../domain/errors/refusal.ts';
-import { ENVIRONMENTS } from '../../../domain/scope.ts';
-import type { Environment } from '../../../domain/scope.ts';
-import { verifyWebhook } from '../../../webhooks/signature.ts';
-import type { HttpSettings } from '../../settings.ts';
+import { Refusal } from '../domain/errors/refusal.ts';
+import { ENVIRONMENTS } from '../domain/scope.ts';
+import type { Environment } from '../domain/scope.ts';
+import { verifyWebhook } from '../webhooks/signature.ts';
 
 export interface SignedCallback {
   readonly headers: IncomingHttpHeaders;
@@ -11,10 +10,10 @@ export interface SignedCallback {
   readonly rawBody: Uint8Array;
 }
 
-/** Which environment's provider has signed, and the message's id. Refuses with invalid_signature. */
+/** Which environment's bank or provider has signed, and the message's id. Refuses with invalid_signature. */
 export function signedEnvironment(
   callback: SignedCallback,
-  secrets: HttpSettings['kycCallbackSecrets'],
+  secrets: Readonly<Partial<Record<Environment, string>>>,
   now: Date,
 ): { readonly environment: Environment; readonly reportId: string } {
   for (const environment of ENVIRONMENTS) {

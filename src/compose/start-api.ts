@@ -1,0 +1,42 @@
+import { httpSettings } from '../config/config.ts';
+import { buildApp } from '../http/app.ts';
+import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
+import type { Resources } from './resources.ts';
+
+const TEMPORAL_LOOK_MS = 1_000;
+
+export interface RunningApi {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Builds the HTTP surface and listens. It needs neither Temporal nor the bank to be up. */
+export async function startApi(resources: Resources): Promise<RunningApi> {
+  const { config, db, vault, clock, starter, background, log } = resources;
+  const app = buildApp({
+    db,
+    vault,
+    clock,
+    starter,
+    background,
+    settings: httpSettings(config),
+    isTemporalReachable: () => isTemporalReady(resources),
+    logger: log,
+  });
+  const url = await app.listen({ host: config.http.host, port: config.http.port });
+  return { url, stop: () => app.close() };
+}
+
+/** Temporal answers and knows our search attributes: without them it refuses every start. */
+async function isTemporalReady(resources: Resources): Promise<boolean> {
+  try {
+    const client = resources.getClient();
+    const deadline = Date.now() + TEMPORAL_LOOK_MS;
+    const missing = await client.connection.withDeadline(deadline, () =>
+      findMissingSearchAttributes(client),
+    );
+    return missing.length === 0;
+  } catch {
+    return false;
+  }
+}

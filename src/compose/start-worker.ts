@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NativeConnection, Worker } from '@temporalio/worker';
+import { connectNatively } from '../temporal/connect.ts';
+import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
+import { ensureSchedules } from '../temporal/schedules.ts';
+import { createWorkers, DEFAULT_SLOTS, loadWorkflowBundle } from '../temporal/worker.ts';
+import { createActivities } from './create-activities.ts';
+import { codeOf, type Resources } from './resources.ts';
+
+const RECONNECT_AFTER_MS = 1_000;
+const SWEEP_EVERY_MS = 10_000;
+const UNFINISHED_EVERY_MS = 3_600_000;
+const FX_REFRESH_EVERY_MS = 3_600_000;
+
+export interface RunningWorker {
+  /** Resolves once workers poll; rejects never: it waits for Temporal as long as it takes. */
+  readonly ready: Promise<void>;
+  /** Resolves when the workers have ended; rejects where one of them failed. */
+  readonly ended: Promise<void>;
+  /** Lets running activities finish within the grace time of 30 s. */
+  stop(): Promise<void>;
+}
+
+/** Starts the workers in the background: an API in the same process answers while Temporal is down. */
+export function startWorker(resources: Resources): RunningWorker {
+  const stopping = new AbortController();
+  let workers: Worker[] = [];
+  let markReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve;
+  });
+
+  async function run(): Promise<void> {
+    const workflowBundle = await loadWorkflowBundle(resources.config.workflowBundleFile);
+    const connection = await connectPatiently(resources, stopping.signal);
+    if (connection === null) return;
+    resources.shareConnection(connection);
+    try {
+      workers = await createWorkers({
+        connection,
+        namespace: resources.temporal.namespace,
+        workflowBundle,
+        activities: createActivities(resources),
+        slots: DEFAULT_SLOTS,
+        onFailure: ({ activity, error }) => {
+          resources.log.warn(
+            { activity, code: codeOf(error), stack: stackOf(error) },
+            'activity failed',
+          );
+        },
+      });
+      const runs = workers.map((worker) => worker.run());
+      await ensureSchedules(resources.getClient(), {
+        sweepEveryMs: SWEEP_EVERY_MS,
+        unfinishedEveryMs: UNFINISHED_EVERY_MS,
+        fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
+        statementFetchEveryMs: statementFetches(resources),
+      });
+      markReady();
+      if (stopping.signal.aborted) shutDown(workers);
+      await Promise.all(runs);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  const ended = run();
+  return {
+    ready,
+    ended,
+    async stop() {
+      stopping.abort();
+      shutDown(workers);
+      await ended;
+    },
+  };
+}
+
+function shutDown(workers: readonly Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+}
+
+/** Waits for Temporal and for our search attributes; null where it is told to stop meanwhile. */
+async function connectPatiently(
+  resources: Resources,
+  signal: AbortSignal,
+): Promise<NativeConnection | null> {
+  while (!signal.aborted) {
+    try {
+      const missing = await findMissingSearchAttributes(resources.getClient());
+      if (missing.length === 0) return await connectNatively(resources.temporal);
+      resources.log.error({ missing }, 'search attributes are missing: run "npm run migrate"');
+    } catch (error) {
+      resources.log.warn({ code: codeOf(error) }, 'Temporal does not answer yet');
+    }
+    await pause(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+function statementFetches({ config }: Resources) {
+  const entries = Object.keys(config.providers.bank).map((environment) => {
+    const { statementFetchMs } = config.timing[environment as 'test' | 'live'];
+    return [environment, statementFetchMs] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Where an error came from, without its message. */
+const stackOf = (error: unknown): string | undefined =>
+  error instanceof Error ? error.stack?.split('\n').slice(1, 6).join('\n') : undefined;

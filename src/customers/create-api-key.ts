@@ -1,0 +1,56 @@
+import { countActiveKeys, insertApiKey } from '../db/customer-store.ts';
+import type { Database } from '../db/database.ts';
+import { newId } from '../db/new-id.ts';
+import type { Clock } from '../domain/clock.ts';
+import { buildApiKeyToken } from '../domain/keys/api-key-token.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** Keys that may work at the same time in one environment. */
+const ACTIVE_KEYS_MAX = 10;
+
+export interface KeyOrder {
+  readonly name: string;
+  readonly random: { readonly publicId: Uint8Array; readonly secret: Uint8Array };
+  /** CIDR ranges the key may be used from. Without any, a test key works from everywhere. */
+  readonly approvedRanges: readonly string[];
+  readonly approvedBy: string;
+}
+
+/**
+ * Creates an API key and answers its token, which nobody can read again: only an HMAC of it is kept.
+ * Throws RangeError where ten keys work already or a live key has no address.
+ */
+export async function createApiKey(
+  deps: { readonly db: Database; readonly vault: Vault; readonly clock: Clock },
+  scope: Scope,
+  order: KeyOrder,
+): Promise<string> {
+  if (scope.environment === 'live' && order.approvedRanges.length === 0) {
+    throw new RangeError('a live key needs at least one approved address range');
+  }
+  const token = buildApiKeyToken(scope.environment, order.random);
+  const now = deps.clock.now();
+  await deps.db.system(async (tx) => {
+    if ((await countActiveKeys(tx, scope, now)) >= ACTIVE_KEYS_MAX) {
+      throw new RangeError(`${String(ACTIVE_KEYS_MAX)} keys work already in this environment`);
+    }
+    await insertApiKey(
+      tx,
+      scope,
+      {
+        id: newId('key'),
+        publicId: token.publicId,
+        name: order.name,
+        tokenHmac: deps.vault.keyedHash('api-key', token.token),
+        last4: token.last4,
+        scopes: ['*'],
+        isOpenToAnyAddress: order.approvedRanges.length === 0,
+        approvedRanges: order.approvedRanges,
+        approvedBy: order.approvedBy,
+      },
+      now,
+    );
+  });
+  return token.token;
+}

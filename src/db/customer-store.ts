@@ -1,0 +1,71 @@
+import type { Scope } from '../domain/scope.ts';
+import type { Transaction } from './database.ts';
+
+/** Stores a customer. Needs a transaction of the system role. Answers false where the id is taken. */
+export async function insertCustomer(
+  tx: Transaction,
+  customer: { readonly id: string; readonly name: string; readonly hasLiveAccess: boolean },
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO customers (id, name, live_access, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [customer.id, customer.name, customer.hasLiveAccess, at],
+  );
+  return rows.length > 0;
+}
+
+export interface NewApiKey {
+  readonly id: string;
+  readonly publicId: string;
+  readonly name: string;
+  readonly tokenHmac: Buffer;
+  readonly last4: string;
+  readonly scopes: readonly string[];
+  readonly isOpenToAnyAddress: boolean;
+  /** CIDR ranges that an operator approves with this. */
+  readonly approvedRanges: readonly string[];
+  readonly approvedBy: string;
+}
+
+/** Stores an API key with its approved addresses. Needs a transaction of the system role. */
+export async function insertApiKey(
+  tx: Transaction,
+  scope: Scope,
+  key: NewApiKey,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO api_keys (id, customer_id, environment, public_id, name, token_hmac, last4, scopes,
+       open_to_any_address, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      key.id,
+      scope.customerId,
+      scope.environment,
+      key.publicId,
+      key.name,
+      key.tokenHmac,
+      key.last4,
+      [...key.scopes],
+      key.isOpenToAnyAddress,
+      at,
+    ],
+  );
+  await tx.query(
+    `INSERT INTO api_key_addresses (customer_id, environment, api_key_id, range, status, decided_by,
+       decided_at, created_at)
+     SELECT $1, $2, $3, range::cidr, 'APPROVED', $5, $6, $6 FROM unnest($4::text[]) AS range`,
+    [scope.customerId, scope.environment, key.id, [...key.approvedRanges], key.approvedBy, at],
+  );
+}
+
+/** How many keys of the scope still work. Needs a transaction of the system role. */
+export async function countActiveKeys(tx: Transaction, scope: Scope, now: Date): Promise<number> {
+  const rows = await tx.query<{ count: bigint }>(
+    `SELECT count(*) AS count FROM api_keys WHERE customer_id = $1 AND environment = $2
+       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)`,
+    [scope.customerId, scope.environment, now],
+  );
+  return Number(rows[0]?.count ?? 0n);
+}

@@ -1,0 +1,117 @@
+import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
+import type { Transaction } from './database.ts';
+
+/** A workflow that should be open: under which id, and for which payment. */
+export interface PaymentWork {
+  readonly workflowId: string;
+  readonly payment: PaymentRef;
+}
+
+interface PaymentWorkRow extends PaymentRef {
+  readonly workflowId: string;
+}
+
+const toWork = ({ workflowId, ...payment }: PaymentWorkRow): PaymentWork => ({
+  workflowId,
+  payment,
+});
+
+const PAYMENT_REF = `p.workflow_id AS "workflowId", p.customer_id AS "customerId", p.environment,
+  p.id AS "paymentId"`;
+
+/** Payments that were accepted before `until` and that nobody has begun to settle, oldest first. */
+export async function readUnclaimedPayments(
+  tx: Transaction,
+  until: Date,
+  limit: number,
+): Promise<PaymentWork[]> {
+  const rows = await tx.query<PaymentWorkRow>(
+    `SELECT ${PAYMENT_REF} FROM payments p
+     WHERE p.status IN ('PROCESSING', 'ON_HOLD', 'SENT') AND p.version = 1 AND p.updated_at < $1
+     ORDER BY p.updated_at LIMIT $2`,
+    [until, limit],
+  );
+  return rows.map(toWork);
+}
+
+/** Unfinished payments after `afterId` that nothing has touched since `until`, by id. */
+export async function readUnfinishedPayments(
+  tx: Transaction,
+  until: Date,
+  afterId: string,
+  limit: number,
+): Promise<PaymentWork[]> {
+  const rows = await tx.query<PaymentWorkRow>(
+    `SELECT ${PAYMENT_REF} FROM payments p
+     WHERE p.status IN ('PROCESSING', 'ON_HOLD', 'SENT') AND p.updated_at < $1 AND p.id > $2
+     ORDER BY p.id LIMIT $3`,
+    [until, afterId, limit],
+  );
+  return rows.map(toWork);
+}
+
+/** Payments with a bank's report that has waited since `until` for somebody to judge it. */
+export async function readUnheardReports(
+  tx: Transaction,
+  until: Date,
+  limit: number,
+): Promise<(PaymentWork & { readonly reportId: string })[]> {
+  const rows = await tx.query<PaymentWorkRow & { readonly reportId: string }>(
+    `SELECT DISTINCT ON (p.id) ${PAYMENT_REF}, r.id::text AS "reportId"
+     FROM bank_reports r JOIN payments p ON p.id = r.payment_id
+     WHERE r.processed_at IS NULL AND r.payment_id IS NOT NULL AND r.received_at < $1
+     ORDER BY p.id, r.id LIMIT $2`,
+    [until, limit],
+  );
+  return rows.map(({ reportId, ...row }) => ({ ...toWork(row), reportId }));
+}
+
+/** KYC checks that the provider was never asked to open, though that was due before `until`. */
+export async function readUnopenedKycChecks(
+  tx: Transaction,
+  until: Date,
+  limit: number,
+): Promise<KycCheckRef[]> {
+  return tx.query<KycCheckRef>(
+    `SELECT customer_id AS "customerId", environment, end_user_id AS "endUserId",
+       id AS "kycCheckId", round
+     FROM kyc_checks
+     WHERE status = 'PENDING' AND provider_url IS NULL AND created_at < $1
+     ORDER BY created_at LIMIT $2`,
+    [until, limit],
+  );
+}
+
+/** KYC checks with a provider's report that has waited since `until` for somebody to judge it. */
+export async function readUnheardKycReports(
+  tx: Transaction,
+  until: Date,
+  limit: number,
+): Promise<{ readonly check: KycCheckRef; readonly reportId: string }[]> {
+  const rows = await tx.query<KycCheckRef & { readonly reportId: string }>(
+    `SELECT DISTINCT ON (c.id) c.customer_id AS "customerId", c.environment,
+       c.end_user_id AS "endUserId", c.id AS "kycCheckId", c.round, r.id::text AS "reportId"
+     FROM kyc_reports r JOIN kyc_checks c ON c.id = r.kyc_check_id
+     WHERE r.processed_at IS NULL AND r.received_at < $1
+     ORDER BY c.id, r.id LIMIT $2`,
+    [until, limit],
+  );
+  return rows.map(({ reportId, ...check }) => ({ check, reportId }));
+}
+
+/** Enabled endpoints with a delivery that was due before `until`. */
+export async function readOverdueEndpoints(
+  tx: Transaction,
+  until: Date,
+  limit: number,
+): Promise<EndpointRef[]> {
+  return tx.query<EndpointRef>(
+    `SELECT e.customer_id AS "customerId", e.environment, e.id AS "endpointId"
+     FROM webhook_endpoints e
+     WHERE e.status = 'ENABLED' AND EXISTS (
+       SELECT FROM webhook_deliveries d
+       WHERE d.endpoint_id = e.id AND d.status = 'PENDING' AND d.next_attempt_at < $1)
+     ORDER BY e.id LIMIT $2`,
+    [until, limit],
+  );
+}

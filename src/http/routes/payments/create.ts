@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { acceptPayment } from '../../../payments/accept-payment.ts';
+import { bodyFingerprint } from '../../body-fingerprint.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { requireIdempotencyKey } from '../../idempotency-key.ts';
+import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+import { NewPayment, Payment } from '../../schemas/payment.ts';
+import { readOrder } from './read-order.ts';
+
+const RequiredIdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        'Required. Bound to the payment for ever: the same request answers as the first one did. 1 to 255 printable ASCII characters.',
+      examples: ['5f0c7b1e-4f7e-4a41-9d0a-2d9b6f3f8a10'],
+    }),
+  ),
+});
+
+/** POST /payments */
+export function createPayment(app: App, deps: HttpDeps): void {
+  const { starter, background, settings } = deps;
+  app.post(
+    '/payments',
+    {
+      config: { permission: 'payments:write', ratePolicy: 'payments' },
+      schema: {
+        operationId: 'createPayment',
+        summary: 'Make a payment',
+        description:
+          'Needs an Idempotency-Key. A repeated request answers 201 with the first answer and `Idempotent-Replayed: true`.',
+        tags: ['Payments'],
+        headers: RequiredIdempotencyHeaders,
+        body: NewPayment,
+        response: {
+          201: Payment,
+          ...errorResponses(
+            [
+              'unsupported_currency',
+              'amount_precision_exceeded',
+              'idempotency_key_required',
+              ...IDEMPOTENCY_CODES,
+              'resource_not_found',
+              'end_user_not_active',
+              'kyc_not_approved',
+              'bank_account_disabled',
+              'currency_mismatch',
+              'corridor_unavailable',
+              'amount_below_minimum',
+              'amount_above_maximum',
+              'insufficient_balance',
+            ],
+            { body: true },
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { scope, apiKeyId } = request;
+      const idempotencyKey = requireIdempotencyKey(request);
+      const acceptance = await acceptPayment(
+        { ...deps, hasBank: settings.environmentsWithBank.includes(scope.environment) },
+        scope,
+        {
+          idempotencyKey,
+          apiKeyId,
+          order: readOrder(request, request.body),
+          fingerprint: bodyFingerprint({
+            method: request.method,
+            path: '/payments',
+            losslessBody: request.losslessBody,
+            decimalFields: ['amount'],
+          }),
+        },
+      );
+      if (acceptance.kind === 'REPLAYED') void reply.header('idempotent-replayed', 'true');
+      else {
+        const { workflowId, paymentId } = acceptance;
+        // The answer does not wait for Temporal: what is lost here, the sweep starts.
+        background.run('start payment', () =>
+          starter.startPayment(workflowId, { ...scope, paymentId }),
+        );
+      }
+      // The stored text itself, so that a replay is the same byte for byte.
+      void reply
+        .code(201)
+        .type('application/json; charset=utf-8')
+        .send(acceptance.body as never);
+      return reply as never;
+    },
+  );
+}

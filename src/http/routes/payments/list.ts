@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { readHistory } from '../../../db/payment-history-store.ts';
+import { listPayments as list } from '../../../db/payment-list-store.ts';
+import { paymentView } from '../../../payments/payment-view.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { listAnswer, pageRequest } from '../../lists.ts';
+import { errorResponses } from '../../schemas/error.ts';
+import { listOf, listQuery } from '../../schemas/list.ts';
+import { ExternalPaymentId, Payment, PaymentStatus } from '../../schemas/payment.ts';
+
+const LIST = 'payments';
+
+const Moment = (description: string) =>
+  Type.Optional(
+    Type.String({ format: 'date-time', description, examples: ['2026-09-29T12:00:00Z'] }),
+  );
+
+const Id = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
+
+/** GET /payments */
+export function listPayments(app: App, deps: HttpDeps): void {
+  app.get(
+    '/payments',
+    {
+      config: { permission: 'payments:read' },
+      schema: {
+        operationId: 'listPayments',
+        summary: 'List payments',
+        tags: ['Payments'],
+        querystring: listQuery({
+          status: Type.Optional(PaymentStatus),
+          endUserId: Id('Payments of this end-user.'),
+          bankAccountId: Id('Payments to this bank account.'),
+          externalId: Type.Optional(ExternalPaymentId),
+          idempotencyKey: Id('The payment that this key is bound to.'),
+          createdAfter: Moment('Accepted later than this.'),
+          createdBefore: Moment('Accepted earlier than this.'),
+        }),
+        response: {
+          200: listOf(Payment, 'Payments, newest first.'),
+          ...errorResponses(['invalid_cursor']),
+        },
+      },
+    },
+    ({ scope, query }) =>
+      deps.db.read(scope, async (tx) => {
+        const { createdAfter, createdBefore, ...filter } = query;
+        const moments = {
+          ...(createdAfter === undefined ? {} : { createdAfter: new Date(createdAfter) }),
+          ...(createdBefore === undefined ? {} : { createdBefore: new Date(createdBefore) }),
+        };
+        const page = await list(tx, scope, { ...filter, ...moments }, pageRequest(query, LIST));
+        const ids = page.items.map((payment) => payment.id);
+        const history = await readHistory(tx, scope, ids);
+        return listAnswer(page, LIST, (payment) => {
+          const own = history.filter((row) => row.paymentId === payment.id);
+          return paymentView(payment, own, deps.vault) as never;
+        });
+      }),
+  );
+}

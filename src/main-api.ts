@@ -1,0 +1,21 @@
+import { openResources } from './compose/resources.ts';
+import { runMain } from './compose/run-main.ts';
+import { startApi } from './compose/start-api.ts';
+import { untilSignal } from './compose/until-signal.ts';
+import { readConfig } from './config/config.ts';
+import { exitWithParent } from './embedded/child.ts';
+import { readTemporalSettings } from './temporal/connect.ts';
+
+runMain(async () => {
+  const asked = untilSignal();
+  exitWithParent();
+  const config = readConfig(process.env);
+  const temporal = readTemporalSettings(process.env as Record<string, string>);
+  const resources = openResources(config, temporal, { name: 'api', hasWorker: false });
+  const api = await startApi(resources);
+  resources.log.info({ url: api.url }, 'the API listens');
+  await asked;
+  await api.stop();
+  await resources.close();
+  return 0;
+});

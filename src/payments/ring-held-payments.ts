@@ -1,0 +1,34 @@
+import type { Database } from '../db/database.ts';
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { PaymentRef } from '../domain/work-refs.ts';
+
+/** Payments of one end-user that are woken at once; the others look again by themselves. */
+const BATCH = 200;
+
+/** Wakes the payments that wait for an end-user's KYC approval once it has come. */
+export async function ringHeldPayments(
+  deps: {
+    readonly db: Database;
+    readonly starter: {
+      ringPayment(workflowId: string, payment: PaymentRef, reportId: string): Promise<void>;
+    };
+  },
+  scope: Scope,
+  endUserId: string,
+  status: KycStatus,
+): Promise<void> {
+  if (status !== 'APPROVED') return;
+  const held = await deps.db.read(scope, (tx) =>
+    tx.query<{ id: string; workflowId: string }>(
+      `SELECT id, workflow_id AS "workflowId" FROM payments
+       WHERE customer_id = $1 AND environment = $2 AND end_user_id = $3
+         AND status = 'ON_HOLD' AND status_detail = 'KYC_WITHDRAWN'
+       ORDER BY seq LIMIT $4`,
+      [scope.customerId, scope.environment, endUserId, BATCH],
+    ),
+  );
+  for (const { id, workflowId } of held) {
+    await deps.starter.ringPayment(workflowId, { ...scope, paymentId: id }, 'kyc');
+  }
+}

@@ -1,0 +1,47 @@
+import type { HistoryRow } from '../db/payment-history-store.ts';
+import type { PaymentRow } from '../db/payment-store.ts';
+import type { AttemptRow } from '../db/settlement-attempt-store.ts';
+import { isFinal } from '../domain/payments/payment-states.ts';
+import { openAttemptOf } from './plan-payment.ts';
+
+export interface TimelineRow {
+  readonly at: string | null;
+  readonly status: string;
+  readonly statusDetail: string;
+  readonly version: number | null;
+  readonly expected: boolean;
+}
+
+/** What happened to a payment, oldest first, and behind it what is expected next, and when. */
+export function timelineOf(
+  payment: PaymentRow,
+  history: readonly HistoryRow[],
+  attempts: readonly AttemptRow[],
+): TimelineRow[] {
+  const done = history.map((row) => ({
+    at: row.at.toISOString(),
+    status: row.status,
+    statusDetail: row.statusDetail,
+    version: row.version,
+    expected: false,
+  }));
+  const next = expectedNext(payment, openAttemptOf(attempts));
+  return next === null ? done : [...done, { ...next, version: null, expected: true }];
+}
+
+function expectedNext(
+  payment: PaymentRow,
+  attempt: AttemptRow | null,
+): Pick<TimelineRow, 'at' | 'status' | 'statusDetail'> | null {
+  const { status, statusDetail } = payment;
+  if (isFinal(status)) return null;
+  if (status === 'COMPLETED') {
+    const isPending = payment.reconciliationStatus === 'PENDING';
+    return isPending ? { at: null, status, statusDetail: 'RECONCILED' } : null;
+  }
+  // Unknown or held: the next thing that happens is a look at the bank, not an outcome.
+  const at = attempt?.nextAskAt?.toISOString() ?? null;
+  if (status === 'ON_HOLD') return { at, status: 'PROCESSING', statusDetail: 'RETRYING' };
+  if (statusDetail === 'OUTCOME_UNKNOWN') return { at, status, statusDetail };
+  return { at: null, status: 'COMPLETED', statusDetail: 'DELIVERED' };
+}
