@@ -8,7 +8,10 @@ const npm = (...names) => names.map((name) => `node_modules/${name}(/|$)`);
 const room = (...names) => names.map((name) => `^src/${name}/`);
 
 const CORE = ['src/domain', 'src/db', 'src/ledger', 'src/vault'];
-const USE_CASES = ['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'];
+const USE_CASES = [
+  ...['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'],
+  ...['customers', 'reconciliation'],
+];
 
 /** A room that may import only what is listed, itself included. */
 function onlyImports(name, from, allowed, comment, extra = {}) {
@@ -86,7 +89,17 @@ module.exports = {
         path: '^src/[^/]+/',
         pathNot: room(
           ...['domain', 'db', 'ledger', 'rails', 'providers', 'temporal', 'http'],
-          ...['dashboard', 'client', 'sandbox', 'config', 'embedded', 'vault', 'verify', 'compose'],
+          ...[
+            'dashboard',
+            'client',
+            'sandbox',
+            'config',
+            'embedded',
+            'vault',
+            'verify',
+            'compose',
+            'dev',
+          ],
           ...USE_CASES,
         ),
       },
@@ -236,9 +249,9 @@ module.exports = {
       name: 'only-mains-compose',
       severity: 'error',
       comment:
-        'src/compose is the wiring that the composition roots share; nobody is above it but they.',
-      from: { path: '^(src|workflows|activities)/', pathNot: '^src/(main-|compose/)' },
-      to: { path: '^src/compose/' },
+        'src/compose and src/dev are wiring that composition roots share: nobody else is above.',
+      from: { path: '^(src|workflows|activities)/', pathNot: '^src/(main-|compose/|dev/)' },
+      to: { path: '^src/(compose|dev)/' },
     },
     {
       name: 'http-does-not-know-the-dashboard',

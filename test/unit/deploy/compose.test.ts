@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../../src/config/config.ts';
+import { readOwnerUrl } from '../../../src/config/database-config.ts';
+import { readSandboxConfig } from '../../../src/config/sandbox-config.ts';
 import { composeSchema } from './compose-schema.ts';
 
 interface Service {
@@ -73,7 +76,9 @@ describe('docker-compose.yml', () => {
     const blind = services.filter(
       ([name, service]) => !jobs.includes(name) && service.healthcheck?.test === undefined,
     );
-    expect(blind.map(([name]) => name)).toEqual([]);
+    // The worker listens nowhere.
+    expect(blind.map(([name]) => name)).toEqual(['worker']);
+    expect(blind.filter(([, service]) => service.ports !== undefined)).toEqual([]);
   });
 
   it('runs programs that exist', () => {
@@ -112,6 +117,29 @@ describe('docker-compose.yml', () => {
       const plain = fallback + Buffer.from(encoded, 'base64').toString('utf8');
       expect(plain, name).toContain('development-only');
     }
+  });
+
+  it('gives every program an environment that it starts with', () => {
+    const environmentOf = (name: string): Record<string, string> =>
+      Object.fromEntries(
+        Object.entries(compose.services[name]?.environment ?? {}).map(([variable, value]) => [
+          variable,
+          /^\$\{[A-Z_]+:-(.*)\}$/.exec(value)?.[1] ?? value,
+        ]),
+      );
+    const api = readConfig(environmentOf('api'));
+    expect(readConfig(environmentOf('worker')).providers).toEqual(api.providers);
+    const sandbox = readSandboxConfig(environmentOf('sandbox'));
+    const secretsOf = (servers: typeof sandbox.bank | typeof api.providers.bank) =>
+      servers.test?.callbackSecret;
+    expect(secretsOf(sandbox.bank)).toBe(secretsOf(api.providers.bank));
+    expect(secretsOf(sandbox.kyc)).toBe(secretsOf(api.providers.kyc));
+    expect(api.providers.bank.test?.url).toBe(
+      `http://sandbox:${sandbox.bank.test?.port ?? 'none'}`,
+    );
+    expect(api.providers.kyc.test?.url).toBe(`http://sandbox:${sandbox.kyc.test?.port ?? 'none'}`);
+    expect(sandbox.apiUrl).toBe(`http://api:${api.http.port}`);
+    expect(readOwnerUrl(environmentOf('migrate'))).toContain('causeway_owner');
   });
 
   it('sets no variable that the deployment guide does not tell of', () => {

@@ -2,12 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
+import {
+  cruise,
+  type ICruiseOptions,
+  type ICruiseResult,
+  type IForbiddenRuleType,
+} from 'dependency-cruiser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
 const config = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
-  forbidden: { name: string }[];
+  forbidden: (IForbiddenRuleType & { name: string })[];
   options: ICruiseOptions;
 };
 
@@ -80,6 +85,8 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'end-users-is-a-use-case': breachOf('end-users', 'http'),
   'bank-accounts-is-a-use-case': breachOf('bank-accounts', 'providers'),
   'statements-is-a-use-case': breachOf('statements', 'rails'),
+  'customers-is-a-use-case': breachOf('customers', 'http'),
+  'reconciliation-is-a-use-case': breachOf('reconciliation', 'rails'),
 };
 
 function breachOf(from: string, to: string): Record<string, string> {
