@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ERRORS } from '../../src/domain/errors/registry.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { documentDeps } from '../../src/http/document-deps.ts';
+import type { App } from '../../src/http/deps.ts';
+import { renderOpenApi } from '../../src/http/openapi.ts';
+
+interface Operation {
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  security?: unknown[];
+  parameters?: { in: string; name: string; schema?: object }[];
+  requestBody?: object;
+  responses: Record<
+    string,
+    { description?: string; content?: Record<string, { schema: unknown }> }
+  >;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, object> };
+}
+
+let app: App;
+let document: Document;
+let operations: { name: string; path: string; operation: Operation }[];
+
+beforeAll(async () => {
+  app = buildApp(documentDeps());
+  await app.ready();
+  document = JSON.parse(renderOpenApi(app)) as Document;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      return { name: `${method.toUpperCase()} ${path}`, path, operation };
+    }),
+  );
+});
+afterAll(() => app.close());
+
+describe('the OpenAPI document', () => {
+  it('is 3.1, public, and the same bytes twice', async () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.components.securitySchemes).toMatchObject({
+      apiKey: { type: 'http', scheme: 'bearer' },
+    });
+    const other = buildApp(documentDeps());
+    await other.ready();
+    expect(renderOpenApi(other)).toBe(renderOpenApi(app));
+    const answer = await other.inject({ url: '/api/v1/openapi.json' });
+    expect(answer.json()).toEqual(document);
+    await other.close();
+  });
+
+  it('names every operation once, with summary and tags', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { name, operation } of operations) {
+      expect([name, operation.summary, operation.tags]).not.toContain(undefined);
+    }
+  });
+
+  it('documents every status that the frame may answer with', () => {
+    for (const { name, operation } of operations) {
+      const isPublic = operation.security?.length === 0;
+      const expected = [
+        ...(isPublic ? ['500', '503'] : ['400', '401', '403', '404', '429', '500', '503']),
+        ...(operation.requestBody === undefined ? [] : ['400', '413', '415']),
+      ];
+      for (const status of expected) {
+        expect([name, Object.keys(operation.responses)]).toEqual([
+          name,
+          expect.arrayContaining([status]),
+        ]);
+      }
+    }
+  });
+
+  it('gives every error the codes of the registry that have its status', () => {
+    for (const { name, operation } of operations) {
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        if (!/^[45]/.test(status)) continue;
+        const schema = answer.content?.['application/json']?.schema as
+          | { allOf?: [unknown, { properties: { error: { enum: (keyof typeof ERRORS)[] } } }] }
+          | undefined;
+        const codes = schema?.allOf?.[1].properties.error.enum ?? [];
+        expect([name, status, codes.length > 0]).toEqual([name, status, true]);
+        for (const code of codes)
+          expect([name, ERRORS[code].status]).toEqual([name, Number(status)]);
+      }
+    }
+  });
+
+  it('declares every parameter of a path, and no reference leads nowhere', () => {
+    for (const { name, path, operation } of operations) {
+      const wanted = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
+      const declared = (operation.parameters ?? []).filter(({ in: where }) => where === 'path');
+      expect([name, declared.map((parameter) => parameter.name).sort()]).toEqual([
+        name,
+        wanted.sort(),
+      ]);
+    }
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
+    for (const [, reference] of references) {
+      const name = reference?.replace('#/components/schemas/', '') ?? '';
+      expect(document.components.schemas).toHaveProperty(name);
+    }
+  });
+});
+
+describe('/docs', () => {
+  it('shows the document from files of our own', async () => {
+    const page = await app.inject({ url: '/docs/' });
+    expect(page.statusCode).toBe(200);
+    const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(link).not.toMatch(/^(https?:)?\/\//);
+    const script = links.find((link) => link.endsWith('swagger-ui-bundle.js')) ?? '';
+    const url = new URL(script, 'http://localhost/docs/').pathname;
+    expect((await app.inject({ url })).statusCode).toBe(200);
+  });
+});
