@@ -87,8 +87,8 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
         : { kind: 'WAIT', waitMs, needsHuman: true };
     },
 
-    async resolvePayment(ref) {
-      await retryPayment(deps, scopeOf(ref), ref.paymentId, ref.resolution);
+    resolvePayment(ref) {
+      return retryPayment(deps, scopeOf(ref), ref.paymentId, ref.resolution);
     },
   };
 }

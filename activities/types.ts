@@ -26,8 +26,13 @@ export interface PaymentActivities {
   finalise(payment: PaymentRef): Promise<PaymentStep>;
   /** Puts the payment ON_HOLD because of a fault of our own. */
   holdForFault(payment: PaymentRef & { readonly failureCode: string }): Promise<PaymentStep>;
-  /** Writes down an operator's decision and opens the way for it. */
-  resolvePayment(payment: PaymentRef & { readonly resolution: PaymentResolution }): Promise<void>;
+  /**
+   * Writes down an operator's decision and opens the way for it. False: the payment does not wait
+   * for an operator, and nothing was done.
+   */
+  resolvePayment(
+    payment: PaymentRef & { readonly resolution: PaymentResolution },
+  ): Promise<boolean>;
 }
 
 /** What a KYC check's workflow does next. */

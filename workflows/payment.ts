@@ -27,8 +27,8 @@ import { ATTENTION } from './search-attributes.ts';
 /** Says that there is something new in PostgreSQL. It carries no data: rows do. */
 export const bell = defineSignal('bell');
 
-/** An operator's decision about a payment that waits ON_HOLD. */
-export const resolve = defineUpdate<void, [PaymentResolution]>('resolve');
+/** An operator's decision about a payment that waits ON_HOLD. False: it does not wait for one. */
+export const resolve = defineUpdate<boolean, [PaymentResolution]>('resolve');
 
 const { settle } = proxyActivities<PaymentActivities>({
   ...SETTLE,
@@ -59,8 +59,9 @@ export async function payment(ref: PaymentRef): Promise<string> {
   setHandler(
     resolve,
     async (input) => {
-      await record.resolvePayment({ ...ref, resolution: readResolution(input) });
+      const isTaken = await record.resolvePayment({ ...ref, resolution: readResolution(input) });
       isRung = true;
+      return isTaken;
     },
     { validator: (input) => void readResolution(input) },
   );

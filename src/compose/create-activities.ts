@@ -76,8 +76,8 @@ export function createActivities(resources: Resources): object {
       rails,
       ringPayment: (workflowId, payment, reportId) =>
         starter.ringPayment(workflowId, payment, reportId),
-      alarm: (kind, about) => {
-        log.error({ kind, about }, 'reconciliation needs a human');
+      alarm: (alarm) => {
+        log.error({ alarm }, 'reconciliation needs a human');
       },
       heartbeat: (line) => {
         Context.current().heartbeat(line);

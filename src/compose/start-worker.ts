@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { NativeConnection, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, type NativeConnection, type Worker } from '@temporalio/worker';
 import { connectNatively } from '../temporal/connect.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
@@ -23,6 +23,12 @@ export interface RunningWorker {
 
 /** Starts the workers in the background: an API in the same process answers while Temporal is down. */
 export function startWorker(resources: Resources): RunningWorker {
+  // The SDK's own words may hold inputs and causes: its messages go to our log, the rest stays out.
+  const sdkLog = new DefaultLogger('ERROR', ({ message }) => {
+    resources.log.error({ sdk: message }, 'Temporal SDK');
+  });
+  // Signals are ours to handle: the API beside the worker has to stop in order.
+  Runtime.install({ logger: sdkLog, shutdownSignals: [] });
   const stopping = new AbortController();
   let workers: Worker[] = [];
   let markReady: () => void = () => undefined;

@@ -12,9 +12,9 @@ export interface DueDelivery {
 }
 
 /**
- * The deliveries to send now: first attempts in the order of their sequence, then repeated ones by
- * their time. A first attempt is due whatever `next_attempt_at` says: that time is another process's
- * clock, and one that runs ahead must not let a later version overtake.
+ * The deliveries to send now, at most `limit` of each kind: first attempts in the order of their
+ * sequence, then repeated ones by their time. A first attempt is due whatever `next_attempt_at` says:
+ * that time is another process's clock, and one that runs ahead must not let a later version overtake.
  */
 export async function loadDueDeliveries(
   tx: Transaction,
@@ -23,6 +23,8 @@ export async function loadDueDeliveries(
   now: Date,
   limit: number,
 ): Promise<DueDelivery[]> {
+  // The bodies are fetched by an array of ids: a join lets a planner without fresh statistics walk
+  // through every event of the scope for each batch.
   return tx.query<DueDelivery>(
     `WITH of_endpoint AS NOT MATERIALIZED (
        SELECT event_id, seq, resource_id, resource_version, attempts, next_attempt_at
@@ -33,15 +35,15 @@ export async function loadDueDeliveries(
      ), repeated AS (
        SELECT * FROM of_endpoint WHERE attempts > 0 AND next_attempt_at <= $4
        ORDER BY next_attempt_at, seq LIMIT $5
-     ), due AS (
+     ), due AS MATERIALIZED (
        SELECT *, 1 AS turn FROM first_ones UNION ALL SELECT *, 2 FROM repeated
-       ORDER BY turn, seq LIMIT $5
+     ), bodies AS MATERIALIZED (
+       SELECT id, body FROM events WHERE customer_id = $1 AND environment = $2
+         AND id = ANY (ARRAY(SELECT event_id FROM due))
      )
      SELECT due.event_id AS "eventId", due.resource_id AS "resourceId",
-       due.resource_version AS "resourceVersion", due.attempts, events.body
-     FROM due JOIN events ON events.id = due.event_id
-       AND events.customer_id = $1 AND events.environment = $2
-     ORDER BY due.turn, due.seq`,
+       due.resource_version AS "resourceVersion", due.attempts, bodies.body
+     FROM due JOIN bodies ON bodies.id = due.event_id ORDER BY due.turn, due.seq`,
     [scope.customerId, scope.environment, endpointId, now, limit],
   );
 }
@@ -106,7 +108,7 @@ export async function findNextDueAt(
        ) THEN $4::timestamptz
        ELSE (
          SELECT min(next_attempt_at) FROM webhook_deliveries WHERE customer_id = $1
-           AND environment = $2 AND endpoint_id = $3 AND status = 'PENDING'
+           AND environment = $2 AND endpoint_id = $3 AND status = 'PENDING' AND attempts > 0
        ) END AS "nextDueAt"`,
     [scope.customerId, scope.environment, endpointId, now],
   );

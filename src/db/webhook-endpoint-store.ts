@@ -165,10 +165,13 @@ export async function listForgottenEndpoints(
 ): Promise<(Scope & { readonly endpointId: string })[]> {
   return tx.query(
     `SELECT customer_id AS "customerId", environment, id AS "endpointId" FROM webhook_endpoints e
-     WHERE status = 'ENABLED' AND EXISTS (
-       SELECT 1 FROM webhook_deliveries d
-       WHERE d.endpoint_id = e.id AND d.status = 'PENDING' AND d.next_attempt_at < $1
-     ) ORDER BY seq LIMIT $2`,
+     WHERE status = 'ENABLED' AND (EXISTS (
+       SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'
+         AND d.attempts = 0 AND d.next_attempt_at < $1
+     ) OR EXISTS (
+       SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'
+         AND d.attempts > 0 AND d.next_attempt_at < $1
+     )) ORDER BY seq LIMIT $2`,
     [dueBefore, limit],
   );
 }

@@ -13,6 +13,7 @@ import { PlainError } from '../embedded/plain-error.ts';
 import { readTemporalSettings } from '../temporal/connect.ts';
 import { registerSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { seedDemoCustomer, type DemoKeys } from './demo-customer.ts';
+import { loadShippedRates } from './load-shipped-rates.ts';
 import { choosePorts } from './dev-addresses.ts';
 import { childEnvironment, devUrls } from './dev-environment.ts';
 import { keepSecrets } from './dev-secrets.ts';
@@ -140,7 +141,7 @@ export async function startDevStack(options: {
   }
 }
 
-/** Registers search attributes and takes on the demo customer. */
+/** Registers search attributes, loads rates, and takes on the demo customer. */
 async function prepare(
   childEnv: Record<string, string>,
   secrets: ReturnType<typeof keepSecrets>,
@@ -152,6 +153,7 @@ async function prepare(
   });
   try {
     await registerSearchAttributes(resources.getClient());
+    await loadShippedRates(resources);
     return await seedDemoCustomer(resources, secrets);
   } finally {
     await resources.close();

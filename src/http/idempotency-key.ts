@@ -4,7 +4,7 @@ import { Refusal } from '../domain/errors/refusal.ts';
 // IETF draft-ietf-httpapi-idempotency-key-header leaves the syntax open; ours: printable ASCII.
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 
-const PATH = '/header/Idempotency-Key';
+const PATH = '/header/idempotency-key';
 
 /** The Idempotency-Key of a request, undefined without one; 400 for one that is malformed. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { App } from './deps.ts';
+import { markOptionalBodies } from './optional-bodies.ts';
 import { shareErrorSchema } from './shared-error-schema.ts';
 
 const DESCRIPTION = `Payouts to bank accounts, end-users and their KYC, mid-market rates, signed webhooks.
@@ -32,7 +33,7 @@ export function installDocuments(app: App, publicUrl: string): void {
     // Routes without a tag are pages and callbacks, not the partner API.
     hideUntagged: true,
     transformObject: (built) => {
-      return shareErrorSchema('openapiObject' in built ? built.openapiObject : built.swaggerObject);
+      return finish('openapiObject' in built ? built.openapiObject : built.swaggerObject);
     },
   });
   void app.register(swaggerUi, {
@@ -41,6 +42,10 @@ export function installDocuments(app: App, publicUrl: string): void {
     uiConfig: { url: undefined, persistAuthorization: false, validatorUrl: null },
   });
 }
+
+const finish = <Doc extends object>(document: Doc): Doc => {
+  return markOptionalBodies(shareErrorSchema(document));
+};
 
 /** The document as text: members in one order, so that two runs write the same bytes. */
 export function renderOpenApi(app: App): string {

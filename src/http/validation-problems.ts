@@ -20,7 +20,8 @@ interface SchemaError extends FastifySchemaValidationError {
 /**
  * Turns ajv's errors into the problems of an answer: one per field, none of them with the value. A
  * schema may name the registry's code for a failed keyword: `'x-error': 'unsupported_currency'` for
- * every keyword but `type`, or `'x-error': { pattern: 'unsupported_currency' }`.
+ * every keyword but `type`, or `'x-error': { pattern: 'unsupported_currency' }`;
+ * `{ required: ... }` stands on the object that misses a member.
  */
 export function validationProblems(
   errors: readonly FastifySchemaValidationError[],
@@ -53,8 +54,10 @@ function pathOf(error: SchemaError): string {
 }
 
 function codeOf(error: SchemaError): ErrorCode | null {
-  if (error.keyword === 'required' || error.keyword === 'additionalProperties') return null;
   const declared = error.parentSchema?.['x-error'];
+  // These two fail on the object around the field: a code for all of it would be the wrong one.
+  const isAboutMember = error.keyword === 'required' || error.keyword === 'additionalProperties';
+  if (isAboutMember && typeof declared === 'string') return null;
   const name =
     typeof declared === 'string' && error.keyword !== 'type'
       ? declared

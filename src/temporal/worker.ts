@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   bundleWorkflowCode,
+  DefaultLogger,
   Worker,
   type NativeConnection,
   type WorkerOptions,
@@ -44,7 +45,8 @@ export async function loadWorkflowBundle(
 
 /** Bundles the workflow code from the sources: seconds of work, so it is done once and kept. */
 export function bundleWorkflows(): Promise<WorkflowBundle> {
-  return bundleWorkflowCode({ workflowsPath: WORKFLOWS });
+  const logger = new DefaultLogger('ERROR');
+  return bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger });
 }
 
 /**

@@ -17,6 +17,7 @@ const LINGER_MS = 1_000;
 /** Between two looks, so that a trickle of events gathers into batches; doubled while none come. */
 const PAUSE_MS = 50;
 const PAUSE_MS_MAX = 200;
+/** First attempts, and as many repeated ones beside them: neither kind can starve the other. */
 const BATCH_MAX = 100;
 const CONCURRENCY = 8;
 
@@ -106,7 +107,7 @@ async function drainUntilIdle(
       }
       busyMs = performance.now();
       pauseMs = PAUSE_MS;
-      if (due.length === BATCH_MAX) continue;
+      if (due.length >= BATCH_MAX) continue;
     } else if (performance.now() - busyMs >= lingerMs) {
       break;
     }

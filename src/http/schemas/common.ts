@@ -1,15 +1,25 @@
 import { Type } from 'typebox';
 
+const idempotencyKey = (description: string) =>
+  Type.String({
+    pattern: '^[ -~]{1,255}$',
+    'x-error': 'invalid_idempotency_key',
+    description: `${description} 1 to 255 printable ASCII characters.`,
+    examples: ['5f0c7b1e-4f7e-4a41-9d0a-2d9b6f3f8a10'],
+  });
+
 /** Request headers of a POST whose Idempotency-Key is optional. */
 export const OptionalIdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({
-      description:
-        'Makes a repeated request answer as the first one did, for 30 days. 1 to 255 printable ASCII characters.',
-      examples: ['5f0c7b1e-4f7e-4a41-9d0a-2d9b6f3f8a10'],
-    }),
+    idempotencyKey('Makes a repeated request answer as the first one did, for 30 days.'),
   ),
 });
+
+/** Request headers of a POST that needs an Idempotency-Key. */
+export const RequiredIdempotencyHeaders = Type.Object(
+  { 'idempotency-key': idempotencyKey('Binds this request to its answer for ever.') },
+  { 'x-error': { required: 'idempotency_key_required' } },
+);
 
 /** A time as the API writes it: ISO 8601 in UTC with milliseconds. */
 export const Timestamp = (description: string) =>

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, type Env } from './variables.ts';
+
+interface LocalRun {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+}
+
+/**
+ * The variables that tell where database and Temporal are; where they are not set, those of the local
+ * run in DATA_DIR. A command must never guess between the two, so one variable set means that both are.
+ */
+export function findTargets(env: Env): Record<string, string> {
+  const chosen = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  if (chosen['DATABASE_URL'] !== undefined) return chosen;
+  const file = join(chosen['DATA_DIR'] ?? '.dev', 'state.json');
+  if (!existsSync(file)) {
+    throw new ConfigError([
+      `DATABASE_URL is not set and no local run was found (${file}): set it, or start "npm run dev"`,
+    ]);
+  }
+  const state = JSON.parse(readFileSync(file, 'utf8')) as LocalRun;
+  const secrets = JSON.parse(
+    readFileSync(join(chosen['DATA_DIR'] ?? '.dev', 'secrets.json'), 'utf8'),
+  ) as { readonly encryptionKeys: string; readonly pepper: string };
+  return {
+    ...chosen,
+    DATABASE_URL: state.databaseUrl,
+    TEMPORAL_ADDRESS: state.temporalAddress,
+    ENCRYPTION_KEYS: secrets.encryptionKeys,
+    PEPPER: secrets.pepper,
+  };
+}
