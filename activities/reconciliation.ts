@@ -24,12 +24,6 @@ const LISTS_MAX = 20;
 /** Asked for again each time, so that a statement which was late for its place is not lost. */
 const LOOK_BACK = 20n;
 
-/** Two banking days, which may have a weekend between them; the sandbox bank cuts every few seconds. */
-export const MISSING_AFTER_MS: Readonly<Record<Environment, number>> = {
-  test: 60_000,
-  live: 4 * 24 * 3_600_000,
-};
-
 export interface ReconciliationActivityDeps {
   readonly db: Database;
   readonly clock: Clock;

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReconciliationWorld } from './reconciliation-world.ts';
+import { createReconciliationWorld } from './reconciliation-world.ts';
+
+let world: ReconciliationWorld;
+beforeAll(async () => {
+  world = await createReconciliationWorld();
+});
+afterAll(() => world.close());
+
+const postings = (paymentId: string) =>
+  world.rows<{ kind: string; amount: bigint }>(
+    `SELECT t.kind, abs(max(e.amount)) AS amount FROM ledger_transactions t
+     JOIN ledger_entries e ON e.transaction_id = t.id
+     WHERE t.payment_id = $1 GROUP BY t.seq, t.kind ORDER BY t.seq`,
+    [paymentId],
+  );
+
+describe('a statement is evidence', () => {
+  it('completes a payment whose outcome was unknown, and rings its workflow', async () => {
+    const unknown = await world.pay('UNKNOWN');
+    await world.reconcile({ entries: [{ reference: unknown.reference, amount: '10.00' }] });
+    expect(await world.payment(unknown.id)).toMatchObject({
+      status: 'COMPLETED',
+      reconciliation: 'RECONCILED',
+      evidence: { line: 1 },
+    });
+    expect(await postings(unknown.id)).toEqual([
+      { kind: 'HOLD', amount: 1_000n },
+      { kind: 'SETTLE', amount: 1_000n },
+    ]);
+    expect(world.rings.map(({ workflowId }) => workflowId)).toEqual([`payment/test/${unknown.id}`]);
+  });
+
+  it('does not ring for payments whose workflow has ended', async () => {
+    world.rings.splice(0);
+    const paid = await world.pay('COMPLETED');
+    await world.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'RECONCILED' });
+    expect(world.rings).toEqual([]);
+  });
+
+  it('returns a payment that came back, crediting what came back', async () => {
+    const paid = await world.pay('COMPLETED');
+    const { reference } = paid;
+    const ref = await world.reconcile({
+      entries: [
+        { reference, amount: '10.00' },
+        { reference, amount: '9.50', direction: 'CRDT', returnReason: 'AC04' },
+      ],
+    });
+    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'RETURN']);
+    expect(await world.payment(paid.id)).toMatchObject({
+      status: 'RETURNED',
+      reconciliation: 'RECONCILED',
+      evidence: { line: 1, return: { line: 2 } },
+    });
+    expect((await postings(paid.id)).at(-1)).toEqual({ kind: 'RETURN', amount: 950n });
+    const [row] = await world.rows<{ info: object }>(
+      'SELECT return_info AS info FROM payments WHERE id = $1',
+      [paid.id],
+    );
+    expect(row?.info).toMatchObject({ reason: 'AC04', amount: '950', fee: '50' });
+  });
+
+  it('a return that a callback brought before moves nothing again', async () => {
+    const returned = await world.pay('RETURNED');
+    const { reference } = returned;
+    const before = await postings(returned.id);
+    await world.reconcile({
+      entries: [
+        { reference, amount: '10.00' },
+        { reference, amount: '10.00', direction: 'CRDT' },
+      ],
+    });
+    expect(await postings(returned.id)).toEqual(before);
+    expect(await world.payment(returned.id)).toMatchObject({
+      status: 'RETURNED',
+      reconciliation: 'RECONCILED',
+      evidence: { return: { line: 2 } },
+    });
+  });
+
+  it('a return of less than was credited is an exception, and the credit stays', async () => {
+    const returned = await world.pay('RETURNED');
+    const { reference } = returned;
+    const before = await postings(returned.id);
+    const ref = await world.reconcile({
+      entries: [
+        { reference, amount: '10.00' },
+        { reference, amount: '9.00', direction: 'CRDT' },
+      ],
+    });
+    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'AMOUNT_MISMATCH']);
+    expect(await postings(returned.id)).toEqual(before);
+    expect(await world.payment(returned.id)).toMatchObject({
+      status: 'RETURNED',
+      reconciliation: 'EXCEPTION',
+      evidence: { exception: 'AMOUNT_MISMATCH', amount: '9.00', before: { line: 1 } },
+    });
+  });
+
+  it('completes and returns at once where nothing was known', async () => {
+    const unknown = await world.pay('UNKNOWN');
+    const { reference } = unknown;
+    await world.reconcile({
+      entries: [{ reference, amount: '10.00', direction: 'CRDT', reversal: true }],
+    });
+    expect(await world.payment(unknown.id)).toMatchObject({
+      status: 'RETURNED',
+      reconciliation: 'PENDING',
+      evidence: { return: { line: 1 } },
+    });
+    await world.reconcile({ entries: [{ reference, amount: '10.00' }] });
+    expect(await world.payment(unknown.id)).toMatchObject({
+      reconciliation: 'RECONCILED',
+      evidence: { line: 1, return: { line: 1 } },
+    });
+  });
+
+  it('a rejection that was stored first makes the debit a late one', async () => {
+    const unknown = await world.pay('UNKNOWN');
+    const { customerId } = world.customer.scope;
+    await world.rows(
+      `INSERT INTO bank_reports (customer_id, environment, payment_id, reference, source, report_id,
+         status, reason, received_at)
+       VALUES ($1, 'test', $2, $3, 'CALLBACK', $3, 'REJECTED', 'AC04', now())`,
+      [customerId, unknown.id, unknown.reference],
+    );
+    const ref = await world.reconcile({
+      entries: [{ reference: unknown.reference, amount: '10.00' }],
+    });
+    expect(await world.outcomes(ref)).toEqual(['LATE']);
+    expect(await world.payment(unknown.id)).toMatchObject({
+      status: 'FAILED',
+      reconciliation: 'EXCEPTION',
+    });
+  });
+});

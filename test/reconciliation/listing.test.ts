@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RailUnreadable } from '../../src/rails/rail.ts';
+import type { ReconciliationWorld } from './reconciliation-world.ts';
+import { createReconciliationWorld } from './reconciliation-world.ts';
+import { statementXml } from './statement-xml.ts';
+
+let world: ReconciliationWorld;
+beforeEach(async () => {
+  world = await createReconciliationWorld();
+});
+afterEach(() => world.close());
+
+const publish = (wish: { sequence?: bigint; id?: string } = {}) =>
+  world.bank.publish((id) => statementXml({ id, entries: [] }), wish);
+const list = () => world.activities.listStatements('test');
+const stored = () =>
+  world.rows<{ sequence: bigint; problems: { code: string }[] }>(
+    'SELECT sequence, problems FROM statements ORDER BY sequence',
+  );
+
+describe('listing statements', () => {
+  it('stores each once and hands on those with work left', async () => {
+    publish();
+    publish();
+    const refs = await list();
+    expect(refs).toHaveLength(2);
+    const [first] = refs;
+    if (first === undefined) throw new Error('nothing is listed');
+    await world.activities.readStatement(first);
+    await world.activities.reconcileStatement(first);
+    expect(await list()).toEqual(refs.slice(1));
+    expect(await stored()).toHaveLength(2);
+    expect(world.alarms).toEqual([]);
+  });
+
+  it('a gap in the sequence is remembered and raises one alarm; filling it raises none', async () => {
+    publish({ sequence: 7n });
+    await list();
+    publish({ sequence: 10n });
+    await list();
+    await list();
+    expect(await stored()).toEqual([
+      { sequence: 7n, problems: [] },
+      { sequence: 10n, problems: [{ code: 'SEQUENCE_GAP', after: '7', before: '10' }] },
+    ]);
+    publish({ sequence: 8n });
+    await list();
+    expect((await stored()).map(({ sequence }) => sequence)).toEqual([7n, 8n, 10n]);
+    expect(world.alarms).toMatchObject([{ kind: 'SEQUENCE_GAP', after: '7', before: '10' }]);
+  });
+
+  it('a gap stays on record when its statement is read', async () => {
+    publish({ sequence: 1n });
+    publish({ sequence: 3n });
+    for (const ref of await list()) await world.activities.readStatement(ref);
+    expect((await stored())[1]?.problems).toMatchObject([{ code: 'SEQUENCE_GAP' }]);
+  });
+
+  it('a second statement under the same sequence raises an alarm and replaces nothing', async () => {
+    publish({ sequence: 1n, id: 'STMT-A' });
+    await list();
+    publish({ sequence: 1n, id: 'STMT-B' });
+    await list();
+    expect(await stored()).toHaveLength(1);
+    expect(world.alarms).toMatchObject([
+      { kind: 'STATEMENT_CONFLICT', bankStatementId: 'STMT-B', sequence: '1' },
+    ]);
+  });
+
+  it('two listings at once store each once and raise one alarm', async () => {
+    publish({ sequence: 1n });
+    await list();
+    publish({ sequence: 3n });
+    await Promise.all([list(), list(), list()]);
+    expect(await stored()).toHaveLength(2);
+    expect(world.alarms).toHaveLength(1);
+  });
+
+  it('an environment without a bank has no statements; a bank that is away is tried again', async () => {
+    expect(await world.activities.listStatements('live')).toEqual([]);
+    world.bank.rail.listStatements = () => Promise.reject(new RailUnreadable('TIMEOUT'));
+    await expect(list()).rejects.toMatchObject({ code: 'STATEMENT_UNREACHABLE' });
+  });
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ReconciliationWorld } from './reconciliation-world.ts';
+import { createReconciliationWorld } from './reconciliation-world.ts';
+
+let world: ReconciliationWorld;
+beforeEach(async () => {
+  world = await createReconciliationWorld();
+});
+afterEach(() => world.close());
+
+// Payments complete at 11:00:00; test's bank has 60 s to put them on a statement.
+const TOO_EARLY = '2026-09-29T11:00:59.000Z';
+const LATE_ENOUGH = '2026-09-29T11:01:01.000Z';
+
+describe('a payout on no statement', () => {
+  it('is missing once a statement ends long enough after it, and not before', async () => {
+    const paid = await world.pay('COMPLETED');
+    const seen = await world.pay('COMPLETED');
+    const unfinished = await world.pay('UNKNOWN');
+    await world.reconcile({ entries: [] }, TOO_EARLY);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'PENDING' });
+
+    const entries = [{ reference: seen.reference, amount: '10.00' }];
+    await world.reconcile({ entries }, LATE_ENOUGH);
+    expect(await world.payment(paid.id)).toMatchObject({
+      status: 'COMPLETED',
+      reconciliation: 'EXCEPTION',
+      evidence: {
+        exception: 'MISSING_AT_BANK',
+        statementTo: LATE_ENOUGH,
+        completedAt: '2026-09-29T11:00:00.000Z',
+      },
+    });
+    expect(await world.payment(seen.id)).toMatchObject({ reconciliation: 'RECONCILED' });
+    expect(await world.payment(unfinished.id)).toMatchObject({ reconciliation: 'PENDING' });
+    expect(world.alarms).toMatchObject([{ exception: 'MISSING_AT_BANK', paymentId: paid.id }]);
+  });
+
+  it('is judged by the time of the statement, however late it is by the clock', async () => {
+    const paid = await world.pay('COMPLETED');
+    world.clock.advance(30 * 24 * 3_600_000);
+    await world.reconcile({ entries: [] }, TOO_EARLY);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'PENDING' });
+  });
+
+  it('is found once, and its line makes it reconciled when it comes after all', async () => {
+    const paid = await world.pay('COMPLETED');
+    const { version } = await world.payment(paid.id);
+    await world.reconcile({ entries: [] }, LATE_ENOUGH);
+    await world.reconcile({ entries: [] }, LATE_ENOUGH);
+    expect(await world.payment(paid.id)).toMatchObject({ version: version + 1 });
+    await world.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
+    const { reconciliation, evidence } = await world.payment(paid.id);
+    expect(reconciliation).toBe('RECONCILED');
+    expect(evidence).not.toHaveProperty('exception');
+    expect(evidence).toMatchObject({ line: 1 });
+  });
+
+  it('a statement in another currency says nothing about it', async () => {
+    const paid = await world.pay('COMPLETED', { currency: 'USD' });
+    await world.reconcile({ entries: [] }, LATE_ENOUGH);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'PENDING' });
+    await world.reconcile({ entries: [], currency: 'USD' }, LATE_ENOUGH);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'EXCEPTION' });
+  });
+
+  it('is not missing while an earlier statement is still open', async () => {
+    const paid = await world.pay('COMPLETED');
+    const entries = [{ reference: paid.reference, amount: '10.00' }];
+    const earlier = await world.list({ entries }, TOO_EARLY);
+    await world.reconcile({ entries: [] }, LATE_ENOUGH);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'PENDING' });
+    await world.activities.readStatement(earlier);
+    await world.activities.reconcileStatement(earlier);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'RECONCILED' });
+    expect(world.alarms).toEqual([]);
+  });
+});

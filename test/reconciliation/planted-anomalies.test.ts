@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedPayingCustomer } from '../support/seed-payments.ts';
+import type { ReconciliationWorld } from './reconciliation-world.ts';
+import { createReconciliationWorld } from './reconciliation-world.ts';
+
+let world: ReconciliationWorld;
+beforeAll(async () => {
+  world = await createReconciliationWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.alarms.splice(0));
+
+const exceptionAlarms = () =>
+  world.alarms
+    .filter(({ kind }) => kind === 'EXCEPTION')
+    .map(({ exception, line, paymentId }) => ({ exception, line, paymentId }));
+
+describe('a statement with planted anomalies', () => {
+  it('gives exactly those, and everything else is reconciled', async () => {
+    const good = await world.pay('COMPLETED');
+    const altered = await world.pay('COMPLETED');
+    const doubled = await world.pay('COMPLETED');
+    const failed = await world.pay('FAILED');
+    const neverSent = await world.pay('NOT_SENT');
+    const returned = await world.pay('RETURNED');
+    const pending = await world.pay('COMPLETED');
+    const ref = await world.reconcile({
+      entries: [
+        { reference: good.reference.toLowerCase(), amount: '10.00' },
+        { reference: altered.reference, amount: '10.01' },
+        { reference: doubled.reference, amount: '10' },
+        { reference: doubled.reference, amount: '10.00' },
+        { reference: failed.reference, amount: '10.00' },
+        { reference: neverSent.reference, amount: '10.00' },
+        { reference: returned.reference, amount: '10.00' },
+        { reference: returned.reference, amount: '10.00', direction: 'CRDT', returnReason: 'AC04' },
+        { reference: 'SOMEBODY-ELSES', amount: '3.00' },
+        { amount: '4.00', direction: 'CRDT' },
+        { reference: pending.reference, amount: '10.00', status: 'PDNG' },
+      ],
+    });
+
+    expect(await world.outcomes(ref)).toEqual([
+      'RECONCILED',
+      'AMOUNT_MISMATCH',
+      'RECONCILED',
+      'DUPLICATE_AT_BANK',
+      'LATE',
+      'UNEXPECTED_AT_BANK',
+      'RECONCILED',
+      'RETURN',
+      'UNEXPECTED_AT_BANK',
+      'UNKNOWN_RETURN',
+      'IGNORED',
+    ]);
+    expect(await world.statement(ref)).toEqual({ status: 'RECONCILED', problems: [], lines: 11 });
+    const stands = [good, altered, doubled, failed, neverSent, returned, pending].map(
+      async ({ id }) => {
+        const { status, reconciliation, evidence } = await world.payment(id);
+        return [status, reconciliation, evidence?.['exception'] ?? null];
+      },
+    );
+    expect(await Promise.all(stands)).toEqual([
+      ['COMPLETED', 'RECONCILED', null],
+      ['COMPLETED', 'EXCEPTION', 'AMOUNT_MISMATCH'],
+      ['COMPLETED', 'EXCEPTION', 'DUPLICATE_AT_BANK'],
+      ['FAILED', 'EXCEPTION', 'LATE'],
+      ['PROCESSING', 'EXCEPTION', 'UNEXPECTED_AT_BANK'],
+      ['RETURNED', 'RECONCILED', null],
+      ['COMPLETED', 'PENDING', null],
+    ]);
+    const byLine = exceptionAlarms().sort((left, right) => Number(left.line) - Number(right.line));
+    expect(byLine).toEqual([
+      { exception: 'AMOUNT_MISMATCH', line: 2, paymentId: altered.id },
+      { exception: 'DUPLICATE_AT_BANK', line: 4, paymentId: doubled.id },
+      { exception: 'LATE', line: 5, paymentId: failed.id },
+      { exception: 'UNEXPECTED_AT_BANK', line: 6, paymentId: neverSent.id },
+      { exception: 'UNEXPECTED_AT_BANK', line: 9, paymentId: null },
+      { exception: 'UNKNOWN_RETURN', line: 10, paymentId: null },
+    ]);
+  });
+
+  it('evidence says where the bank shows the payment, in one version and one event', async () => {
+    const paid = await world.pay('COMPLETED');
+    const { version } = await world.payment(paid.id);
+    await world.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
+    const payment = await world.payment(paid.id);
+    expect(payment).toMatchObject({
+      version: version + 1,
+      evidence: {
+        statementId: expect.stringMatching(/^STMT-/) as string,
+        line: 1,
+        bankReference: 'BANK-1',
+        bookedAt: '2026-09-29T12:00:00.000Z',
+      },
+    });
+    const events = await world.rows<{ type: string }>(
+      'SELECT type FROM events WHERE resource_id = $1 AND resource_version = $2',
+      [paid.id, payment.version],
+    );
+    expect(events).toEqual([{ type: 'payment.reconciled' }]);
+  });
+
+  it('a double debit is found when the second line is on another statement', async () => {
+    const paid = await world.pay('COMPLETED');
+    const entries = [{ reference: paid.reference, amount: '10.00' }];
+    await world.reconcile({ entries });
+    const second = await world.reconcile({ entries });
+    expect(await world.outcomes(second)).toEqual(['DUPLICATE_AT_BANK']);
+    expect((await world.payment(paid.id)).evidence).toMatchObject({
+      exception: 'DUPLICATE_AT_BANK',
+      before: { line: 1 },
+    });
+  });
+
+  it('an exception is not washed away by a line that is right', async () => {
+    const failed = await world.pay('FAILED');
+    const entries = [{ reference: failed.reference, amount: '10.00' }];
+    await world.reconcile({ entries });
+    const { version } = await world.payment(failed.id);
+    await world.reconcile({ entries });
+    expect(await world.payment(failed.id)).toMatchObject({
+      version,
+      reconciliation: 'EXCEPTION',
+      evidence: { exception: 'LATE' },
+    });
+  });
+
+  it("a reference of the other environment is nobody's", async () => {
+    const other = await seedPayingCustomer(world.db, 'live');
+    const paid = await other.pay({ fate: 'COMPLETED', at: new Date('2026-09-29T11:00:00Z') });
+    const ref = await world.reconcile({
+      entries: [{ reference: paid.reference, amount: '10.00' }],
+    });
+    expect(await world.outcomes(ref)).toEqual(['UNEXPECTED_AT_BANK']);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'PENDING' });
+  });
+
+  it('nothing of a statement is kept but references, amounts and dates', async () => {
+    const [found] = await world.rows<{ lines: string; statements: string }>(
+      `SELECT (SELECT string_agg(l::text, ' ') FROM statement_lines l) AS lines,
+         (SELECT string_agg(s::text, ' ') FROM statements s) AS statements`,
+    );
+    expect(found?.lines).toContain('BANK-1');
+    expect(`${found?.lines} ${found?.statements}`).not.toContain('Ada');
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RailUnreadable } from '../../src/rails/rail.ts';
+import type { ReconciliationWorld } from './reconciliation-world.ts';
+import { createReconciliationWorld } from './reconciliation-world.ts';
+import { statementXml } from './statement-xml.ts';
+
+let world: ReconciliationWorld;
+beforeAll(async () => {
+  world = await createReconciliationWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.alarms.splice(0));
+
+const kinds = () => world.alarms.map(({ kind }) => kind);
+const newest = async () => {
+  const refs = await world.activities.listStatements('test');
+  const last = refs.at(-1);
+  if (last === undefined) throw new Error('nothing is listed');
+  return last;
+};
+
+describe('what a statement says of itself is checked', () => {
+  it('opening + entries that are not the closing balance', async () => {
+    const ref = await world.reconcile({
+      opening: '100.00',
+      closing: '90.01',
+      entries: [{ amount: '10.00' }],
+    });
+    expect(await world.statement(ref)).toMatchObject({
+      status: 'RECONCILED',
+      problems: [
+        {
+          code: 'BALANCE_MISMATCH',
+          currency: 'EUR',
+          opening: '100',
+          booked: '-10',
+          closing: '90.01',
+          difference: '0.01',
+        },
+      ],
+    });
+    expect(kinds()).toContain('BALANCE_MISMATCH');
+  });
+
+  it("a batch whose transactions are not the entry's sum; its lines count all the same", async () => {
+    const [first, second] = [await world.pay('COMPLETED'), await world.pay('COMPLETED')];
+    const batch = [first, second].map(({ reference }) => ({ reference, amount: '10.00' }));
+    const right = await world.reconcile({ entries: [{ amount: '20.00', batch }] });
+    expect(await world.statement(right)).toMatchObject({ problems: [], lines: 2 });
+    expect(await world.outcomes(right)).toEqual(['RECONCILED', 'RECONCILED']);
+
+    const third = { reference: (await world.pay('COMPLETED')).reference, amount: '10.00' };
+    const fourth = { reference: (await world.pay('COMPLETED')).reference, amount: '10.00' };
+    const wrong = await world.reconcile({ entries: [{ amount: '25.00', batch: [third, fourth] }] });
+    expect(await world.statement(wrong)).toMatchObject({
+      problems: [{ code: 'BATCH_MISMATCH', entry: 1, difference: '5' }],
+    });
+    expect(await world.outcomes(wrong)).toEqual(['RECONCILED', 'RECONCILED']);
+    expect(kinds()).toContain('BATCH_MISMATCH');
+  });
+
+  it('a broken entry is recorded and stops no other', async () => {
+    const paid = await world.pay('COMPLETED');
+    const broken = { amount: '1.00', direction: 'SIDEWAYS' as 'DBIT' };
+    const ref = await world.reconcile({
+      opening: '100.00',
+      closing: '90.00',
+      entries: [broken, { reference: paid.reference, amount: '10.00' }],
+    });
+    const { problems } = await world.statement(ref);
+    expect(problems).toMatchObject([{ code: 'ENTRY_UNREADABLE', line: 1, entry: 1 }]);
+    expect(await world.payment(paid.id)).toMatchObject({
+      reconciliation: 'RECONCILED',
+      evidence: { line: 2 },
+    });
+    expect(kinds()).toEqual(['ENTRIES_UNREADABLE']);
+  });
+});
+
+describe('a statement that cannot be read', () => {
+  it('cut off in the middle: UNREADABLE, an alarm, and not one payment changed', async () => {
+    const unknown = await world.pay('UNKNOWN');
+    const entries = [{ reference: unknown.reference, amount: '10.00' }, { amount: '5.00' }];
+    world.bank.publish((id) => statementXml({ id, entries }).slice(0, -80));
+    const ref = await newest();
+    await world.activities.readStatement(ref);
+    await world.activities.reconcileStatement(ref);
+    expect(await world.statement(ref)).toMatchObject({
+      status: 'UNREADABLE',
+      problems: [{ code: 'UNREADABLE', problem: 'TRUNCATED' }],
+    });
+    expect(kinds()).toEqual(['STATEMENT_UNREADABLE']);
+    expect(await world.payment(unknown.id)).toMatchObject({ status: 'PROCESSING' });
+    const refs = await world.activities.listStatements('test');
+    expect(refs.map(({ statementId }) => statementId)).not.toContain(ref.statementId);
+  });
+
+  it('a network that breaks in the middle is tried again, and no line is stored twice', async () => {
+    const paid = await Promise.all([world.pay('COMPLETED'), world.pay('COMPLETED')]);
+    const entries = paid.map(({ reference }) => ({ reference, amount: '10.00' }));
+    let tries = 0;
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          const xml = Buffer.from(statementXml({ id, entries }));
+          yield xml.subarray(0, xml.length - 100);
+          tries += 1;
+          if (tries === 1) throw new RailUnreadable('RESET');
+          yield xml.subarray(xml.length - 100);
+        },
+    );
+    const ref = await newest();
+    await expect(world.activities.readStatement(ref)).rejects.toMatchObject({
+      code: 'STATEMENT_UNREACHABLE',
+    });
+    expect(await world.statement(ref)).toMatchObject({ status: 'LISTED' });
+    await world.activities.readStatement(ref);
+    await world.activities.reconcileStatement(ref);
+    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'RECONCILED']);
+    expect(kinds()).toEqual([]);
+  });
+});
+
+describe('a statement that is nowhere', () => {
+  it('is told apart from a bank that is away', async () => {
+    const ref = { environment: 'test', rail: 'http-bank', statementId: '999999' } as const;
+    await expect(world.activities.readStatement(ref)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const foreign = { ...(await world.list({ entries: [] })), environment: 'live' } as const;
+    await expect(world.activities.reconcileStatement(foreign)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { fromUnits, toUnits } from '../../src/domain/reconciliation/decimal-units.ts';
+
+export interface EntryDraft {
+  readonly reference?: string;
+  readonly amount: string;
+  readonly direction?: 'DBIT' | 'CRDT';
+  readonly status?: string;
+  readonly reversal?: boolean;
+  readonly returnReason?: string;
+  /** Transactions of a batch booking in place of the one. */
+  readonly batch?: readonly { readonly reference: string; readonly amount: string }[];
+}
+
+export interface StatementDraft {
+  readonly id: string;
+  readonly currency?: string;
+  readonly opening?: string;
+  /** What the bank claims; left out, it is right. */
+  readonly closing?: string;
+  readonly entries: readonly EntryDraft[];
+}
+
+/** A camt.053.001.08 with names in it, as banks write them: none of those may be stored. */
+export function statementXml(draft: StatementDraft): string {
+  return [...statementChunks(draft)].join('');
+}
+
+export function* statementChunks(draft: StatementDraft): Generator<string> {
+  const { id, currency = 'EUR', opening = '1000000000.00', entries } = draft;
+  const closing = draft.closing ?? rightClosing(opening, entries);
+  yield (
+    '<?xml version="1.0" encoding="UTF-8"?>' +
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>' +
+    `<Stmt><Id>${id}</Id><Acct><Id><Othr><Id>NOSTRO</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>` +
+    balance('OPBD', opening, currency) +
+    balance('CLBD', closing, currency)
+  );
+  for (const [index, entry] of entries.entries()) yield entryXml(entry, currency, index + 1);
+  yield '</Stmt></BkToCstmrStmt></Document>';
+}
+
+function rightClosing(opening: string, entries: readonly EntryDraft[]): string {
+  const booked = entries.filter(({ status = 'BOOK' }) => status === 'BOOK');
+  const net = booked.reduce((sum, { amount, direction = 'DBIT' }) => {
+    return direction === 'CRDT' ? sum + toUnits(amount) : sum - toUnits(amount);
+  }, 0n);
+  return fromUnits(toUnits(opening) + net);
+}
+
+function balance(type: string, amount: string, currency: string): string {
+  return (
+    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt>` +
+    '<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-09-29</Dt></Dt></Bal>'
+  );
+}
+
+function entryXml(entry: EntryDraft, currency: string, number: number): string {
+  const { amount, direction = 'DBIT', status = 'BOOK', reversal, returnReason } = entry;
+  const batch = entry.batch ?? [{ reference: entry.reference, amount }];
+  const transactions = batch.map((one) => {
+    const endToEnd = one.reference === undefined ? '' : `<EndToEndId>${one.reference}</EndToEndId>`;
+    return (
+      `<TxDtls><Refs><AcctSvcrRef>BANK-${number}</AcctSvcrRef>${endToEnd}</Refs>` +
+      `<Amt Ccy="${currency}">${one.amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
+      '<RltdPties><Cdtr><Pty><Nm>Ada Sample</Nm></Pty></Cdtr></RltdPties>' +
+      '<RmtInf><Ustrd>Rent of Ada Sample</Ustrd></RmtInf>' +
+      (returnReason ? `<RtrInf><Rsn><Cd>${returnReason}</Cd></Rsn></RtrInf>` : '') +
+      '</TxDtls>'
+    );
+  });
+  return (
+    `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
+    (reversal ? '<RvslInd>true</RvslInd>' : '') +
+    `<Sts><Cd>${status}</Cd></Sts><BookgDt><DtTm>2026-09-29T12:00:00Z</DtTm></BookgDt>` +
+    `<NtryDtls>${transactions.join('')}</NtryDtls></Ntry>`
+  );
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReconciliationWorld } from './reconciliation-world.ts';
+import { createReconciliationWorld } from './reconciliation-world.ts';
+import { statementChunks } from './statement-xml.ts';
+
+const LINES = 20_000;
+const HEAP_GROWTH_BYTES_MAX = 128 * 1024 * 1024;
+const DURATION_MS_MAX = 150_000;
+
+let world: ReconciliationWorld;
+beforeAll(async () => {
+  world = await createReconciliationWorld();
+});
+afterAll(() => world.close());
+
+describe('a statement of 20,000 lines', () => {
+  it('is reconciled in bounded memory and time', { timeout: 200_000 }, async () => {
+    const payments = await world.customer.payMany(LINES, new Date('2026-09-29T11:00:00Z'));
+    const entries = payments.map(({ reference }) => ({ reference, amount: '1.00' }));
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          for (const chunk of statementChunks({ id, entries })) yield Buffer.from(chunk);
+        },
+    );
+    const [ref] = await world.activities.listStatements('test');
+    if (ref === undefined) throw new Error('nothing is listed');
+
+    const heapAtStart = process.memoryUsage().heapUsed;
+    let heapGrowthMax = 0;
+    const watch = setInterval(() => {
+      heapGrowthMax = Math.max(heapGrowthMax, process.memoryUsage().heapUsed - heapAtStart);
+    }, 50);
+    const startedAtMs = performance.now();
+    await world.activities.readStatement(ref);
+    const readMs = performance.now() - startedAtMs;
+    await world.activities.reconcileStatement(ref);
+    const tookMs = performance.now() - startedAtMs;
+    clearInterval(watch);
+
+    expect(await world.statement(ref)).toMatchObject({ status: 'RECONCILED', lines: LINES });
+    const [count] = await world.rows<{ reconciled: bigint }>(
+      `SELECT count(*) AS reconciled FROM payments WHERE reconciliation_status = 'RECONCILED'`,
+    );
+    expect(count?.reconciled).toBe(BigInt(LINES));
+    expect(world.alarms).toEqual([]);
+    expect(world.heartbeats.at(-1)).toBe(LINES);
+    expect(heapGrowthMax).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
+    expect(tookMs).toBeLessThan(DURATION_MS_MAX);
+    expect(readMs).toBeLessThan(tookMs);
+    console.log({ readMs, tookMs, heapMb: heapGrowthMax / 1024 / 1024 });
+  });
+});

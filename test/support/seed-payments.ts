@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { insertBankAccount } from '../../src/db/bank-account-store.ts';
+import type { Database, Transaction } from '../../src/db/database.ts';
+import { insertEndUser } from '../../src/db/end-user-store.ts';
+import { newId } from '../../src/db/new-id.ts';
+import type { PaymentRow } from '../../src/db/payment-store.ts';
+import { insertPayment } from '../../src/db/payment-write-store.ts';
+import {
+  insertAttempt,
+  readAttempts,
+  updateAttempt,
+} from '../../src/db/settlement-attempt-store.ts';
+import { bankReference } from '../../src/domain/ids.ts';
+import type { BankWord } from '../../src/domain/payments/bank-word.ts';
+import type { Scope } from '../../src/domain/scope.ts';
+import { fundBalance } from '../../src/ledger/fund-balance.ts';
+import { postTransaction } from '../../src/ledger/post-transaction.ts';
+import { applyBankWord } from '../../src/payments/apply-bank-word.ts';
+import { changePayment } from '../../src/payments/change-payment.ts';
+import { paymentEventView } from '../../src/payments/payment-view.ts';
+import { addCustomer } from './test-customer.ts';
+
+/** How far a seeded payment has come. UNKNOWN: sent, and nobody answered. */
+export type Fate = 'QUEUED' | 'NOT_SENT' | 'UNKNOWN' | 'COMPLETED' | 'RETURNED' | 'FAILED';
+
+export interface Seeded {
+  readonly id: string;
+  /** Of its first attempt. */
+  readonly reference: string;
+}
+
+export interface PayingCustomer {
+  readonly scope: Scope;
+  pay(wish: { fate: Fate; at: Date; amount?: bigint; currency?: string }): Promise<Seeded>;
+  /** Many COMPLETED payments of 1.00 EUR at once, without ledger: `number` is in their ids. */
+  payMany(count: number, at: Date): Promise<readonly Seeded[]>;
+}
+
+const RAIL = 'SEPA';
+
+/** A customer with money in every currency that it pays in, an end-user and a bank account. */
+export async function seedPayingCustomer(
+  db: Database,
+  environment: Scope['environment'] = 'test',
+): Promise<PayingCustomer> {
+  const scope: Scope = { customerId: await db.system((tx) => addCustomer(tx)), environment };
+  const at = new Date('2026-01-01T00:00:00.000Z');
+  const owners = { endUserId: newId('eu'), bankAccountId: newId('ba') };
+  await db.write(scope, async (tx) => {
+    const personal = randomBytes(40);
+    const endUser = { id: owners.endUserId, type: 'INDIVIDUAL', externalId: null } as const;
+    await insertEndUser(tx, scope, { ...endUser, personal, at });
+    await insertBankAccount(tx, scope, {
+      id: owners.bankAccountId,
+      endUserId: owners.endUserId,
+      country: 'DE',
+      currency: 'EUR',
+      rail: RAIL,
+      holderType: 'INDIVIDUAL',
+      fingerprint: 'sample',
+      personal,
+      bankName: null,
+      at,
+    });
+    for (const currency of ['EUR', 'USD']) {
+      await fundBalance(tx, scope, { currency, amount: 1_000_000_000n, rail: RAIL }, at);
+    }
+  });
+  return {
+    scope,
+    pay: (wish) => db.write(scope, (tx) => seedPayment(tx, scope, owners, wish)),
+    payMany: (count, seenAt) => db.write(scope, (tx) => seedMany(tx, scope, owners, count, seenAt)),
+  };
+}
+
+type Owners = Pick<PaymentRow, 'endUserId' | 'bankAccountId'>;
+
+async function seedPayment(
+  tx: Transaction,
+  scope: Scope,
+  owners: Owners,
+  wish: { fate: Fate; at: Date; amount?: bigint; currency?: string },
+): Promise<Seeded> {
+  const { fate, at } = wish;
+  const queued = await insertQueued(tx, scope, owners, wish);
+  const { id } = queued;
+  const reference = bankReference(id, 1);
+  if (fate === 'QUEUED') return { id, reference };
+  const deadlineAt = new Date(at.getTime() + 10_000);
+  const attempt = { reference, paymentId: id, number: 1, rail: RAIL, request: randomBytes(8) };
+  await insertAttempt(tx, scope, { ...attempt, deadlineAt }, at);
+  const claim = { statusDetail: 'SUBMITTING', hasOpenAttempt: true, actor: 'settle' } as const;
+  const payment = await changePayment(tx, scope, queued, claim, at);
+  const [sending] = await readAttempts(tx, scope, id);
+  if (sending === undefined) throw new Error('the attempt is gone');
+  if (fate === 'NOT_SENT' || fate === 'UNKNOWN') {
+    await updateAttempt(tx, scope, { ...sending, phase: fate }, at);
+    return { id, reference };
+  }
+  let known = { payment, attempt: sending };
+  for (const status of WORDS[fate]) {
+    const word = { status, bankReference: null, reason: status === 'REJECTED' ? 'AC04' : null };
+    known = await applyBankWord(tx, scope, known, word, 'callback', at);
+  }
+  return { id, reference };
+}
+
+const WORDS: Readonly<Record<'COMPLETED' | 'RETURNED' | 'FAILED', readonly BankWord['status'][]>> =
+  { COMPLETED: ['SETTLED'], RETURNED: ['SETTLED', 'RETURNED'], FAILED: ['REJECTED'] };
+
+async function insertQueued(
+  tx: Transaction,
+  scope: Scope,
+  owners: Owners,
+  { at, amount = 1_000n, currency = 'EUR' }: { at: Date; amount?: bigint; currency?: string },
+): Promise<PaymentRow> {
+  const id = newId('pay');
+  const payment: PaymentRow = {
+    id,
+    seq: 0n,
+    ...scope,
+    ...owners,
+    idempotencyKey: `key-${id}`,
+    workflowId: `payment/${scope.environment}/${id}`,
+    rail: RAIL,
+    currency,
+    amount,
+    sourceCurrency: currency,
+    sourceAmount: amount,
+    rate: null,
+    externalId: null,
+    purpose: null,
+    personal: randomBytes(40),
+    status: 'PROCESSING',
+    statusDetail: 'QUEUED',
+    fundsStatus: 'HELD',
+    finality: 'NONE',
+    finalAt: null,
+    failure: null,
+    returnInfo: null,
+    reconciliationStatus: 'PENDING',
+    reconciliationEvidence: null,
+    refs: [],
+    rejections: 0,
+    hasOpenAttempt: false,
+    heldSince: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const hold = { kind: 'HOLD', paymentId: id, rail: RAIL, currency, amount } as const;
+  await postTransaction(tx, scope, hold, at);
+  const event = {
+    type: 'payment.created',
+    resourceType: 'payment',
+    resourceId: id,
+    resourceVersion: 1,
+    data: paymentEventView(payment),
+  } as const;
+  const key = payment.idempotencyKey;
+  const answer = { key, fingerprint: randomBytes(32), statusCode: 201, response: randomBytes(40) };
+  await insertPayment(tx, scope, payment, event, answer, 'api');
+  return payment;
+}
+
+async function seedMany(
+  tx: Transaction,
+  scope: Scope,
+  owners: Owners,
+  count: number,
+  at: Date,
+): Promise<readonly Seeded[]> {
+  const { customerId, environment } = scope;
+  await tx.query(
+    `INSERT INTO payments (id, customer_id, environment, end_user_id, bank_account_id,
+       idempotency_key, workflow_id, rail, currency, amount, source_currency, source_amount,
+       personal, status, status_detail, funds_status, finality, created_at, updated_at)
+     SELECT 'pay_' || lpad(n::text, 26, '0'), $1, $2, $3, $4, 'many-' || n, 'payment/many/' || n,
+       $5, 'EUR', 100, 'EUR', 100, '\\x00', 'COMPLETED', 'DELIVERED', 'DELIVERED', 'PROVISIONAL',
+       $6, $6
+     FROM generate_series(1, $7::int) n`,
+    [customerId, environment, owners.endUserId, owners.bankAccountId, RAIL, at, count],
+  );
+  await tx.query(
+    `INSERT INTO payment_history (customer_id, environment, payment_id, version, status,
+       status_detail, funds_status, reconciliation_status, actor, at)
+     SELECT $1, $2, 'pay_' || lpad(n::text, 26, '0'), 1, 'COMPLETED', 'DELIVERED', 'DELIVERED',
+       'PENDING', 'seed', $3
+     FROM generate_series(1, $4::int) n`,
+    [customerId, environment, at, count],
+  );
+  await tx.query(
+    `INSERT INTO settlement_attempts (reference, customer_id, environment, payment_id, number, rail,
+       request, phase, deadline_at, ask_base_at, settled_at, created_at, updated_at)
+     SELECT 'CW' || lpad(n::text, 26, '0') || '01', $1, $2, 'pay_' || lpad(n::text, 26, '0'), 1, $3,
+       '\\x00', 'SETTLED', $4, $4, $4, $4, $4
+     FROM generate_series(1, $5::int) n`,
+    [customerId, environment, RAIL, at, count],
+  );
+  return Array.from({ length: count }, (_none, index) => {
+    const number = String(index + 1).padStart(26, '0');
+    return { id: `pay_${number}`, reference: `CW${number}01` };
+  });
+}
