@@ -37,16 +37,12 @@ const Query = Type.Object(
   {
     base: Type.Optional(
       Type.String({
-        pattern: '^[A-Z]{3}$',
-        'x-error': 'unsupported_currency',
         description: 'ISO 4217; the configured base where left out.',
         examples: ['EUR'],
       }),
     ),
     quote: Type.Optional(
       Type.String({
-        pattern: '^[A-Z]{3}(,[A-Z]{3})*$',
-        'x-error': { pattern: 'unsupported_currency' },
         description: 'ISO 4217 codes with commas between; all currencies where left out.',
         examples: ['USD,GBP'],
         maxLength: 4 * QUOTES_MAX,
