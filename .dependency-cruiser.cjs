@@ -249,9 +249,9 @@ module.exports = {
       name: 'only-mains-compose',
       severity: 'error',
       comment:
-        'src/compose and src/dev are wiring that composition roots share: nobody else is above.',
-      from: { path: '^(src|workflows|activities)/', pathNot: '^src/(main-|compose/|dev/)' },
-      to: { path: '^src/(compose|dev)/' },
+        'What composition roots are made of (wiring, local runs, operators' commands) is theirs alone.',
+      from: { path: '^(src|workflows|activities)/', pathNot: '^src/(main-|compose/|dev/|demo/|ops/)' },
+      to: { path: '^src/(compose|dev|demo|ops)/' },
     },
     {
       name: 'http-does-not-know-the-dashboard',
