@@ -174,7 +174,7 @@ describe("an endpoint's workflow", () => {
       let historyEvents = 0;
       const query = `WorkflowId = "webhook-endpoint/${endpointId}"`;
       for await (const run of client.workflow.list({ query })) {
-        historyEvents += Number(run.historyLength);
+        historyEvents += run.historyLength;
       }
       const history = await client.workflow
         .getHandle(`webhook-endpoint/${endpointId}`)
