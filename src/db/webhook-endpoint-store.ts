@@ -153,25 +153,3 @@ export async function disableEndpoint(
   );
   return rows[0] ?? null;
 }
-
-/**
- * Enabled endpoints of every scope with a delivery that was due before `dueBefore` and still is
- * pending: their bell was lost. For the sweep, within `Database.system`.
- */
-export async function listForgottenEndpoints(
-  tx: Transaction,
-  dueBefore: Date,
-  limit: number,
-): Promise<(Scope & { readonly endpointId: string })[]> {
-  return tx.query(
-    `SELECT customer_id AS "customerId", environment, id AS "endpointId" FROM webhook_endpoints e
-     WHERE status = 'ENABLED' AND (EXISTS (
-       SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'
-         AND d.attempts = 0 AND d.next_attempt_at < $1
-     ) OR EXISTS (
-       SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'
-         AND d.attempts > 0 AND d.next_attempt_at < $1
-     )) ORDER BY seq LIMIT $2`,
-    [dueBefore, limit],
-  );
-}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { loadDueDeliveries } from '../../src/db/webhook-delivery-store.ts';
-import { clearBell, listForgottenEndpoints } from '../../src/db/webhook-endpoint-store.ts';
+import { clearBell } from '../../src/db/webhook-endpoint-store.ts';
 import { createWebhookWorld, type WebhookWorld } from '../webhooks/webhook-world.ts';
 
 let world: WebhookWorld;
@@ -88,18 +88,5 @@ describe("an endpoint's bell", () => {
     letClear();
     await Promise.all([clearing, writer]);
     expect(world.rung).toContain(id);
-  });
-
-  it('that was lost is found by the sweep', async () => {
-    const { id } = await addEndpoint();
-    await world.record('pay_forgotten');
-    const at = world.clock.now();
-    const forgotten = (dueBefore: Date) =>
-      world.db.system((tx) => listForgottenEndpoints(tx, dueBefore, 100));
-    expect(await forgotten(new Date(at.getTime() + 1))).toContainEqual({
-      ...world.scope,
-      endpointId: id,
-    });
-    expect(await forgotten(at)).not.toContainEqual({ ...world.scope, endpointId: id });
   });
 });
