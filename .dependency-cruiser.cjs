@@ -249,8 +249,11 @@ module.exports = {
       name: 'only-mains-compose',
       severity: 'error',
       comment:
-        'What composition roots are made of (wiring, local runs, operators' commands) is theirs alone.',
-      from: { path: '^(src|workflows|activities)/', pathNot: '^src/(main-|compose/|dev/|demo/|ops/)' },
+        'Wiring, local runs, commands for operators: the composition roots are made of it, and nobody else.',
+      from: {
+        path: '^(src|workflows|activities)/',
+        pathNot: '^src/(main-|compose/|dev/|demo/|ops/)',
+      },
       to: { path: '^src/(compose|dev|demo|ops)/' },
     },
     {
