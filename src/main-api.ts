@@ -11,7 +11,7 @@ runMain(async () => {
   exitWithParent();
   const config = readConfig(process.env);
   const temporal = readTemporalSettings(process.env as Record<string, string>);
-  const resources = openResources(config, temporal, { name: 'api', hasWorker: false });
+  const resources = openResources(config, temporal, 'api');
   const api = await startApi(resources);
   resources.log.info({ url: api.url }, 'the API listens');
   await asked;

@@ -43,7 +43,7 @@ runMain(async () => {
       onLine: keep,
     });
     try {
-      const story = playStory(stack.state, dataDir, inbox, say);
+      const story = playStory({ state: stack.state, dataDir, env: process.env }, inbox, say);
       const signal = await Promise.race([story.then(() => null), interrupted]);
       if (signal !== null) throw new PlainError('Interrupted.');
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);

@@ -14,7 +14,7 @@ runMain(async () => {
   exitWithParent();
   const config = readConfig(process.env);
   const temporal = readTemporalSettings(process.env as Record<string, string>);
-  const resources = openResources(config, temporal, { name: 'engine', hasWorker: true });
+  const resources = openResources(config, temporal, 'engine');
   const api = await startApi(resources);
   resources.log.info({ url: api.url }, 'the API listens');
   const worker = startWorker(resources);

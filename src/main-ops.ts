@@ -18,7 +18,7 @@ runMain(async () => {
   const resources = openResources(
     readConfig({ LOG_LEVEL: 'error', ...env }),
     readTemporalSettings(env),
-    { name: 'ops', hasWorker: false },
+    'ops',
   );
   const deps = {
     ...resources,

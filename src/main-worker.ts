@@ -11,7 +11,7 @@ runMain(async () => {
   exitWithParent();
   const config = readConfig(process.env);
   const temporal = readTemporalSettings(process.env as Record<string, string>);
-  const resources = openResources(config, temporal, { name: 'worker', hasWorker: true });
+  const resources = openResources(config, temporal, 'worker');
   const worker = startWorker(resources);
   void worker.ready.then(() => resources.log.info('the worker polls'));
   await Promise.race([asked, worker.ended]);

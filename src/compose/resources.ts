@@ -33,9 +33,9 @@ export interface Resources {
 export function openResources(
   config: Config,
   temporal: TemporalSettings,
-  roles: { readonly name: string; readonly hasWorker: boolean },
+  processName: string,
 ): Resources {
-  const log = pino({ level: config.logLevel, base: { process: roles.name } });
+  const log = pino({ level: config.logLevel, base: { process: processName } });
   const lazyClient = connectLazily(temporal);
   let client = lazyClient;
   const background = createBackgroundWork({
@@ -44,7 +44,10 @@ export function openResources(
       log.warn({ work: name, code: codeOf(error) }, 'background work failed; the sweep repeats it');
     },
   });
-  const starter = createWorkflowStarter({ getClient: () => client, eager: roles.hasWorker });
+  const starter = createWorkflowStarter({
+    getClient: () => client,
+    isEager: () => client !== lazyClient,
+  });
   const { database } = config;
   const onError = (error: Error) => {
     log.warn({ code: codeOf(error) }, 'a database connection was lost');
@@ -93,5 +96,5 @@ export function openResources(
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as NodeJS.ErrnoException;
-  return code === undefined ? error.name : String(code);
+  return code ?? error.name;
 }

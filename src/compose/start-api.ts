@@ -1,5 +1,6 @@
 import { httpSettings } from '../config/config.ts';
 import { buildApp } from '../http/app.ts';
+import { createHttpLogger } from '../http/logger.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import type { Resources } from './resources.ts';
 
@@ -12,7 +13,7 @@ export interface RunningApi {
 
 /** Builds the HTTP surface and listens. It needs neither Temporal nor the bank to be up. */
 export async function startApi(resources: Resources): Promise<RunningApi> {
-  const { config, db, vault, clock, starter, background, log } = resources;
+  const { config, db, vault, clock, starter, background } = resources;
   const app = buildApp({
     db,
     vault,
@@ -21,7 +22,7 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     background,
     settings: httpSettings(config),
     isTemporalReachable: () => isTemporalReady(resources),
-    logger: log,
+    logger: createHttpLogger(config.logLevel),
   });
   const url = await app.listen({ host: config.http.host, port: config.http.port });
   return { url, stop: () => app.close() };

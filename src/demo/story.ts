@@ -5,6 +5,7 @@ import { createPartner, type Partner } from './partner.ts';
 import { mustHold, until } from './step.ts';
 import { verifyBooks } from './verify-books.ts';
 import type { WebhookInbox } from './webhook-inbox.ts';
+import type { Env } from '../config/variables.ts';
 import type { DevState } from '../dev/dev-stack.ts';
 import { table } from '../ops/table.ts';
 
@@ -15,13 +16,16 @@ const ON_HOLD_MS = 30_000;
 
 type Say = (line: string) => void;
 
+/** The local run that the story is played on. */
+export interface DemoRun {
+  readonly state: DevState;
+  readonly dataDir: string;
+  readonly env: Env;
+}
+
 /** One payout from beginning to end, and a second one that fails at the bank and is replayed. */
-export async function playStory(
-  state: DevState,
-  dataDir: string,
-  inbox: WebhookInbox,
-  say: Say,
-): Promise<void> {
+export async function playStory(run: DemoRun, inbox: WebhookInbox, say: Say): Promise<void> {
+  const { state } = run;
   const partner = createPartner(state.apiUrl, state.testApiKey);
   await readRates(partner, say);
   const endUserId = await approveEndUser(partner, say);
@@ -48,7 +52,7 @@ export async function playStory(
   await receiveEvents(inbox, paymentId, ['payment.created', 'payment.completed'], say);
   await reconcile(partner, state, paymentId, say);
   await receiveEvents(inbox, paymentId, ['payment.reconciled'], say);
-  await replay(partner, state, dataDir, failingId, say);
+  await replay(partner, run, failingId, say);
   await balanceTheBooks(state, say);
   await showTimeline(partner, state, paymentId, say);
 }
@@ -168,8 +172,7 @@ async function reconcile(
 
 async function replay(
   partner: Partner,
-  state: DevState,
-  dataDir: string,
+  { state, dataDir, env }: DemoRun,
   paymentId: string,
   say: Say,
 ): Promise<void> {
@@ -181,7 +184,7 @@ async function replay(
   const reference = await referenceOf(partner, paymentId);
   mustHold((await countMovements(state.bankUrl, reference)) === 0, 'money moved while ON_HOLD');
   say('  on hold           four fruitless sends, nothing moved; an operator decides');
-  await replayByOps(dataDir, paymentId);
+  await replayByOps(env, dataDir, paymentId);
   say(`  replayed          npm run ops -- payments replay ${paymentId} --reason "bank is back"`);
   await until('completion after the replay', SETTLED_MS, async () => {
     const { body } = await partner.get(`/payments/${paymentId}`);

@@ -147,10 +147,7 @@ async function prepare(
   secrets: ReturnType<typeof keepSecrets>,
 ): Promise<DemoKeys> {
   const temporal = readTemporalSettings(childEnv);
-  const resources = openResources(readConfig(childEnv), temporal, {
-    name: 'dev',
-    hasWorker: false,
-  });
+  const resources = openResources(readConfig(childEnv), temporal, 'dev');
   try {
     await registerSearchAttributes(resources.getClient());
     await loadShippedRates(resources);

@@ -66,7 +66,7 @@ export function startDetached(options: DetachedProcessOptions): DetachedProcess 
     child.once('error', (error) => {
       if (child.pid === undefined) end(error.message);
     });
-    child.once('exit', (code, signal) => end(signal ? `signal ${signal}` : `code ${code}`));
+    child.once('exit', (code, signal) => end(signal ? `signal ${signal}` : `code ${String(code)}`));
   });
 
   return {

@@ -28,7 +28,8 @@ export async function assertPortFree(port: number, what: string, variable: strin
     await listenOnce(port);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'is in use by another program' : `is refused (${code})`;
+    const reason =
+      code === 'EADDRINUSE' ? 'is in use by another program' : `is refused (${code ?? 'no code'})`;
     throw new PlainError(
       `Port ${port}, wanted for ${what}, ${reason}. ` +
         `Free it, or set ${variable} to another port (0 picks a free one).`,

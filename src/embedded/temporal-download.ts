@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { startDetached } from './detached-process.ts';
 import type { FetchOptions } from './fetch-step.ts';
 import { watchFetch } from './fetch-step.ts';

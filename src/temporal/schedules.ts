@@ -1,4 +1,4 @@
-import { Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import type { Environment } from '../domain/scope.ts';
 import { TASK_QUEUES } from '../../workflows/options.ts';
 

@@ -1,4 +1,4 @@
-import { Client, WorkflowNotFoundError, type WorkflowStartOptions } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client, type WorkflowStartOptions } from '@temporalio/client';
 import {
   TypedSearchAttributes,
   WorkflowExecutionAlreadyStartedError,
@@ -30,8 +30,11 @@ const ONCE = {
 /** Starts and wakes workflows over a client. `getClient` may change with the connection. */
 export function createWorkflowStarter(deps: {
   readonly getClient: () => Client;
-  /** Whether the process also runs the workers, so that Temporal may hand the first task back. */
-  readonly eager: boolean;
+  /**
+   * Whether the client shares the connection of workers in this process: then Temporal may hand a
+   * new workflow's first task back with its start.
+   */
+  readonly isEager: () => boolean;
 }): WorkflowStarter {
   const within = <Result>(call: (client: Client) => Promise<Result>): Promise<Result> => {
     const client = deps.getClient();
@@ -49,7 +52,7 @@ export function createWorkflowStarter(deps: {
           ...options,
           ...ONCE,
           args,
-          requestEagerStart: deps.eager,
+          requestEagerStart: deps.isEager(),
         }),
       );
     } catch (error) {

@@ -1,21 +1,11 @@
-import { Type } from 'typebox';
 import { acceptPayment } from '../../../payments/accept-payment.ts';
 import { bodyFingerprint } from '../../body-fingerprint.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { requireIdempotencyKey } from '../../idempotency-key.ts';
+import { RequiredIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
 import { NewPayment, Payment } from '../../schemas/payment.ts';
 import { readOrder } from './read-order.ts';
-
-const RequiredIdempotencyHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      description:
-        'Required. Bound to the payment for ever: the same request answers as the first one did. 1 to 255 printable ASCII characters.',
-      examples: ['5f0c7b1e-4f7e-4a41-9d0a-2d9b6f3f8a10'],
-    }),
-  ),
-});
 
 /** POST /payments */
 export function createPayment(app: App, deps: HttpDeps): void {
