@@ -33,7 +33,6 @@ describe('a statement of 20,000 lines', () => {
     }, 50);
     const startedAtMs = performance.now();
     await world.activities.readStatement(ref);
-    const readMs = performance.now() - startedAtMs;
     await world.activities.reconcileStatement(ref);
     const tookMs = performance.now() - startedAtMs;
     clearInterval(watch);
@@ -47,7 +46,5 @@ describe('a statement of 20,000 lines', () => {
     expect(world.heartbeats.at(-1)).toBe(LINES);
     expect(heapGrowthMax).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
     expect(tookMs).toBeLessThan(DURATION_MS_MAX);
-    expect(readMs).toBeLessThan(tookMs);
-    console.log({ readMs, tookMs, heapMb: heapGrowthMax / 1024 / 1024 });
   });
 });
