@@ -100,6 +100,7 @@ module.exports = {
             'compose',
             'dev',
           ],
+          ...['compose', 'dev', 'demo', 'ops'],
           ...USE_CASES,
         ),
       },
