@@ -1,3 +1,4 @@
+import { recordAudit } from '../db/audit-store.ts';
 import { countActiveKeys, insertApiKey } from '../db/customer-store.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
@@ -31,6 +32,7 @@ export async function createApiKey(
   }
   const token = buildApiKeyToken(scope.environment, order.random);
   const now = deps.clock.now();
+  const keyId = newId('key');
   await deps.db.system(async (tx) => {
     if ((await countActiveKeys(tx, scope, now)) >= ACTIVE_KEYS_MAX) {
       throw new RangeError(`${String(ACTIVE_KEYS_MAX)} keys work already in this environment`);
@@ -39,7 +41,7 @@ export async function createApiKey(
       tx,
       scope,
       {
-        id: newId('key'),
+        id: keyId,
         publicId: token.publicId,
         name: order.name,
         tokenHmac: deps.vault.keyedHash('api-key', token.token),
@@ -51,6 +53,14 @@ export async function createApiKey(
       },
       now,
     );
+    await recordAudit(tx, {
+      at: now,
+      actor: `operator:${order.approvedBy}`,
+      action: 'api_key.created',
+      scope,
+      subject: keyId,
+      details: { name: order.name, approvedRanges: order.approvedRanges },
+    });
   });
   return token.token;
 }

@@ -25,7 +25,8 @@ export interface WorkerSlots {
 export const DEFAULT_SLOTS: WorkerSlots = {
   workflowTasks: 40,
   payments: 40,
-  webhooks: 40,
+  // A drain mostly waits for its receiver.
+  webhooks: 100,
   webhooksSlow: 20,
   reconciliation: 4,
   cachedWorkflows: 400,

@@ -64,9 +64,10 @@ CREATE TABLE webhook_deliveries (
     REFERENCES webhook_endpoints (customer_id, environment, id),
   FOREIGN KEY (customer_id, environment, event_id) REFERENCES events (customer_id, environment, id)
 );
+-- First deliveries go out in the order of their events, later attempts when they are due.
+CREATE INDEX webhook_deliveries_first ON webhook_deliveries (endpoint_id, seq)
+  WHERE status = 'PENDING' AND attempts = 0;
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_attempt_at, seq)
-  WHERE status = 'PENDING';
-CREATE INDEX webhook_deliveries_in_order
-  ON webhook_deliveries (endpoint_id, resource_id, resource_version) WHERE attempts = 0;
+  WHERE status = 'PENDING' AND attempts > 0;
 CALL secure_scoped_table('webhook_deliveries');
 GRANT INSERT, UPDATE ON webhook_deliveries TO causeway_app;

@@ -33,6 +33,6 @@ export function renderEnvelope(
 
 /** The subscription patterns that an event's type satisfies: itself, its family, everything. */
 export function subscriptionsFor(type: string): string[] {
-  const family = type.slice(0, type.indexOf('.'));
-  return family === '' ? [type, '*'] : [type, `${family}.*`, '*'];
+  const dot = type.indexOf('.');
+  return dot < 0 ? [type, '*'] : [type, `${type.slice(0, dot)}.*`, '*'];
 }
