@@ -1,14 +1,51 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/** Files that need a Temporal server and the workflow bundle. */
+const WITH_TEMPORAL = ['test/workflows/**/*.test.ts', 'test/replay/**/*.test.ts'];
+/** Files that need a whole local stack, as processes. */
+const WITH_STACK = ['test/e2e/**/*.test.ts'];
+
+const COMMON = {
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  teardownTimeout: 30_000,
+};
+
+// A project's own set-up runs only where one of its files does, so a single file starts quickly.
+const projects: TestProjectInlineConfiguration[] = [
+  {
+    test: {
+      ...COMMON,
+      name: 'core',
+      include: ['test/**/*.test.ts'],
+      exclude: [...WITH_TEMPORAL, ...WITH_STACK],
+    },
+  },
+  {
+    test: {
+      ...COMMON,
+      name: 'temporal',
+      include: WITH_TEMPORAL,
+      globalSetup: ['test/support/temporal-setup.ts'],
+    },
+  },
+  {
+    test: {
+      ...COMMON,
+      name: 'stack',
+      include: WITH_STACK,
+      testTimeout: 60_000,
+      hookTimeout: 180_000,
+    },
+  },
+];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // Starts PostgreSQL once for the whole run; every test file clones a migrated template.
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 30_000,
+    projects,
   },
 });

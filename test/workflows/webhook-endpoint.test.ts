@@ -1,55 +1,20 @@
 import type { Context } from '@temporalio/activity';
-import { Client, Connection } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Runtime,
-  Worker,
-} from '@temporalio/worker';
-import { fileURLToPath } from 'node:url';
+import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DrainOutcome, EndpointRef, WebhookActivities } from '../../activities/types.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
-import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
-import { startTemporalServer, type EmbeddedTemporal } from '../../src/embedded/temporal-server.ts';
 import { createActivityGuard } from '../../src/temporal/activity-guard.ts';
 import { TASK_QUEUES } from '../../workflows/options.ts';
-import { startReceiver } from './receiver.ts';
-import { createWebhookWorld } from './webhook-world.ts';
+import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { createWebhookWorld } from '../webhooks/webhook-world.ts';
 
-const WORKFLOWS = fileURLToPath(new URL('../../workflows/webhook-endpoint.ts', import.meta.url));
-
-let temporal: EmbeddedTemporal;
-let client: Client;
-let native: NativeConnection;
-let bundle: Awaited<ReturnType<typeof bundleWorkflowCode>>;
-
+let temporal: TestTemporal;
 beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
-  const silent = () => undefined;
-  const cliPath = await findTemporalCli({ environment: process.env, progress: silent });
-  temporal = await startTemporalServer({
-    cliPath,
-    dbFile: null,
-    port: 0,
-    uiPort: null,
-    log: silent,
-  });
-  const { address } = temporal;
-  client = new Client({ connection: await Connection.connect({ address }) });
-  native = await NativeConnection.connect({ address });
-  bundle = await bundleWorkflowCode({
-    workflowsPath: WORKFLOWS,
-    logger: new DefaultLogger('ERROR'),
-  });
-}, 120_000);
-afterAll(async () => {
-  await client.connection.close();
-  await native.close();
-  await temporal.stop();
+  temporal = await openTestTemporal();
 });
+afterAll(() => temporal.close());
 
 /** Runs work beside the workers of both lanes. */
 async function withWorkers(
@@ -57,14 +22,15 @@ async function withWorkers(
   work: () => Promise<void>,
 ) {
   const common = {
-    connection: native,
+    connection: temporal.connection,
+    namespace: temporal.namespace,
     interceptors: {
       activity: [(context: Context) => ({ inbound: createActivityGuard(context, () => {}) })],
     },
   };
   const quick = await Worker.create({
     ...common,
-    workflowBundle: bundle,
+    workflowBundle: temporal.workflowBundle,
     taskQueue: TASK_QUEUES.webhooks,
     activities: activitiesOf('quick'),
   });
@@ -77,7 +43,7 @@ async function withWorkers(
 }
 
 const ring = (endpoint: EndpointRef) =>
-  client.workflow.signalWithStart('webhookEndpoint', {
+  temporal.client.workflow.signalWithStart('webhookEndpoint', {
     workflowId: `webhook-endpoint/${endpoint.endpointId}`,
     taskQueue: TASK_QUEUES.webhooks,
     args: [endpoint],
@@ -173,10 +139,10 @@ describe("an endpoint's workflow", () => {
       );
       let historyEvents = 0;
       const query = `WorkflowId = "webhook-endpoint/${endpointId}"`;
-      for await (const run of client.workflow.list({ query })) {
+      for await (const run of temporal.client.workflow.list({ query })) {
         historyEvents += run.historyLength;
       }
-      const history = await client.workflow
+      const history = await temporal.client.workflow
         .getHandle(`webhook-endpoint/${endpointId}`)
         .fetchHistory();
       historyEvents = Math.max(historyEvents, history.events?.length ?? 0);

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
+import { startTemporalServer } from '../../src/embedded/temporal-server.ts';
+import { bundleWorkflows } from '../../src/temporal/worker.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** host:port of the Temporal server that all tests share; each file has its own namespace. */
+    readonly temporalAddress: string;
+    /** The bundle of today's workflow code. */
+    readonly workflowBundleFile: string;
+  }
+}
+
+/** Starts one Temporal server in memory and bundles the workflows once for the whole run. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const silent = (): void => undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-test-temporal-'));
+  const bundleFile = join(folder, 'workflows.js');
+  const cliPath = await findTemporalCli({ environment: process.env, progress: silent });
+  const [temporal, bundle] = await Promise.all([
+    startTemporalServer({ cliPath, dbFile: null, port: 0, uiPort: null, log: silent }),
+    bundleWorkflows(),
+  ]);
+  writeFileSync(bundleFile, bundle.code);
+  project.provide('temporalAddress', temporal.address);
+  project.provide('workflowBundleFile', bundleFile);
+  return async () => {
+    await temporal.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

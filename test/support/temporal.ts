@@ -1,0 +1,50 @@
+import { Client, Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { inject } from 'vitest';
+import { newId } from '../../src/db/new-id.ts';
+import { registerSearchAttributes } from '../../src/temporal/register-search-attributes.ts';
+
+export interface TestTemporal {
+  readonly address: string;
+  readonly namespace: string;
+  readonly client: Client;
+  readonly connection: NativeConnection;
+  /** For the options of a worker. */
+  readonly workflowBundle: { readonly codePath: string };
+  close(): Promise<void>;
+}
+
+/**
+ * A namespace of the caller's own on the run's Temporal server: task queues have fixed names, so test
+ * files would else take each other's work. One a test file: `beforeAll` opens it, `afterAll` closes.
+ */
+export async function openTestTemporal(): Promise<TestTemporal> {
+  silenceSdk();
+  const address = inject('temporalAddress');
+  const namespace = newId('test');
+  const clientConnection = await Connection.connect({ address });
+  await clientConnection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: msToTs('1 day'),
+  });
+  const client = new Client({ connection: clientConnection, namespace });
+  await registerSearchAttributes(client);
+  const connection = await NativeConnection.connect({ address });
+  return {
+    address,
+    namespace,
+    client,
+    connection,
+    workflowBundle: { codePath: inject('workflowBundleFile') },
+    async close() {
+      await clientConnection.close();
+      await connection.close();
+    },
+  };
+}
+
+/** Tests break workers on purpose; the SDK's words about it would drown the report. */
+export function silenceSdk(): void {
+  Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+}
