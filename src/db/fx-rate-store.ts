@@ -6,11 +6,6 @@ export async function readRates(db: Pick<Database, 'query'>): Promise<FxLeg[]> {
   return db.query<FxLeg>(`SELECT ${COLUMNS} FROM fx_rates ORDER BY source, base, quote`);
 }
 
-/** The same within a transaction: a payment and the quote that it uses see one set of rates. */
-export async function readRatesIn(tx: Transaction): Promise<FxLeg[]> {
-  return tx.query<FxLeg>(`SELECT ${COLUMNS} FROM fx_rates ORDER BY source, base, quote`);
-}
-
 const COLUMNS = 'source, base, quote, rate::text AS rate, as_of AS "asOf"';
 
 /**

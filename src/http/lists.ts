@@ -33,15 +33,6 @@ export function listAnswer<Row, Item>(
   };
 }
 
-/** A whole collection that fits one answer, in the shape of a list. */
-export function completeList<Item>(data: Item[]): {
-  data: Item[];
-  hasMore: boolean;
-  nextCursor: string | null;
-} {
-  return { data, hasMore: false, nextCursor: null };
-}
-
 function writeCursor(before: bigint, listName: string): string {
   return Buffer.from(`${listName}:${before.toString()}`).toString('base64url');
 }
