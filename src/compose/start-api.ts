@@ -1,5 +1,6 @@
 import { httpSettings } from '../config/config.ts';
 import { buildApp } from '../http/app.ts';
+import type { TemporalState } from '../http/deps.ts';
 import { createHttpLogger } from '../http/logger.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import type { Resources } from './resources.ts';
@@ -21,23 +22,22 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     starter,
     background,
     settings: httpSettings(config),
-    isTemporalReachable: () => isTemporalReady(resources),
+    temporalState: () => temporalState(resources),
     logger: createHttpLogger(config.logLevel),
   });
   const url = await app.listen({ host: config.http.host, port: config.http.port });
   return { url, stop: () => app.close() };
 }
 
-/** Temporal answers and knows our search attributes: without them it refuses every start. */
-async function isTemporalReady(resources: Resources): Promise<boolean> {
+async function temporalState(resources: Resources): Promise<TemporalState> {
   try {
     const client = resources.getClient();
     const deadline = Date.now() + TEMPORAL_LOOK_MS;
     const missing = await client.connection.withDeadline(deadline, () =>
       findMissingSearchAttributes(client),
     );
-    return missing.length === 0;
+    return missing.length === 0 ? 'ok' : 'search_attributes_missing';
   } catch {
-    return false;
+    return 'unreachable';
   }
 }

@@ -29,6 +29,9 @@ export interface Background {
   run(name: string, work: () => Promise<void>): void;
 }
 
+/** Whether workflows can be started. Without our search attributes Temporal refuses every start. */
+export type TemporalState = 'ok' | 'unreachable' | 'search_attributes_missing';
+
 /** Everything that the HTTP surface is built from. */
 export interface HttpDeps {
   readonly db: Database;
@@ -38,7 +41,7 @@ export interface HttpDeps {
   readonly background: Background;
   readonly settings: HttpSettings;
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */
-  readonly isTemporalReachable: () => Promise<boolean>;
+  readonly temporalState: () => Promise<TemporalState>;
   /** Silent where it is left out. */
   readonly logger?: FastifyBaseLogger;
 }

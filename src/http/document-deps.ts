@@ -18,7 +18,7 @@ export function documentDeps(): HttpDeps {
     starter: absent('workflow starter'),
     background: absent('background'),
     clock: { now: () => new Date(0) },
-    isTemporalReachable: () => nothing('Temporal'),
+    temporalState: () => nothing('Temporal'),
     settings: {
       publicUrl: '/',
       trustedProxies: [],

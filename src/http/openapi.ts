@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { App } from './deps.ts';
 import { markOptionalBodies } from './optional-bodies.ts';
 import { shareErrorSchema } from './shared-error-schema.ts';
+import { shareTitledSchemas } from './shared-schemas.ts';
 
 const DESCRIPTION = `Payouts to bank accounts, end-users and their KYC, mid-market rates, signed webhooks.
 
@@ -44,7 +45,7 @@ export function installDocuments(app: App, publicUrl: string): void {
 }
 
 const finish = <Doc extends object>(document: Doc): Doc => {
-  return markOptionalBodies(shareErrorSchema(document));
+  return markOptionalBodies(shareTitledSchemas(shareErrorSchema(document)));
 };
 
 /** The document as text: members in one order, so that two runs write the same bytes. */

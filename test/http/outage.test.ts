@@ -64,7 +64,7 @@ describe('the request log', () => {
 
 describe('readiness', () => {
   it('holds while Temporal is down, and says that it is', async () => {
-    const app = buildApp({ ...stand.deps, isTemporalReachable: () => Promise.reject(new Error()) });
+    const app = buildApp({ ...stand.deps, temporalState: () => Promise.reject(new Error()) });
     const answer = await app.inject({ url: '/ready' });
     await app.close();
     expect(answer.statusCode).toBe(200);

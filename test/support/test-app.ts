@@ -61,7 +61,7 @@ export async function createTestApp(wish: Partial<HttpDeps> = {}): Promise<TestA
     },
     background: { run: (_name, work) => void work().catch(() => undefined) },
     settings: testSettings(),
-    isTemporalReachable: async () => true,
+    temporalState: async () => 'ok',
     ...wish,
   };
   const app = buildApp(deps);

@@ -48,6 +48,7 @@ export const NewBankAccount = Type.Object(
     }),
   },
   {
+    title: 'NewBankAccount',
     additionalProperties: false,
     description: 'A bank account to pay to. Cannot be changed later.',
   },
@@ -88,5 +89,9 @@ export const BankAccount = Type.Object(
     createdAt: Timestamp('When it was registered.'),
     updatedAt: Timestamp('When it last changed.'),
   },
-  { additionalProperties: false, description: 'A bank account, its details masked.' },
+  {
+    title: 'BankAccount',
+    additionalProperties: false,
+    description: 'A bank account, its details masked.',
+  },
 );

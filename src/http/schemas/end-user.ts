@@ -81,6 +81,7 @@ export const NewEndUser = Type.Object(
     metadata: Type.Optional(Metadata),
   },
   {
+    title: 'NewEndUser',
     additionalProperties: false,
     description: 'Somebody on whose behalf payments are made.',
     examples: [{ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName: 'Sample' } }],
@@ -100,5 +101,9 @@ export const EndUser = Type.Object(
     createdAt: Timestamp('When it was registered.'),
     updatedAt: Timestamp('When it last changed.'),
   },
-  { additionalProperties: false, description: 'An end-user; tax ids show their last four only.' },
+  {
+    title: 'EndUser',
+    additionalProperties: false,
+    description: 'An end-user; tax ids show their last four only.',
+  },
 );

@@ -26,7 +26,7 @@ export const EventEnvelope = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'An event.' },
+  { title: 'Event', additionalProperties: false, description: 'An event.' },
 );
 
 export type EventEnvelope = Static<typeof EventEnvelope>;

@@ -51,7 +51,7 @@ export const Kyc = Type.Object(
     createdAt: Timestamp('When the check was started.'),
     updatedAt: Timestamp('When it last changed.'),
   },
-  { additionalProperties: false, description: 'One KYC check of an end-user.' },
+  { title: 'KycCheck', additionalProperties: false, description: 'One KYC check of an end-user.' },
 );
 
 /** What a KYC provider tells. Its words are not kept: they may name somebody. */

@@ -67,7 +67,7 @@ export const NewPayment = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'A payment to make.' },
+  { title: 'NewPayment', additionalProperties: false, description: 'A payment to make.' },
 );
 
 const Failure = Type.Object(
@@ -163,7 +163,7 @@ export const Payment = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, description: 'A payment.' },
+  { title: 'Payment', additionalProperties: false, description: 'A payment.' },
 );
 
 export const TimelineRow = Type.Object(
@@ -174,5 +174,9 @@ export const TimelineRow = Type.Object(
     version: Nullable(Version),
     expected: Type.Boolean({ description: 'True for what has not happened yet.' }),
   },
-  { additionalProperties: false, description: 'A step of a payment, done or expected.' },
+  {
+    title: 'TimelineRow',
+    additionalProperties: false,
+    description: 'A step of a payment, done or expected.',
+  },
 );

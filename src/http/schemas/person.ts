@@ -47,7 +47,7 @@ export const Person = Type.Object(
       Type.Array(TaxId, { maxItems: 10, description: 'Tax numbers, at most ten.' }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'Person', additionalProperties: false },
 );
 
 /** Where somebody lives or has their seat. */
@@ -60,5 +60,5 @@ export const Address = Type.Object(
     postalCode: Type.Optional(PlainText(20, 'As the country writes it.', '10115')),
     country: CountryCode('ISO 3166-1 alpha-2.'),
   },
-  { additionalProperties: false },
+  { title: 'Address', additionalProperties: false },
 );

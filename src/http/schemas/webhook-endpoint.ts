@@ -28,6 +28,7 @@ export const NewWebhookEndpoint = Type.Object(
     description: Type.Optional(PlainText(200, 'For yourself.', 'Payment updates')),
   },
   {
+    title: 'NewWebhookEndpoint',
     additionalProperties: false,
     description: 'An endpoint to send events to; everything unless `types` says otherwise.',
     examples: [{ url: 'https://hooks.example.com/causeway', types: ['payment.*'] }],
@@ -51,6 +52,7 @@ const fields = {
 };
 
 export const WebhookEndpoint = Type.Object(fields, {
+  title: 'WebhookEndpoint',
   additionalProperties: false,
   description: 'An endpoint that events are sent to.',
 });
@@ -64,7 +66,11 @@ export const CreatedWebhookEndpoint = Type.Object(
       examples: ['whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
     }),
   },
-  { additionalProperties: false, description: 'A new endpoint with its secret.' },
+  {
+    title: 'CreatedWebhookEndpoint',
+    additionalProperties: false,
+    description: 'A new endpoint with its secret.',
+  },
 );
 
 export const WebhookEndpointPath = Type.Object({

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../../domain/errors/refusal.ts';
-import type { App, HttpDeps } from '../../deps.ts';
+import type { App, HttpDeps, TemporalState } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * GET /ready: requests can be served. PostgreSQL must answer; Temporal is only reported, because
- * payments are accepted without it.
+ * GET /ready: requests can be served. PostgreSQL must answer. An outage of Temporal is only reported,
+ * because payments are accepted without it; one that was never migrated is no outage, and fails.
  */
 export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void {
   const postgresAnswers = async () => (await deps.db.query('SELECT 1')).length === 1;
@@ -40,32 +40,36 @@ export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void 
       },
     },
     async () => {
-      const [hasPostgres, hasTemporal] = await Promise.all([
-        holds(postgresAnswers),
-        holds(deps.isTemporalReachable),
+      const [hasPostgres, temporal] = await Promise.all([
+        inTime(postgresAnswers, false),
+        inTime<TemporalState>(deps.temporalState, 'unreachable'),
       ]);
-      if (!hasPostgres) {
-        const message = 'PostgreSQL does not answer.';
-        throw new Refusal('service_unavailable', message, [
-          { path: '', code: 'service_unavailable', message, meta: { check: 'postgres' } },
-        ]);
+      if (!hasPostgres) throw notReady('postgres', 'PostgreSQL does not answer.');
+      if (temporal === 'search_attributes_missing') {
+        throw notReady('temporal', 'Temporal lacks the search attributes that migrate registers.');
       }
-      const temporal = hasTemporal ? ('ok' as const) : ('unreachable' as const);
       return { status: 'ok' as const, checks: { postgres: 'ok' as const, temporal } };
     },
   );
 }
 
-/** Does a check say yes in time? A late or thrown answer is a no. */
-async function holds(check: () => Promise<boolean>): Promise<boolean> {
+const notReady = (check: string, message: string) =>
+  new Refusal('service_unavailable', message, [
+    { path: '', code: 'service_unavailable', message, meta: { check } },
+  ]);
+
+/** What a check says; where it is late or throws, `otherwise`. */
+async function inTime<Answer>(check: () => Promise<Answer>, otherwise: Answer): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  const late = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(otherwise);
+    }, CHECK_TIMEOUT_MS);
   });
   try {
     return await Promise.race([check(), late]);
   } catch {
-    return false;
+    return otherwise;
   } finally {
     clearTimeout(timer);
   }
