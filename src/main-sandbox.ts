@@ -13,7 +13,7 @@ runMain(async () => {
   const asked = untilSignal();
   exitWithParent();
   const config = readSandboxConfig(process.env);
-  const log = pino({ base: { process: 'sandbox' } });
+  const log = pino({ level: config.logLevel, base: { process: 'sandbox' } });
   const open: { close(): Promise<void> }[] = [];
   for (const environment of ENVIRONMENTS) {
     const journalFile = (name: string) => join(config.dataDir, `${name}-${environment}.jsonl`);

@@ -2,6 +2,7 @@ import type { Environment } from '../domain/scope.ts';
 import { readDatabaseConfig, type DatabaseConfig } from './database-config.ts';
 import { readFxConfig, type FxConfig } from './fx-config.ts';
 import { readHttpConfig, type HttpConfig } from './http-config.ts';
+import { readLogLevel, type LogLevel } from './log-level.ts';
 import {
   readProvidersConfig,
   type ProviderConfigs,
@@ -10,8 +11,6 @@ import {
 import { readTimingConfig, type TimingConfig } from './timing-config.ts';
 import { createVariables, type Env } from './variables.ts';
 import { readVaultConfig, type VaultConfig } from './vault-config.ts';
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Everything an operator can choose, but for Temporal, which the SDK's own variables configure. */
 export interface Config {
@@ -23,7 +22,7 @@ export interface Config {
   readonly fx: FxConfig;
   /** A bundle of the workflow code made beforehand; else the build's, else made at the start. */
   readonly workflowBundleFile: string | undefined;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly logLevel: LogLevel;
 }
 
 /**
@@ -41,7 +40,7 @@ export function readConfig(env: Env, options: { readonly isRelaxed?: boolean } =
     timing: readTimingConfig(variables),
     fx: readFxConfig(variables),
     workflowBundleFile: variables.optional('WORKFLOW_BUNDLE_FILE'),
-    logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logLevel: readLogLevel(variables),
   };
   variables.finish();
   return config;

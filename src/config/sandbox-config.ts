@@ -1,4 +1,5 @@
 import type { Environment } from '../domain/scope.ts';
+import { readLogLevel, type LogLevel } from './log-level.ts';
 import { createVariables, type Env, type Variables } from './variables.ts';
 
 /** One pretend provider: where it listens and how it calls back. */
@@ -8,6 +9,7 @@ export interface SandboxServerConfig {
 }
 
 export interface SandboxConfig {
+  readonly logLevel: LogLevel;
   readonly host: string;
   /** Where the journals are kept. */
   readonly dataDir: string;
@@ -27,6 +29,7 @@ export interface SandboxConfig {
 export function readSandboxConfig(env: Env): SandboxConfig {
   const variables = createVariables(env);
   const config: SandboxConfig = {
+    logLevel: readLogLevel(variables),
     host: variables.text('SANDBOX_HOST', '127.0.0.1'),
     dataDir: variables.required('SANDBOX_DATA_DIR', 'the folder of the journals'),
     apiUrl: variables.url('SANDBOX_API_URL') ?? 'http://127.0.0.1:8080',
