@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Looks again and again until something is there, and answers it. Works outside of tests too, where
+ * `expect.poll` does not. `what` may be a function, to say what was seen last.
+ */
+export async function until<Found>(
+  what: string | (() => string),
+  look: () => Promise<Found | null | undefined> | Found | null | undefined,
+  timeoutMs = 15_000,
+): Promise<Found> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined) return found;
+    if (performance.now() > deadline) {
+      const name = typeof what === 'string' ? what : what();
+      throw new Error(`not within ${String(timeoutMs)} ms: ${name}`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,96 @@
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ATTENTION } from '../../workflows/search-attributes.ts';
+import { eventTypes, startEngine, type Beneficiary, type Engine } from './engine-stand.ts';
+
+const RETRY = { action: 'RETRY', operator: 'Op Sample', reason: 'the bank is back' };
+
+let engine: Engine;
+let to: Beneficiary;
+beforeAll(async () => {
+  engine = await startEngine();
+  await engine.startWorkers();
+  to = await engine.addBeneficiary();
+});
+afterAll(() => engine.close());
+
+const attentionOf = async (workflowId: string) =>
+  (await engine.handle(workflowId).describe()).typedSearchAttributes.get(ATTENTION);
+
+describe('a payment that waits for an operator', () => {
+  it('is marked for a human while it waits, and RETRY completes it with one movement', async () => {
+    const { id, workflowId } = await engine.pay(to, '20.06');
+    await engine.untilPayment(id, 'ON_HOLD/SETTLEMENT_FAILED');
+    await expect.poll(() => attentionOf(workflowId)).toBe('HUMAN');
+    const reference = await engine.referenceOf(id);
+    expect(engine.bank.countMoney(reference).executed.count).toBe(0);
+
+    expect(await engine.resolve(workflowId, RETRY)).toBe(true);
+    await engine.untilPayment(id, 'COMPLETED');
+    await engine.historyOf(workflowId);
+    expect(await attentionOf(workflowId)).toBe('NONE');
+    expect(engine.bank.countMoney(reference).executed.count).toBe(1);
+  });
+
+  it.each([
+    ['no argument', undefined],
+    ['another action', { ...RETRY, action: 'CONFIRM_SETTLED' }],
+    ['no operator', { action: 'RETRY', reason: 'x' }],
+    ['an empty reason', { ...RETRY, reason: ' ' }],
+    ['a field nobody knows', { ...RETRY, force: true }],
+  ])('refuses a decision with %s, without a trace in the history', async (_what, argument) => {
+    const { id, workflowId } = await payToBrokenAccount();
+    await engine.untilPayment(id, 'ON_HOLD/ENGINE_FAULT');
+    const refused = engine.resolve(workflowId, argument as object);
+    await expect(refused).rejects.toThrow(WorkflowUpdateFailedError);
+    await refused.catch((error: WorkflowUpdateFailedError) => {
+      expect((error.cause as ApplicationFailure).type).toBe('INVALID_RESOLUTION');
+    });
+    const types = eventTypes(await engine.handle(workflowId).fetchHistory());
+    expect(types.filter((type) => type.startsWith('workflowExecutionUpdate'))).toEqual([]);
+    expect(await engine.payment(id)).toMatchObject({ status: 'ON_HOLD' });
+  });
+
+  it('answers false to a decision about a payment that does not wait for one', async () => {
+    await engine.fault('hang');
+    const { id, workflowId } = await engine.pay(to, '10.00');
+    await engine.untilPayment(id, 'PROCESSING/OUTCOME_UNKNOWN');
+    expect(await engine.resolve(workflowId, RETRY)).toBe(false);
+    await engine.untilPayment(id, 'COMPLETED');
+  });
+
+  it('is what a fault of the engine makes of it, and never a failed workflow', async () => {
+    const { id, workflowId, mend } = await payToBrokenAccount();
+    await engine.untilPayment(id, 'ON_HOLD/ENGINE_FAULT');
+    await expect.poll(() => attentionOf(workflowId)).toBe('HUMAN');
+    expect((await engine.handle(workflowId).describe()).status.name).toBe('RUNNING');
+
+    // Nothing is mended yet: it comes back to where it was.
+    expect(await engine.resolve(workflowId, RETRY)).toBe(true);
+    await engine.untilPayment(id, 'ON_HOLD/ENGINE_FAULT');
+
+    await mend();
+    expect(await engine.resolve(workflowId, RETRY)).toBe(true);
+    await engine.untilPayment(id, 'COMPLETED');
+    await engine.historyOf(workflowId);
+    expect((await engine.handle(workflowId).describe()).status.name).toBe('COMPLETED');
+    expect(engine.bank.countMoney(await engine.referenceOf(id)).executed.count).toBe(1);
+  });
+});
+
+/** A payment to an account whose sealed part no key opens. */
+async function payToBrokenAccount() {
+  const broken = await engine.addBeneficiary();
+  const [row] = await engine.sql('SELECT personal FROM bank_accounts WHERE id = $1', [
+    broken.bankAccountId,
+  ]);
+  const write = (personal: unknown) =>
+    engine.sql('UPDATE bank_accounts SET personal = $2 WHERE id = $1', [
+      broken.bankAccountId,
+      personal,
+    ]);
+  await write(Buffer.from('not what was sealed'));
+  const paid = await engine.pay(broken, '10.00');
+  return { ...paid, mend: () => write(row?.['personal']) };
+}
