@@ -49,13 +49,16 @@ const isFailureCode = (type: string | null | undefined): type is FailureCode =>
 export function toTemporalFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure && isFailureCode(error.type)) return error;
   const code = codeOf(error);
-  return ApplicationFailure.create({
+  const failure = ApplicationFailure.create({
     type: code,
     message: FAILURES[code].message,
     ...(error instanceof ActivityError && error.retryAfterMs !== undefined
       ? { nextRetryDelay: error.retryAfterMs }
       : {}),
   });
+  // The SDK would write it into the history: paths and packages of this machine.
+  failure.stack = '';
+  return failure;
 }
 
 function codeOf(error: unknown): FailureCode {

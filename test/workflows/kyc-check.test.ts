@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEngine, type Engine } from './engine-stand.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await startEngine();
+  await engine.startWorkers();
+});
+afterAll(() => engine.close());
+
+async function check(lastName: string): Promise<string> {
+  const endUserId = await engine.addEndUser(lastName);
+  await engine.call('POST', `/end-users/${endUserId}/kyc`, {});
+  return endUserId;
+}
+
+const untilKyc = (endUserId: string, status: string) =>
+  expect.poll(() => engine.kycStatus(endUserId), { timeout: 10_000 }).toBe(status);
+
+describe("a KYC check's workflow", () => {
+  it.each([
+    ['Approve', 'APPROVED'],
+    ['Reject', 'REJECTED'],
+  ])('of %s ends with the decision', async (lastName, status) => {
+    const endUserId = await check(lastName);
+    await untilKyc(endUserId, status);
+    await engine.historyOf(`kyc/${endUserId}/1`);
+    const { status: ended } = await engine.handle(`kyc/${endUserId}/1`).describe();
+    expect(ended.name).toBe('COMPLETED');
+  });
+
+  it('stays open while the provider reviews', async () => {
+    const endUserId = await check('Review');
+    await untilKyc(endUserId, 'IN_REVIEW');
+    const { status } = await engine.handle(`kyc/${endUserId}/1`).describe();
+    expect(status.name).toBe('RUNNING');
+  });
+
+  it('has ended when the approval is revoked: a follow-up takes it back', async () => {
+    const endUserId = await check('Revoke');
+    await untilKyc(endUserId, 'APPROVED');
+    await engine.historyOf(`kyc/${endUserId}/1`);
+    await untilKyc(endUserId, 'REVOKED');
+    await expect
+      .poll(async () => {
+        const found = await engine.workflowsBelow(`kyc/${endUserId}/1/`);
+        return found.map(({ type, status }) => `${type} ${status.name}`);
+      })
+      .toContain('kycFollowUp COMPLETED');
+  });
+
+  it('lets a payment that waits for approval go as soon as a new round approves', async () => {
+    const to = await engine.addBeneficiary();
+    engine.heard.isDeaf = true;
+    const { id, workflowId } = await engine.pay(to, '10.00');
+    engine.heard.isDeaf = false;
+    await engine.sql('SET session_replication_role = replica');
+    const setStatus = (status: string) =>
+      engine.sql('UPDATE end_users SET kyc_status = $2 WHERE id = $1', [to.endUserId, status]);
+    await setStatus('REVOKED');
+    const { starter } = engine.resources;
+    await starter.startPayment(workflowId, { ...engine.scope, paymentId: id });
+    await engine.untilPayment(id, 'ON_HOLD/KYC_WITHDRAWN');
+    await setStatus('APPROVED');
+    await engine.untilPayment(id, 'COMPLETED');
+  });
+});

@@ -1,0 +1,68 @@
+import { Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PaymentActivities, PaymentStep } from '../../activities/types.ts';
+import { TASK_QUEUES } from '../../workflows/options.ts';
+import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
+import { eventTypes } from './engine-stand.ts';
+
+let temporal: TestTemporal;
+beforeAll(async () => {
+  temporal = await openTestTemporal();
+});
+afterAll(() => temporal.close());
+
+const AGAIN: PaymentStep = { kind: 'WAIT', waitMs: 0, needsHuman: false };
+
+it('a payment that outgrows its history continues as new, and never with a bell unanswered', async () => {
+  const handle = () => temporal.client.workflow.getHandle('payment/endless');
+  const runs = new Set<string>();
+  let steps = 0;
+  // Rows as PostgreSQL would hold them: a bell stands for one, whoever reads them reads all.
+  const rows = { unread: 0, read: 0 };
+  const read = () => {
+    rows.read += rows.unread;
+    rows.unread = 0;
+  };
+  const activities: Partial<PaymentActivities> = {
+    async settle() {
+      steps += 1;
+      read();
+      runs.add((await handle().describe()).runId);
+      if (steps % 20 === 0) {
+        rows.unread += 1;
+        await handle().signal('bell');
+      }
+      return runs.size > 1 && steps % 20 !== 0 ? { kind: 'DONE', status: 'COMPLETED' } : AGAIN;
+    },
+    finalise: () => {
+      read();
+      return Promise.resolve(AGAIN);
+    },
+  };
+  const worker = await Worker.create({
+    connection: temporal.connection,
+    namespace: temporal.namespace,
+    taskQueue: TASK_QUEUES.payments,
+    workflowBundle: temporal.workflowBundle,
+    activities,
+  });
+  await worker.runUntil(async () => {
+    const started = await temporal.client.workflow.start('payment', {
+      workflowId: 'payment/endless',
+      taskQueue: TASK_QUEUES.payments,
+      args: [{ customerId: 'cus_1', environment: 'test', paymentId: 'pay_1' }],
+    });
+    const first = temporal.client.workflow.getHandle(
+      'payment/endless',
+      started.firstExecutionRunId,
+    );
+    await started.result();
+    const types = eventTypes(await first.fetchHistory());
+    expect(types.at(-1)).toBe('workflowExecutionContinuedAsNew');
+    // After the last bell there is a look at the rows: a finalise, which leaves a marker.
+    const afterLastBell = types.slice(types.lastIndexOf('workflowExecutionSignaled'));
+    expect(afterLastBell).toContain('markerRecorded');
+  });
+  expect(runs.size).toBe(2);
+  expect(rows).toEqual({ unread: 0, read: Math.floor(steps / 20) });
+}, 60_000);
