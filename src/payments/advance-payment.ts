@@ -62,10 +62,13 @@ export function advancePayment(
         const attempt = openAttemptOf(attempts);
         if (attempt === null) throw new Error(`payment ${paymentId} has no open attempt`);
         if (plan.kind === 'ASK') return { kind: 'ASK', attempt };
+        const held = await holdBackIfGated(deps, tx, scope, { payment, attempt }, now);
+        if (held !== null) return held;
+        await takeUpAgain(tx, scope, payment, now);
         return { kind: 'SEND', attempt: await prepareToSendAgain(deps, tx, scope, attempt, now) };
       }
       case 'CLAIM': {
-        const held = await holdBackIfGated(deps, tx, scope, payment, now);
+        const held = await holdBackIfGated(deps, tx, scope, { payment, attempt: null }, now);
         if (held !== null) return held;
         return { kind: 'SEND', attempt: await openNextAttempt(deps, tx, scope, known, now) };
       }
@@ -122,18 +125,37 @@ async function prepareToSendAgain(
   return next;
 }
 
+/** A payment that was held with its attempt open, and is held no longer. */
+async function takeUpAgain(
+  tx: Transaction,
+  scope: Scope,
+  payment: PaymentRow,
+  now: Date,
+): Promise<void> {
+  if (payment.status !== 'ON_HOLD') return;
+  const patch = { status: 'PROCESSING', statusDetail: 'SUBMITTING', actor: 'settle' } as const;
+  await changePayment(tx, scope, payment, patch, now);
+}
+
 /** Holds a payment whose right to leave was withdrawn, and fails it where that lasts 30 days. */
 async function holdBackIfGated(
   deps: AdvanceDeps,
   tx: Transaction,
   scope: Scope,
-  payment: PaymentRow,
+  { payment, attempt }: { readonly payment: PaymentRow; readonly attempt: AttemptRow | null },
   now: Date,
 ): Promise<NextAction | null> {
   const problem = await findReleaseProblem(tx, scope, payment);
   if (problem === null) return null;
-  const heldForMs = payment.heldSince === null ? 0 : now.getTime() - payment.heldSince.getTime();
-  if (problem === 'KYC_WITHDRAWN' && heldForMs >= KYC_WITHDRAWN_MAX_MS) {
+  const isHeldForIt = payment.status === 'ON_HOLD' && payment.statusDetail === problem;
+  const heldSince = isHeldForIt ? (payment.heldSince ?? now) : now;
+  const isOver = now.getTime() - heldSince.getTime() >= KYC_WITHDRAWN_MAX_MS;
+  // What the bank may have seen is never given back on our word alone.
+  const neverLeft = attempt === null || attempt.phase === 'NOT_SENT';
+  if (problem === 'KYC_WITHDRAWN' && isOver && neverLeft) {
+    if (attempt !== null) {
+      await updateAttempt(tx, scope, { ...attempt, phase: 'REJECTED', reason: problem }, now);
+    }
     const failed = await changePayment(
       tx,
       scope,
@@ -142,6 +164,7 @@ async function holdBackIfGated(
         status: 'FAILED',
         statusDetail: 'KYC_WITHDRAWN',
         fundsStatus: 'BACK_IN_BALANCE',
+        hasOpenAttempt: false,
         failure: {
           code: 'kyc_withdrawn',
           category: 'KYC',
@@ -156,7 +179,7 @@ async function holdBackIfGated(
     );
     return { kind: 'DONE', status: failed.status };
   }
-  if (payment.status !== 'ON_HOLD' || payment.statusDetail !== problem) {
+  if (!isHeldForIt) {
     const patch = { status: 'ON_HOLD', statusDetail: problem, actor: 'settle' } as const;
     await changePayment(tx, scope, payment, patch, now);
   }

@@ -116,6 +116,16 @@ function reject(payment: PaymentRow, word: BankWord, change: Change): Promise<Pa
       rejections,
     });
   }
+  if (payment.reconciliationStatus === 'EXCEPTION') {
+    // It said of another attempt that it was paid: funds given back now might be paid out twice.
+    return change({
+      status: 'ON_HOLD',
+      statusDetail: 'STALLED',
+      fundsStatus: 'UNKNOWN',
+      hasOpenAttempt: false,
+      rejections,
+    });
+  }
   return change({
     status: 'FAILED',
     statusDetail: 'REJECTED_BY_BANK',
@@ -181,7 +191,9 @@ async function recordContradiction(
     known: attempt.phase,
     said: word.status,
   };
-  const isKnown = JSON.stringify(payment.reconciliationEvidence) === JSON.stringify(evidence);
+  // Field by field: PostgreSQL gives jsonb back with its keys in an order of its own.
+  const known = payment.reconciliationEvidence ?? {};
+  const isKnown = Object.entries(evidence).every(([name, value]) => known[name] === value);
   if (isKnown && payment.reconciliationStatus === 'EXCEPTION') return payment;
   return change({ reconciliationStatus: 'EXCEPTION', reconciliationEvidence: evidence });
 }

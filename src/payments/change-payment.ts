@@ -53,7 +53,7 @@ export async function changePayment(
     ...payment,
     ...patch,
     ...finalityOf(payment, status, now),
-    heldSince: status === 'ON_HOLD' ? (payment.heldSince ?? now) : null,
+    heldSince: status === 'ON_HOLD' ? heldSince(payment, patch, now) : null,
     version: payment.version + 1,
     updatedAt: now,
   };
@@ -87,6 +87,12 @@ export async function changePayment(
     actor,
   );
   return next;
+}
+
+/** Since when it waits for the reason it waits for now: another reason starts anew. */
+function heldSince(payment: PaymentRow, patch: PaymentPatch, now: Date): Date {
+  const isSame = (patch.statusDetail ?? payment.statusDetail) === payment.statusDetail;
+  return (isSame ? payment.heldSince : null) ?? now;
 }
 
 /** COMPLETED may still come back, so it is provisional; a final status is final at once. */

@@ -149,7 +149,8 @@ function learn(
     ...attempt,
     phase,
     unknownSince: attempt.unknownSince ?? now,
-    fruitlessSends: attempt.fruitlessSends + (endsSend ? 1 : 0),
+    // Once a send: an answer that comes after somebody has asked ends one that is counted already.
+    fruitlessSends: attempt.fruitlessSends + (attempt.phase === 'SENDING' ? 1 : 0),
     askBaseAt,
     nextAskAt: nextAskAt(askBaseAt, now, timing),
     lastAnswer: 'why' in answer ? answer.why : answer.kind,

@@ -44,7 +44,7 @@ export function judgeBankWord(known: KnownOfAttempt, word: BankWord['status']): 
   const mayStillMove = isOpenPayment(payment) && (isOpen(phase) || !known.hasOpenAttempt);
   switch (word) {
     case 'ACCEPTED':
-      return mayStillMove && isOpen(phase) && (phase !== 'ACCEPTED' || payment === 'ON_HOLD')
+      return mayStillMove && isOpen(phase) && (phase !== 'ACCEPTED' || payment !== 'SENT')
         ? 'MARK_SENT'
         : 'NOTHING';
     case 'SETTLED':

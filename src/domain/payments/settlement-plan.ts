@@ -62,7 +62,7 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
   const { attempt } = input;
   if (attempt === null) return planWithoutAttempt(input, now, timing);
 
-  const heldForHuman = input.status === 'ON_HOLD';
+  const heldForHuman = input.status === 'ON_HOLD' && isForOperators(input.statusDetail);
   if (attempt.phase === 'NOT_SENT') {
     return heldForHuman ? { kind: 'WAIT', waitMs: timing.holdCheckMs } : { kind: 'SEND_AGAIN' };
   }
@@ -74,14 +74,17 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
         : { kind: 'SEND_AGAIN' };
     }
   }
+  let untilStalledMs = Infinity;
   if (!heldForHuman && attempt.unknownSince !== null) {
-    const unknownFor = now.getTime() - attempt.unknownSince.getTime();
-    if (unknownFor >= timing.stalledAfterMs) return { kind: 'HOLD', detail: 'STALLED' };
+    untilStalledMs = attempt.unknownSince.getTime() + timing.stalledAfterMs - now.getTime();
+    if (untilStalledMs <= 0) return { kind: 'HOLD', detail: 'STALLED' };
   }
   // Found in the middle of a send: its process died or lost the database. The bank knows more.
   if (attempt.phase === 'SENDING') return { kind: 'ASK' };
   const waitMs = attempt.nextAskAt === null ? 0 : attempt.nextAskAt.getTime() - now.getTime();
-  return waitMs <= 0 ? { kind: 'ASK' } : { kind: 'WAIT', waitMs };
+  if (waitMs <= 0) return { kind: 'ASK' };
+  // Nobody waits for the next question beyond the moment at which a human is due.
+  return { kind: 'WAIT', waitMs: Math.min(waitMs, untilStalledMs) };
 }
 
 function planWithoutAttempt(input: PlanInput, now: Date, timing: SettlementTiming): SettlementPlan {

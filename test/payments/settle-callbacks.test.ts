@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NEVER_SEEN, says } from './scripted-bank.ts';
+import { startScriptedWorld, type ScriptedWorld } from './settlement-world.ts';
+
+let world: ScriptedWorld;
+beforeAll(async () => {
+  world = await startScriptedWorld();
+});
+beforeEach(() => {
+  world.bank.calls.length = 0;
+  world.bank.onPut = says('ACCEPTED');
+  world.bank.onGet = () => NEVER_SEEN;
+});
+afterEach(() => world.expectBooksToHold());
+afterAll(() => world.close());
+
+/** A payment that the bank has ACCEPTED, and the reference it knows it by. */
+async function sent(): Promise<{ id: string; reference: string }> {
+  const id = await world.accept();
+  await world.settle(id);
+  return { id, reference: (await world.tell(id)).attempts[0]?.reference ?? '' };
+}
+
+const ledgerOf = async (id: string) =>
+  (
+    await world.rows<{ kind: string }>(
+      'SELECT kind FROM ledger_transactions WHERE payment_id = $1 ORDER BY seq',
+      [id],
+    )
+  ).map(({ kind }) => kind);
+
+/** Callbacks in this order, judged one by one or all at once. */
+async function hear(id: string, reference: string, statuses: readonly string[], oneByOne = true) {
+  for (const status of statuses) {
+    const reason = status === 'REJECTED' || status === 'RETURNED' ? { reason: 'AC04' } : {};
+    expect(await world.callback({ reference, status, ...reason })).toBe(202);
+    if (oneByOne) await world.finalise(id);
+  }
+  await world.finalise(id);
+  return world.tell(id);
+}
+
+describe('callbacks', () => {
+  it('the same one twice is one report', async () => {
+    const { id, reference } = await sent();
+    const word = { reference, status: 'SETTLED' };
+    await world.callback(word, { id: 'msg_twice' });
+    await world.callback(word, { id: 'msg_twice' });
+    expect(await world.finalise(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    const reports = await world.rows('SELECT effect FROM bank_reports WHERE payment_id = $1', [id]);
+    expect(reports).toEqual([{ effect: 'COMPLETE' }]);
+  });
+
+  it.each([
+    [['SETTLED', 'ACCEPTED', 'SETTLED'], 'COMPLETED', ['HOLD', 'SETTLE']],
+    [['ACCEPTED', 'ACCEPTED', 'SETTLED'], 'COMPLETED', ['HOLD', 'SETTLE']],
+    [['RETURNED', 'SETTLED', 'ACCEPTED'], 'RETURNED', ['HOLD', 'SETTLE', 'RETURN']],
+    [['SETTLED', 'RETURNED', 'RETURNED'], 'RETURNED', ['HOLD', 'SETTLE', 'RETURN']],
+    [['REJECTED', 'ACCEPTED', 'REJECTED'], 'FAILED', ['HOLD', 'RELEASE']],
+  ])('%j leads to %s, one by one or all at once', async (statuses, outcome, ledger) => {
+    for (const oneByOne of [true, false]) {
+      const { id, reference } = await sent();
+      const { payment } = await hear(id, reference, statuses, oneByOne);
+      expect(payment).toMatchObject({ status: outcome, reconciliationStatus: 'PENDING' });
+      expect(await ledgerOf(id)).toEqual(ledger);
+    }
+  });
+
+  it('of an unknown reference are kept, and change nothing', async () => {
+    expect(await world.callback({ reference: 'CWNOBODY', status: 'SETTLED' })).toBe(202);
+    const kept = await world.rows(
+      "SELECT payment_id AS id, processed_at AS at FROM bank_reports WHERE reference = 'CWNOBODY'",
+    );
+    expect(kept).toEqual([{ id: null, at: null }]);
+  });
+
+  it('signed by somebody else are refused and not kept', async () => {
+    const { id, reference } = await sent();
+    const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+    expect(await world.callback({ reference, status: 'SETTLED' }, { secret })).toBe(401);
+    await world.finalise(id);
+    expect((await world.tell(id)).payment.status).toBe('SENT');
+  });
+
+  it('of one environment never touch a payment of the other', async () => {
+    const { reference } = await sent();
+    await world.rows(
+      `SELECT * FROM store_bank_callback('live', 'msg_live', $1, 'SETTLED', NULL, NULL, now())`,
+      [reference],
+    );
+    const kept = await world.rows(
+      "SELECT payment_id AS id FROM bank_reports WHERE report_id = 'msg_live'",
+    );
+    expect(kept).toEqual([{ id: null }]);
+  });
+});
+
+describe('a bank that contradicts itself', () => {
+  it.each([
+    [['SETTLED', 'REJECTED'], 'COMPLETED', ['HOLD', 'SETTLE']],
+    [['REJECTED', 'SETTLED'], 'FAILED', ['HOLD', 'RELEASE']],
+    [['REJECTED', 'RETURNED'], 'FAILED', ['HOLD', 'RELEASE']],
+    [['RETURNED', 'REJECTED'], 'RETURNED', ['HOLD', 'SETTLE', 'RETURN']],
+  ])('%j: nothing moves any more, a human must look', async (statuses, outcome, ledger) => {
+    const { id, reference } = await sent();
+    const { payment } = await hear(id, reference, statuses);
+    expect(payment).toMatchObject({ status: outcome, reconciliationStatus: 'EXCEPTION' });
+    expect(payment.reconciliationEvidence).toMatchObject({ kind: 'CONTRADICTION', reference });
+    expect(await ledgerOf(id)).toEqual(ledger);
+  });
+
+  it('by saying the same again adds no version and no event', async () => {
+    const { id, reference } = await sent();
+    const { payment } = await hear(id, reference, ['REJECTED', 'SETTLED']);
+    const again = await hear(id, reference, ['SETTLED', 'SETTLED', 'REJECTED']);
+    expect(again.payment.version).toBe(payment.version);
+  });
+
+  it('about an earlier attempt does not give back what a later one may have paid', async () => {
+    const before = await world.balance();
+    world.bank.onPut = says('REJECTED', 'BANK_UNAVAILABLE');
+    const id = await world.accept();
+    await world.settle(id);
+    world.bank.onPut = says('ACCEPTED');
+    const { attempts } = await world.drive(id, ({ payment }) => payment.status === 'SENT');
+    const [first, second] = attempts;
+    if (first === undefined || second === undefined) throw new Error('an attempt is missing');
+    // The rejected one was paid after all, says the bank; then it rejects the one under way.
+    await hear(id, first.reference, ['SETTLED']);
+    const { payment } = await hear(id, second.reference, ['REJECTED']);
+    expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'STALLED' });
+    expect(await ledgerOf(id)).toEqual(['HOLD']);
+    expect(await world.balance()).not.toEqual(before);
+    // Once the bank repeats that the first was paid, and nothing else is under way, it is believed.
+    expect((await hear(id, first.reference, ['SETTLED'])).payment.status).toBe('COMPLETED');
+  });
+
+  it('after a contradiction nothing is sent any more', async () => {
+    world.bank.onPut = says('REJECTED', 'BANK_UNAVAILABLE');
+    const id = await world.accept();
+    await world.settle(id);
+    world.bank.onPut = says('ACCEPTED');
+    const { attempts } = await world.drive(id, ({ payment }) => payment.status === 'SENT');
+    const [first, second] = attempts;
+    if (first === undefined || second === undefined) throw new Error('an attempt is missing');
+    await hear(id, first.reference, ['SETTLED']);
+    await world.callback({
+      ...{ reference: second.reference, status: 'REJECTED', reason: 'BANK_UNAVAILABLE' },
+    });
+    world.bank.calls.length = 0;
+    expect((await world.drive(id)).payment).toMatchObject({ status: 'ON_HOLD' });
+    expect(world.bank.puts()).toEqual([]);
+  });
+});

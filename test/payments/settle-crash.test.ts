@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendToBank } from '../../activities/bank-calls.ts';
+import type { AttemptRow } from '../../src/db/settlement-attempt-store.ts';
+import { advancePayment } from '../../src/payments/advance-payment.ts';
+import { recordAnswer, type BankAnswer } from '../../src/payments/record-answer.ts';
+import { NEVER_SEEN, says, type BankReply } from './scripted-bank.ts';
+import { startScriptedWorld, TIMING, type ScriptedWorld } from './settlement-world.ts';
+
+let world: ScriptedWorld;
+beforeAll(async () => {
+  world = await startScriptedWorld();
+});
+beforeEach(() => {
+  world.bank.calls.length = 0;
+  world.bank.onPut = says('SETTLED');
+  world.bank.onGet = () => NEVER_SEEN;
+});
+afterEach(() => world.expectBooksToHold());
+afterAll(() => world.close());
+
+/** What a settle run commits before it talks to the bank; then its process dies. */
+async function claimAndDie(id: string): Promise<AttemptRow> {
+  const deps = { ...world.deps, timing: TIMING, encode: world.rail.encode.bind(world.rail) };
+  const claimed = await advancePayment(deps, world.scope, id);
+  if (claimed.kind !== 'SEND') throw new Error('nothing was claimed');
+  return claimed.attempt;
+}
+
+/** What comes back to a run of settle that somebody has overtaken. */
+const comesLate = (paymentId: string, reference: string, answer: BankAnswer, sends = 1) =>
+  recordAnswer(
+    { ...world.deps, timing: TIMING },
+    world.scope,
+    { paymentId, reference, sends, to: 'SEND' },
+    answer,
+  );
+
+const methods = () => world.bank.calls.map(({ method }) => method);
+
+describe('settle, run twice', () => {
+  it('at the same time: one of them sends, and the money moves once', async () => {
+    let answer: (reply: BankReply) => void = () => undefined;
+    world.bank.onPut = () => new Promise((resolve) => (answer = resolve));
+    world.bank.onGet = () => ({ status: 500 });
+    const id = await world.accept();
+    const first = world.settle(id);
+    await expect.poll(() => methods()).toEqual(['PUT']);
+    await Promise.all([world.settle(id), world.settle(id), world.settle(id)]);
+    const [put] = world.bank.puts();
+    if (put === undefined) throw new Error('nothing was sent');
+    answer(await says('SETTLED')(put));
+    expect(await first).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    expect(world.bank.puts()).toHaveLength(1);
+  });
+
+  it('eight at once: one send, one movement', async () => {
+    world.bank.onGet = says('SETTLED');
+    const id = await world.accept();
+    await Promise.all(Array.from({ length: 8 }, () => world.settle(id)));
+    expect((await world.drive(id)).payment.status).toBe('COMPLETED');
+    expect(world.bank.puts()).toHaveLength(1);
+    const posted = await world.rows<{ kind: string }>(
+      'SELECT kind FROM ledger_transactions WHERE payment_id = $1 ORDER BY seq',
+      [id],
+    );
+    expect(posted.map(({ kind }) => kind)).toEqual(['HOLD', 'SETTLE']);
+  });
+
+  it('after it is done, it does nothing', async () => {
+    const id = await world.accept();
+    await world.settle(id);
+    const before = await world.tell(id);
+    expect(await world.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    expect(await world.tell(id)).toEqual(before);
+    expect(methods()).toEqual(['PUT']);
+  });
+});
+
+describe('a process that dies', () => {
+  it('between claim and answer: the bank is asked, not sent the bytes again', async () => {
+    const id = await world.accept();
+    await claimAndDie(id);
+    world.bank.onGet = says('SETTLED');
+    expect(await world.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    expect(methods()).toEqual(['GET']);
+  });
+
+  it('before the first byte left: sent only after two late "never seen"', async () => {
+    const id = await world.accept();
+    await claimAndDie(id);
+    const startedAt = world.clock.now().getTime();
+    let sentAt = 0;
+    world.bank.onPut = (call) => {
+      sentAt = world.clock.now().getTime() - startedAt;
+      return says('SETTLED')(call);
+    };
+    const { payment, attempts } = await world.drive(id);
+    expect(payment.status).toBe('COMPLETED');
+    expect(attempts).toMatchObject([{ number: 1, sends: 2, fruitlessSends: 1 }]);
+    expect(sentAt).toBeGreaterThan(TIMING.attemptDeadlineMs + TIMING.missingAfterMs);
+  });
+
+  it('after the deadline nobody sends what was committed before it', async () => {
+    const id = await world.accept();
+    const attempt = await claimAndDie(id);
+    // Not dead after all: suspended for longer than the deadline allows.
+    world.clock.advance(TIMING.attemptDeadlineMs - TIMING.bankTimeoutMs + 1);
+    const call = { ...world.deps, rail: world.rail, timing: TIMING };
+    expect(await sendToBank(call, attempt)).toEqual({ kind: 'NOT_SENT', why: 'TOO_LATE' });
+    expect(world.bank.calls).toEqual([]);
+  });
+});
+
+describe('an answer that comes after somebody else has acted', () => {
+  /** Sent by a run that hangs; another one has asked twice and sent again, unclearly. */
+  async function overtaken(): Promise<{ id: string; reference: string }> {
+    const id = await world.accept();
+    await claimAndDie(id);
+    world.bank.onPut = () => ({ status: 500 });
+    const { attempts } = await world.drive(id, (told) => told.attempts[0]?.sends === 2);
+    return { id, reference: attempts[0]?.reference ?? '' };
+  }
+
+  it.each<BankAnswer>([
+    { kind: 'NOT_SENT', why: 'CONNECT_FAILED' },
+    { kind: 'REFUSED', why: 'HTTP_409' },
+    { kind: 'ANSWERED_UNCLEARLY', why: 'HTTP_503' },
+    { kind: 'SILENCE', why: 'TIMEOUT' },
+    { kind: 'MISSING' },
+  ])('$kind says nothing about the send that came behind it', async (answer) => {
+    const { id, reference } = await overtaken();
+    const before = await world.tell(id);
+    await comesLate(id, reference, answer);
+    expect(await world.tell(id)).toEqual(before);
+  });
+
+  it('SETTLED completes it: it is the same transfer', async () => {
+    const { id, reference } = await overtaken();
+    const word = { status: 'SETTLED', bankReference: null, reason: null } as const;
+    expect(await comesLate(id, reference, { kind: 'WORD', word })).toMatchObject({ kind: 'DONE' });
+    const before = await world.tell(id);
+    await comesLate(id, reference, { kind: 'WORD', word }, 2);
+    expect(await world.tell(id)).toEqual(before);
+  });
+
+  it('one send that nobody heard of counts as fruitless once, whoever finds it out', async () => {
+    const id = await world.accept();
+    const { reference } = await claimAndDie(id);
+    await world.settle(id);
+    await comesLate(id, reference, { kind: 'SILENCE', why: 'TIMEOUT' });
+    expect((await world.tell(id)).attempts).toMatchObject([{ sends: 1, fruitlessSends: 1 }]);
+  });
+});

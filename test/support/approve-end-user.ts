@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../src/db/database.ts';
+import { lockEndUser } from '../../src/db/end-user-store.ts';
+import { recordEvent } from '../../src/db/event-store.ts';
+import { insertKycCheck } from '../../src/db/kyc-check-store.ts';
+import { newId } from '../../src/db/new-id.ts';
+import type { Scope } from '../../src/domain/scope.ts';
+import { changeKyc, followCheck, lockKyc } from '../../src/kyc/change-kyc.ts';
+import { kycEvent } from '../../src/kyc/kyc-view.ts';
+
+/** Opens one more round of KYC for an end-user and approves it. Answers the check's id. */
+export function approveEndUser(
+  db: Database,
+  scope: Scope,
+  endUserId: string,
+  at: Date,
+): Promise<string> {
+  return db.write(scope, async (tx) => {
+    const endUser = await lockEndUser(tx, scope, endUserId);
+    if (endUser === null) throw new Error('there is no such end-user');
+    const check = await insertKycCheck(tx, scope, {
+      id: newId('kyc'),
+      endUserId,
+      round: endUser.kycRound + 1,
+      link: { tokenHmac: randomBytes(32), token: randomBytes(40), expiresAt: at },
+      redirectUrl: null,
+      at,
+    });
+    await recordEvent(tx, scope, kycEvent(check, null), at);
+    await followCheck(tx, scope, endUser, check, at);
+    const kyc = await lockKyc(tx, scope, { endUserId, kycCheckId: check.id });
+    if (kyc === null) throw new Error('the check is gone');
+    await changeKyc(tx, scope, kyc, { status: 'APPROVED', reasons: [] }, at);
+    return check.id;
+  });
+}
+
+/** Takes an end-user's approval back. */
+export function revokeApproval(
+  db: Database,
+  scope: Scope,
+  ref: { readonly endUserId: string; readonly kycCheckId: string },
+  at: Date,
+): Promise<void> {
+  return db.write(scope, async (tx) => {
+    const kyc = await lockKyc(tx, scope, ref);
+    if (kyc === null) throw new Error('the check is gone');
+    await changeKyc(tx, scope, kyc, { status: 'REVOKED', reasons: [] }, at);
+  });
+}
