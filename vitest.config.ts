@@ -34,6 +34,10 @@ const projects: TestProjectInlineConfiguration[] = [
       ...COMMON,
       name: 'stack',
       include: WITH_STACK,
+      globalSetup: ['test/support/stack-setup.ts'],
+      // They kill parts of the stack that they share, and after the others, not beside them.
+      fileParallelism: false,
+      sequence: { groupOrder: 1 },
       testTimeout: 60_000,
       hookTimeout: 180_000,
     },

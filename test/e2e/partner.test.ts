@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { stackEnvironment } from '../support/stack-environment.ts';
+import { until } from '../support/until.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { openStack, type Beneficiary } from './stack.ts';
+
+const OPS = join(import.meta.dirname, '../../src/main-ops.ts');
+
+const stack = openStack();
+let to: Beneficiary;
+beforeAll(async () => {
+  await stack.untilReady();
+  to = await stack.addBeneficiary();
+});
+
+describe('a partner', () => {
+  it('who posts one key 200 times at once gets one payment', async () => {
+    const key = 'two-hundred-at-once';
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => stack.post(to, '10.00', key)),
+    );
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].filter((status) => status !== 201 && status !== 409)).toEqual([]);
+    const accepted = answers.filter(({ status }) => status === 201);
+    expect(new Set(accepted.map(({ text }) => text)).size).toBe(1);
+    const first = accepted.filter(({ headers }) => headers.get('idempotent-replayed') === null);
+    expect(first).toHaveLength(1);
+    const { body } = await stack.call<{ data: unknown[] }>(
+      'GET',
+      `/payments?idempotencyKey=${key}`,
+    );
+    expect(body.data).toHaveLength(1);
+    const id = await stack.pay(to, '10.00', key);
+    await stack.untilPayment(id, 'COMPLETED');
+    expect((await stack.journal(await stack.referenceOf(id))).executed.count).toBe(1);
+  });
+
+  it('whose receiver refuses a webhook gets it again after seconds, under the same id', async () => {
+    const receiver = await startReceiver();
+    try {
+      let refusals = 0;
+      receiver.answer = (_request, response) => {
+        refusals += 1;
+        response.writeHead(refusals === 1 ? 503 : 204).end();
+      };
+      const { body: endpoint } = await stack.call<{ id: string; secret: string }>(
+        'POST',
+        '/webhook-endpoints',
+        { url: receiver.url, types: ['payment.completed'] },
+      );
+      const id = await stack.pay(to, '10.00');
+      await until('the second delivery', () => receiver.received[1], 20_000);
+      const [first, second] = receiver.received;
+      expect(second?.id).toBe(first?.id);
+      expect(second?.body).toBe(first?.body);
+      expect(JSON.parse(second?.body ?? '')).toMatchObject({
+        type: 'payment.completed',
+        resource: { id },
+      });
+      // Counted from the first attempt: 5 s with 20 % of jitter, in whole seconds of the header.
+      const distance = Number(second?.timestamp) - Number(first?.timestamp);
+      expect(distance).toBeGreaterThanOrEqual(3);
+      expect(distance).toBeLessThanOrEqual(10);
+      receiver.verifyAll(endpoint.secret);
+      await stack.call('DELETE', `/webhook-endpoints/${endpoint.id}`);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it("finds another customer's resources as missing as those that never were", async () => {
+    const stranger = await addStranger();
+    const paymentId = await stack.pay(to, '10.00');
+    await stack.untilPayment(paymentId, 'COMPLETED');
+    const { body: hook } = await stack.call<{ id: string }>('POST', '/webhook-endpoints', {
+      url: 'http://127.0.0.1:9/hooks',
+    });
+    const { body: events } = await stack.call<{ data: { id: string }[] }>('GET', '/events');
+    const own: Record<string, string> = {
+      paymentId,
+      endUserId: to.endUserId,
+      bankAccountId: to.bankAccountId,
+      endpointId: hook.id,
+      webhookEndpointId: hook.id,
+      eventId: events.data[0]?.id ?? '',
+    };
+    const { body: document } = await stack.call<{ paths: Record<string, Record<string, unknown>> }>(
+      'GET',
+      '/openapi.json',
+    );
+    const routes = Object.entries(document.paths).flatMap(([path, verbs]) =>
+      'get' in verbs && path.includes('{') ? [path.replace('/api/v1', '')] : [],
+    );
+    expect(routes.length).toBeGreaterThanOrEqual(7);
+    for (const route of routes) {
+      const fill = (id: (name: string) => string) =>
+        route.replace(/\{(\w+)\}/g, (_all, name: string) => id(name));
+      const mine = fill((name) => own[name] ?? `no sample for {${name}} of ${route}`);
+      // An id of the same form that nobody has.
+      const missing = fill((name) => (own[name] ?? '').replace(/.{6}$/, '000000'));
+      expect((await stack.call('GET', mine)).status, mine).toBe(200);
+      const theirs = await stack.call('GET', mine, undefined, stranger);
+      const nobodys = await stack.call('GET', missing, undefined, stranger);
+      expect(theirs.status, mine).toBe(404);
+      expect(withoutRequestId(theirs), mine).toBe(withoutRequestId(nobodys));
+    }
+    await stack.call('DELETE', `/webhook-endpoints/${hook.id}`);
+  });
+});
+
+const withoutRequestId = ({ text, body }: { text: string; body: Record<string, unknown> }) =>
+  text.replace(String(body['requestId']), '');
+
+/** Another customer with a key of its own, taken on as an operator does it. */
+async function addStranger(): Promise<Record<string, string>> {
+  const ops = async (...args: string[]) => {
+    const { PATH, HOME, DATA_DIR } = stackEnvironment(stack.folder);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', OPS, ...args],
+      { env: { PATH, HOME, DATA_DIR } },
+    );
+    return stdout;
+  };
+  const customer = /cus_\w+/.exec(await ops('customers', 'add', '--name', 'Another Partner'))?.[0];
+  const args = ['--customer', customer ?? '', '--environment', 'test', '--name', 'theirs'];
+  const token = /cw_test_\w+/.exec(await ops('keys', 'add', ...args))?.[0];
+  return { authorization: `Bearer ${token ?? ''}` };
+}

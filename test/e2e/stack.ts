@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { DevState } from '../../src/dev/dev-stack.ts';
+import { until } from '../support/until.ts';
+
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface Seen {
+  readonly id: string;
+  readonly status: string;
+  readonly statusDetail: string;
+  readonly references: readonly { readonly type: string; readonly value: string }[];
+}
+
+export interface Beneficiary {
+  readonly endUserId: string;
+  readonly bankAccountId: string;
+}
+
+export type Part = 'api' | 'worker' | 'sandbox' | 'postgres' | 'temporal';
+
+/** Who is paid, plainly made up and found nowhere else, so that any trace of it is a leak. */
+export const PLANTED = {
+  firstName: 'Plantedfirst',
+  lastName: 'Plantedlast',
+  holderName: 'Plantedholder Sample',
+  iban: 'DE89370400440532013000',
+  reference: 'Planted remittance 5521',
+  metadata: 'planted-metadata-5521',
+};
+
+/** The run's local stack, as partners and operators see it. */
+export function openStack(folder: string = inject('stackFolder')) {
+  // Read anew each time: a part that was restarted has another process id.
+  const state = () => JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8')) as DevState;
+
+  async function call<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const { apiUrl, testApiKey } = state();
+    const answer = await fetch(`${apiUrl}/api/v1${path}`, {
+      method,
+      signal: AbortSignal.timeout(15_000),
+      headers: {
+        authorization: `Bearer ${testApiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      text,
+      headers: answer.headers,
+      body: (text === '' ? {} : JSON.parse(text)) as Body,
+    };
+  }
+
+  /** As a partner's program does: anything but an answer below 500 is asked again. */
+  async function insist<Body = Record<string, unknown>>(
+    ...request: Parameters<typeof call>
+  ): Promise<Answer<Body>> {
+    return until(
+      `an answer to ${request[0]} ${request[1]}`,
+      async () => {
+        const answer = await call<Body>(...request).catch(() => null);
+        return answer !== null && answer.status < 500 && answer.status !== 409 ? answer : null;
+      },
+      60_000,
+    );
+  }
+
+  const stack = {
+    folder,
+    state,
+    call,
+    insist,
+
+    async addBeneficiary(): Promise<Beneficiary> {
+      const { body: endUser } = await insist<{ id: string }>('POST', '/end-users', {
+        type: 'INDIVIDUAL',
+        individual: { firstName: PLANTED.firstName, lastName: PLANTED.lastName },
+      });
+      await insist('POST', `/end-users/${endUser.id}/kyc`, {});
+      await until(
+        'KYC approval',
+        async () => {
+          const { body } = await insist('GET', `/end-users/${endUser.id}`);
+          return body['kycStatus'] === 'APPROVED' ? true : null;
+        },
+        30_000,
+      );
+      const { body: account } = await insist<{ id: string }>('POST', '/bank-accounts', {
+        endUserId: endUser.id,
+        country: 'DE',
+        currency: 'EUR',
+        holderName: PLANTED.holderName,
+        holderType: 'INDIVIDUAL',
+        details: { iban: PLANTED.iban },
+      });
+      return { endUserId: endUser.id, bankAccountId: account.id };
+    },
+
+    order: (to: Beneficiary, amount: string) => ({
+      ...to,
+      amount,
+      currency: 'EUR',
+      reference: PLANTED.reference,
+      metadata: { note: PLANTED.metadata },
+    }),
+
+    /** One POST, whose answer is handed back whatever it is. */
+    post: (to: Beneficiary, amount: string, key: string = randomUUID()) =>
+      call<Seen>('POST', '/payments', stack.order(to, amount), { 'idempotency-key': key }),
+
+    /** Posts until it is accepted, under one key, and answers the payment's id. */
+    async pay(to: Beneficiary, amount: string, key: string = randomUUID()): Promise<string> {
+      const headers = { 'idempotency-key': key };
+      const answer = await insist<Seen>('POST', '/payments', stack.order(to, amount), headers);
+      if (answer.status !== 201) throw new Error(`not accepted: ${answer.text}`);
+      return answer.body.id;
+    },
+
+    payment: async (id: string) => (await insist<Seen>('GET', `/payments/${id}`)).body,
+
+    /** Waits for one of the given statuses. */
+    async untilPayment(id: string, wanted: string | string[], timeoutMs = 40_000): Promise<Seen> {
+      let last = 'never seen';
+      return until(
+        () => `${String(wanted)} of ${id}, which is ${last}`,
+        async () => {
+          const seen = await stack.payment(id);
+          last = `${seen.status}/${seen.statusDetail}`;
+          return [wanted].flat().includes(seen.status) ? seen : null;
+        },
+        timeoutMs,
+      );
+    },
+
+    /** The end-to-end reference under which a payment went to the bank, once it has one. */
+    referenceOf: (id: string): Promise<string> =>
+      until('a reference', async () => {
+        const { references } = await stack.payment(id);
+        return references.find((one) => one.type === 'END_TO_END_ID')?.value;
+      }),
+
+    /** What the bank's own journal says of a reference. */
+    async journal(reference: string) {
+      const answer = await fetch(`${state().bankUrl}/journal?reference=${reference}`);
+      return (await answer.json()) as {
+        executed: { count: number };
+        returned: { count: number };
+        facts: { fact: string }[];
+      };
+    },
+
+    async fault(fault: string, more: object = {}): Promise<void> {
+      const body = JSON.stringify({ fault, count: 1, ...more });
+      await fetch(`${state().bankUrl}/faults`, { method: 'POST', body });
+    },
+
+    pidOf(part: Part): number {
+      const pid = state().pids[part];
+      if (typeof pid !== 'number') throw new Error(`${part} does not run`);
+      return pid;
+    },
+
+    signal: (part: Part, signal: NodeJS.Signals) => process.kill(stack.pidOf(part), signal),
+
+    /** kill -9; resolves once the stack has started the part again. */
+    async kill(part: Part): Promise<void> {
+      const before = stack.pidOf(part);
+      process.kill(before, 'SIGKILL');
+      await until(
+        `${part} to run again`,
+        () => {
+          const { [part]: now } = state().pids;
+          return typeof now === 'number' && now !== before ? true : null;
+        },
+        30_000,
+      );
+    },
+
+    /** Until everything answers, Temporal included. */
+    async untilReady(): Promise<void> {
+      await until(
+        'readiness',
+        async () => {
+          const answer = await fetch(`${state().apiUrl}/ready`).catch(() => null);
+          const body = (await answer?.json()) as { checks?: { temporal?: string } } | undefined;
+          return body?.checks?.temporal === 'ok' ? true : null;
+        },
+        60_000,
+      );
+    },
+
+    async sql(text: string, values: unknown[] = []) {
+      const client = new pg.Client({ connectionString: state().databaseUrl });
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        return (await client.query<Record<string, unknown>>(text, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+
+    pause,
+  };
+  return stack;
+}
+
+export type Stack = ReturnType<typeof openStack>;
