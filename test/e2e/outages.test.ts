@@ -1,4 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
 import { openStack, type Beneficiary } from './stack.ts';
 
 const stack = openStack();
@@ -16,6 +19,9 @@ const AT_ONCE_MS = 1_500;
 
 describe('an outage', () => {
   it('of Temporal does not keep a payment from being accepted; it settles afterwards', async () => {
+    const logFile = join(stack.folder, 'logs', 'api.log');
+    const before = statSync(logFile).size;
+    const logged = () => readFileSync(logFile).subarray(before).toString();
     stack.signal('temporal', 'SIGSTOP');
     const accepted: string[] = [];
     try {
@@ -29,6 +35,10 @@ describe('an outage', () => {
       for (const id of accepted) {
         expect(await stack.payment(id)).toMatchObject({ status: 'PROCESSING' });
       }
+      // So long that the API has given up telling Temporal: from now on only the sweep helps.
+      await until('the API to give up', () =>
+        logged().includes('background work failed') ? true : null,
+      );
     } finally {
       stack.signal('temporal', 'SIGCONT');
     }

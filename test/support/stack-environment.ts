@@ -10,5 +10,11 @@ export function stackEnvironment(dataDir: string): Record<string, string> {
     ...['SANDBOX_BANK_PORT', 'SANDBOX_LIVE_BANK_PORT'],
     ...['SANDBOX_KYC_PORT', 'SANDBOX_LIVE_KYC_PORT'],
   ].map((name) => [name, '0'] as const);
-  return { ...Object.fromEntries([...inherited, ...ports]), DATA_DIR: dataDir, DEV_ROLES: 'split' };
+  return {
+    ...Object.fromEntries([...inherited, ...ports]),
+    DATA_DIR: dataDir,
+    DEV_ROLES: 'split',
+    // As talkative as can be: what is searched for leaks should have had a chance to leak.
+    LOG_LEVEL: 'debug',
+  };
 }

@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { stackEnvironment } from '../support/stack-environment.ts';
+import { until } from '../support/until.ts';
+import { openStack } from '../e2e/stack.ts';
+
+const DEV = join(import.meta.dirname, '../../src/main-dev.ts');
+
+const folder = mkdtempSync(join(tmpdir(), 'causeway-test-dev-'));
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** `npm run dev` in a process group of its own, as a terminal starts it. */
+function startDev() {
+  const child = spawn(process.execPath, ['--import', 'tsx', DEV], {
+    env: stackEnvironment(folder),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    ended,
+    output: () => output,
+    ready: () =>
+      until(
+        () => `the local run: ${output}`,
+        () => (output.includes('Ctrl-C stops it') ? true : null),
+        90_000,
+      ),
+    /** As a terminal does: to the whole group. */
+    interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
+  };
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+it('a local run refuses a second one, stops all that it started, and keeps what it stored', async () => {
+  const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    detached: true,
+  });
+  children.push(bystander);
+  const first = startDev();
+  await first.ready();
+  const own = openStack(folder);
+  const { testApiKey, liveApiKey, pids } = own.state();
+  const id = await own.pay(await own.addBeneficiary(), '10.00');
+  const before = await own.untilPayment(id, 'COMPLETED');
+
+  const second = startDev();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`Causeway already runs on ${folder}`);
+  expect(second.output()).not.toMatch(/^\s+at .+:\d+/m);
+
+  first.interrupt();
+  expect(await first.ended).toBe(0);
+  const started = Object.values(pids).filter((pid) => typeof pid === 'number');
+  expect(started.length).toBeGreaterThanOrEqual(5);
+  expect(started.filter(isAlive)).toEqual([]);
+  expect(isAlive(bystander.pid ?? 0)).toBe(true);
+  expect(existsSync(join(folder, 'state.json'))).toBe(false);
+
+  const third = startDev();
+  await third.ready();
+  expect(own.state()).toMatchObject({ testApiKey, liveApiKey });
+  const after = await own.payment(id);
+  expect(after).toMatchObject({ id, status: 'COMPLETED', references: before.references });
+  third.interrupt();
+  expect(await third.ended).toBe(0);
+}, 180_000);

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { openStack, PLANTED, type Beneficiary } from './stack.ts';
+
+const stack = openStack();
+let to: Beneficiary;
+beforeAll(async () => {
+  await stack.untilReady();
+  to = await stack.addBeneficiary();
+});
+
+it('no name, account number, reference or key is found in logs, in Temporal or in webhooks', async () => {
+  const receiver = await startReceiver();
+  const { body: endpoint } = await stack.call<{ id: string; secret: string }>(
+    'POST',
+    '/webhook-endpoints',
+    { url: receiver.url },
+  );
+  const ids = await Promise.all(['30.00', '30.01', '30.02'].map((amount) => stack.pay(to, amount)));
+  await stack.untilPayment(ids[0] ?? '', 'COMPLETED');
+  await stack.untilPayment(ids[1] ?? '', 'FAILED');
+  await stack.untilPayment(ids[2] ?? '', 'RETURNED');
+  // What is refused must not be logged either.
+  const refused = { ...stack.order(to, '1.001'), bankAccountId: PLANTED.iban };
+  expect((await stack.call('POST', '/payments', refused)).status).toBe(400);
+  const bodies = () => receiver.received.map(({ body }) => body).join('\n');
+  await until('the last webhook', () => (bodies().includes('payment.returned') ? true : null));
+  receiver.verifyAll(endpoint.secret);
+  await stack.call('DELETE', `/webhook-endpoints/${endpoint.id}`);
+  await receiver.close();
+
+  const places = { ...readPlaces(), webhooks: Buffer.from(bodies()) };
+  // The search works: what may be there is found.
+  const temporal = Object.entries(places).filter(([name]) => name.startsWith('temporal.sqlite'));
+  expect(temporal.some(([, bytes]) => bytes.includes(ids[0] ?? 'no id'))).toBe(true);
+
+  const { testApiKey, liveApiKey, bankCallbackSecret } = stack.state();
+  const secrets = { testApiKey, liveApiKey, bankCallbackSecret, endpoint: endpoint.secret };
+  const found = Object.entries({ ...PLANTED, ...secrets }).flatMap(([what, value]) =>
+    Object.entries(places).flatMap(([place, bytes]) =>
+      bytes.includes(value) ? [`${what} in ${place}`] : [],
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Every log of the stack and Temporal's database, as the bytes that lie on the disk. */
+function readPlaces(): Record<string, Buffer> {
+  const inFolder = (folder: string, isWanted: (name: string) => boolean) =>
+    readdirSync(join(stack.folder, folder))
+      .filter(isWanted)
+      .map((name) => [name, readFileSync(join(stack.folder, folder, name))] as const);
+  return Object.fromEntries([
+    ...inFolder('logs', () => true),
+    ...inFolder('.', (name) => name.startsWith('temporal.sqlite') || name === 'stack.log'),
+  ]);
+}

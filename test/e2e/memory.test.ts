@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import { openStack, type Beneficiary, type Part } from './stack.ts';
+
+const CONCURRENCY = 20;
+const GROWTH_MAX = 1.5;
+const READS = 5;
+
+const stack = openStack();
+let to: Beneficiary;
+beforeAll(async () => {
+  await stack.untilReady();
+  to = await stack.addBeneficiary();
+});
+
+/** Pays so often, a bounded number at a time, and waits until all of it is settled. */
+async function payMany(count: number): Promise<void> {
+  let left = count;
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1;
+      await stack.pay(to, '1.00');
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await until(
+    'settlement of all',
+    async () => {
+      const [row] = await stack.sql(
+        `SELECT count(*)::int AS open FROM payments
+         WHERE bank_account_id = $1 AND status NOT IN ('COMPLETED', 'FAILED', 'RETURNED')`,
+        [to.bankAccountId],
+      );
+      return row?.['open'] === 0 ? true : null;
+    },
+    90_000,
+  );
+}
+
+/** Resident memory of a process in MB: the median of a few looks, since collections come and go. */
+async function residentMb(part: Part): Promise<number> {
+  const reads: number[] = [];
+  for (let n = 0; n < READS; n += 1) {
+    const status = readFileSync(`/proc/${String(stack.pidOf(part))}/status`, 'utf8');
+    reads.push(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
+    await pause(200);
+  }
+  return reads.sort((a, b) => a - b)[Math.floor(READS / 2)] ?? 0;
+}
+
+// Only Linux tells the memory of another process in a file.
+it.runIf(process.platform === 'linux')(
+  '1,000 payments leave api and worker within 1.5 times the memory that 100 took',
+  async () => {
+    await payMany(100);
+    const after100 = { api: await residentMb('api'), worker: await residentMb('worker') };
+    await payMany(900);
+    const after1000 = { api: await residentMb('api'), worker: await residentMb('worker') };
+    const said = JSON.stringify({ after100, after1000 });
+    expect(after1000.api / after100.api, said).toBeLessThanOrEqual(GROWTH_MAX);
+    expect(after1000.worker / after100.worker, said).toBeLessThanOrEqual(GROWTH_MAX);
+    console.log(said);
+  },
+  200_000,
+);
