@@ -95,6 +95,6 @@ function send(response: ServerResponse, reply: BankReply): void {
     return;
   }
   const isText = typeof reply.body === 'string';
-  const body = isText ? (reply.body as string) : JSON.stringify(reply.body ?? {});
+  const body = isText ? reply.body : JSON.stringify(reply.body ?? {});
   response.writeHead(reply.status, { 'content-type': 'application/json' }).end(body);
 }

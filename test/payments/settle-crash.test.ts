@@ -48,7 +48,7 @@ describe('settle, run twice', () => {
     await Promise.all([world.settle(id), world.settle(id), world.settle(id)]);
     const [put] = world.bank.puts();
     if (put === undefined) throw new Error('nothing was sent');
-    answer(await says('SETTLED')(put));
+    answer(says('SETTLED')(put));
     expect(await first).toEqual({ kind: 'DONE', status: 'COMPLETED' });
     expect(world.bank.puts()).toHaveLength(1);
   });

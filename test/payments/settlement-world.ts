@@ -7,7 +7,6 @@ import { findPayment, type PaymentRow } from '../../src/db/payment-store.ts';
 import { readHistory } from '../../src/db/payment-history-store.ts';
 import { readAttempts, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
 import type { SettlementTiming } from '../../src/domain/payments/settlement-timing.ts';
-import type { Environment } from '../../src/domain/scope.ts';
 import { createHttpBank } from '../../src/rails/http-bank/http-bank.ts';
 import type { Rail } from '../../src/rails/rail.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';

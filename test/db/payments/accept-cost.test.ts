@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../src/http/app.ts';
+import { createPaymentWorld, type PaymentWorld } from '../../support/payment-world.ts';
+import { createCountedDatabase, type CountedDatabase } from './counted-database.ts';
+
+let world: PaymentWorld;
+let counted: CountedDatabase;
+let app: ReturnType<typeof buildApp>;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  counted = createCountedDatabase(world.database.url);
+  app = buildApp({ ...world.deps, db: counted.db });
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await counted.db.close();
+  await world.close();
+});
+
+async function cost(key: string, wish: object = {}) {
+  counted.readStatements();
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/payments',
+    headers: { authorization: `Bearer ${world.token}`, 'idempotency-key': key },
+    payload: world.order(wish),
+  });
+  const statements = counted.readStatements();
+  const commits = statements.filter((text) => text === 'COMMIT').length;
+  return { status: answer.statusCode, statements, commits };
+}
+
+describe('what one POST /payments costs in PostgreSQL', () => {
+  it('accepted: at most 12 statements and one commit, the look-up of the key included', async () => {
+    // The first request opens the connection.
+    await cost('warm');
+    const { status, statements, commits } = await cost('first');
+    expect(status).toBe(201);
+    expect(statements.some((text) => text.includes('find_api_key'))).toBe(true);
+    expect(statements.length, statements.join('\n---\n')).toBeLessThanOrEqual(12);
+    expect(commits).toBe(1);
+    // Nothing is written outside the one transaction: there a commit would be hidden.
+    const outside = [
+      ...statements.slice(0, statements.indexOf('BEGIN')),
+      ...statements.slice(statements.indexOf('COMMIT') + 1),
+    ];
+    expect(outside.every((text) => /^SELECT/i.test(text))).toBe(true);
+  });
+
+  it('replayed: no more than accepted', async () => {
+    const { status, statements } = await cost('first');
+    expect(status).toBe(201);
+    expect(statements.length).toBeLessThanOrEqual(8);
+  });
+
+  it('refused: nothing is committed', async () => {
+    const { status, commits } = await cost('refused', { amount: '999999999.00' });
+    expect(status).toBe(422);
+    expect(commits).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  HOLDER,
+  IBAN,
+  createPaymentWorld,
+  type PaymentWorld,
+} from '../../support/payment-world.ts';
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld({ funds: '100.00' });
+});
+afterAll(() => world.close());
+
+async function tableNames(): Promise<string[]> {
+  const rows = await world.rows<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Every table as text, row by row. */
+async function dump(): Promise<Map<string, string[]>> {
+  const tables = new Map<string, string[]>();
+  for (const name of await tableNames()) {
+    const rows = await world.rows<{ text: string }>(
+      `SELECT t::text AS text FROM "${name}" t ORDER BY t::text`,
+    );
+    tables.set(
+      name,
+      rows.map(({ text }) => text),
+    );
+  }
+  return tables;
+}
+
+describe('a refused payment', () => {
+  it.each([
+    ['insufficient_balance', { amount: '100.01' }],
+    ['amount_above_maximum', { amount: '1000000000.00' }],
+    ['currency_mismatch', { currency: 'USD' }],
+    ['resource_not_found', { endUserId: 'eu_01k6b7q0e8f1htx9n3r5p7v2ab' }],
+    ['validation_failed', { amount: '0' }],
+  ])('for %s leaves no trace in any table', async (error, wish) => {
+    const before = await dump();
+    const answer = await world.pay(world.order(wish), 'refused');
+    expect(answer.json()).toMatchObject({ error });
+    expect(await dump()).toEqual(before);
+  });
+});
+
+describe('an accepted payment', () => {
+  it('shows nothing personal in any table: names, account, reference text, metadata', async () => {
+    await world.accept({
+      reference: 'PLANTED-REFERENCE-TEXT',
+      metadata: { PLANTEDKEY: 'PLANTED-METADATA-VALUE' },
+    });
+    const planted = [HOLDER, 'Sample', IBAN, IBAN.slice(4), 'PLANTED'];
+    // bytea prints as hex: what lies there unencrypted would show in that spelling.
+    const spellings = planted.flatMap((text) => [
+      text,
+      Buffer.from(text).toString('hex'),
+      Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    ]);
+    const tables = await dump();
+    expect(tables.get('payments')).toHaveLength(1);
+    const found: string[] = [];
+    for (const [table, rows] of tables) {
+      // The customer is a company of this test, named 'Sample Ltd' in the open.
+      if (table === 'customers') continue;
+      for (const row of rows) {
+        for (const text of spellings) if (row.includes(text)) found.push(`${table}: ${text}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  PAYMENT_MOVES,
+  PAYMENT_STATUSES,
+  isLegalMove,
+} from '../../../src/domain/payments/payment-states.ts';
+import { createPaymentWorld, type PaymentWorld } from '../../support/payment-world.ts';
+import { seedPayingCustomer, type PayingCustomer } from '../../support/seed-payments.ts';
+
+const AT = new Date('2026-09-29T12:00:00.000Z');
+
+let world: PaymentWorld;
+let customer: PayingCustomer;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  customer = await seedPayingCustomer(world.database.db);
+});
+afterAll(() => world.close());
+
+/** As the application's role, which no bug above the database can outrank. */
+const asApp = (sql: string, values: readonly unknown[] = []) =>
+  world.database.db.write(customer.scope, (tx) => tx.query(sql, values));
+
+describe('the database judges a payment again', () => {
+  it('holds the same table of moves as the domain', async () => {
+    const stored = await world.rows<{ f: string; t: string }>(
+      'SELECT from_status AS f, to_status AS t FROM payment_moves',
+    );
+    const text = (moves: readonly (readonly [string, string])[]) =>
+      moves.map(([from, to]) => `${from} > ${to}`).sort();
+    expect(text(stored.map(({ f, t }) => [f, t] as const))).toEqual(text(PAYMENT_MOVES));
+  });
+
+  it('refuses every move that is not in it, and takes every one that is', async () => {
+    const { id } = await customer.pay({ fate: 'QUEUED', at: AT });
+    for (const from of PAYMENT_STATUSES) {
+      for (const to of PAYMENT_STATUSES) {
+        if (from === to) continue;
+        // Put there without the trigger's consent, by somebody who may.
+        await world.rows('ALTER TABLE payments DISABLE TRIGGER guard_payment_move');
+        await world.rows('UPDATE payments SET status = $2 WHERE id = $1', [id, from]);
+        await world.rows('ALTER TABLE payments ENABLE TRIGGER guard_payment_move');
+        const move = asApp('UPDATE payments SET status = $2, version = version + 1 WHERE id = $1', [
+          id,
+          to,
+        ]);
+        if (isLegalMove(from, to)) await expect(move, `${from} > ${to}`).resolves.toEqual([]);
+        else await expect(move, `${from} > ${to}`).rejects.toMatchObject({ code: '23514' });
+      }
+    }
+  });
+
+  it.each([
+    ['a version that leaves one out', 'version = version + 2'],
+    ['the same version again', "status_detail = 'QUEUED'"],
+    ['another amount', 'version = version + 1, amount = amount + 1'],
+    ['another currency', "version = version + 1, currency = 'USD'"],
+    ['another key', "version = version + 1, idempotency_key = 'other'"],
+  ])('refuses %s', async (_what, change) => {
+    const { id } = await customer.pay({ fate: 'QUEUED', at: AT });
+    await expect(asApp(`UPDATE payments SET ${change} WHERE id = $1`, [id])).rejects.toMatchObject({
+      code: '23514',
+    });
+  });
+
+  it.each(['CANCELED', 'EXPIRED', 'FAILED'])('refuses %s with an attempt open', async (status) => {
+    for (const fate of ['NOT_SENT', 'UNKNOWN'] as const) {
+      const { id } = await customer.pay({ fate, at: AT });
+      const end = asApp('UPDATE payments SET status = $2, version = version + 1 WHERE id = $1', [
+        ...[id, status],
+      ]);
+      await expect(end).rejects.toMatchObject({ code: '23514' });
+    }
+  });
+
+  it('refuses a second open attempt, a deletion, and a history that is rewritten', async () => {
+    const { id } = await customer.pay({ fate: 'UNKNOWN', at: AT });
+    const second = asApp(
+      `INSERT INTO settlement_attempts (reference, customer_id, environment, payment_id, number,
+         rail, request, phase, deadline_at, ask_base_at, created_at, updated_at)
+       SELECT 'CWSECOND', customer_id, environment, payment_id, 2, rail, request, 'SENDING',
+         deadline_at, ask_base_at, created_at, updated_at
+       FROM settlement_attempts WHERE payment_id = $1`,
+      [id],
+    );
+    await expect(second).rejects.toMatchObject({ constraint: 'one_open_attempt_a_payment' });
+    for (const table of ['payments', 'payment_history', 'settlement_attempts', 'events']) {
+      await expect(asApp(`DELETE FROM ${table}`), table).rejects.toMatchObject({ code: '42501' });
+    }
+    await expect(asApp("UPDATE payment_history SET actor = 'x'")).rejects.toThrow(
+      /permission|append/,
+    );
+    // Not even the owner rewrites what happened.
+    await expect(world.rows("UPDATE payment_history SET actor = 'x'")).rejects.toThrow(
+      'append-only',
+    );
+    await expect(world.rows('DELETE FROM payment_history')).rejects.toThrow('append-only');
+  });
+});
+
+describe('the ledger', () => {
+  it('is append-only, for the application and for its owner', async () => {
+    await customer.pay({ fate: 'COMPLETED', at: AT });
+    for (const table of ['ledger_entries', 'ledger_transactions']) {
+      for (const change of [`UPDATE ${table} SET environment = 'live'`, `DELETE FROM ${table}`]) {
+        await expect(asApp(change), change).rejects.toThrow(/permission denied/);
+        await expect(world.rows(change), change).rejects.toThrow('append-only');
+      }
+    }
+  });
+
+  const transaction = (id: string) => `
+    INSERT INTO ledger_transactions (id, customer_id, environment, kind, created_at)
+    VALUES ('${id}', '${customer.scope.customerId}', 'test', 'FUND', now())`;
+  const entry = (id: string, line: number, account: string, amount: number) => `
+    INSERT INTO ledger_entries
+      (transaction_id, line, customer_id, environment, account, currency, amount)
+    VALUES ('${id}', ${line}, '${customer.scope.customerId}', 'test', '${account}', 'EUR', ${amount})`;
+
+  it('refuses at commit what does not sum to zero, though it was written', async () => {
+    let isWritten = false;
+    const writing = world.database.db.write(customer.scope, async (tx) => {
+      await tx.query(transaction('ltx_crooked'));
+      await tx.query(entry('ltx_crooked', 1, 'suspense', -100));
+      await tx.query(entry('ltx_crooked', 2, 'fees', 99));
+      isWritten = true;
+    });
+    await expect(writing).rejects.toMatchObject({ code: '23514' });
+    expect(isWritten).toBe(true);
+    expect(await world.rows("SELECT 1 FROM ledger_transactions WHERE id = 'ltx_crooked'")).toEqual(
+      [],
+    );
+  });
+
+  it('refuses a line added later to a transaction that was in balance', async () => {
+    await world.database.db.write(customer.scope, async (tx) => {
+      await tx.query(transaction('ltx_even'));
+      await tx.query(entry('ltx_even', 1, 'suspense', -100));
+      await tx.query(entry('ltx_even', 2, 'fees', 100));
+    });
+    await expect(asApp(entry('ltx_even', 3, 'fees', 1))).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it.each(['available', 'reserved'])('refuses %s below zero', async (account) => {
+    await expect(asApp(`UPDATE balances SET ${account} = -1`)).rejects.toMatchObject({
+      constraint: `${account}_is_never_negative`,
+    });
+  });
+
+  it('refuses a second posting of one kind for one payment', async () => {
+    const { id } = await customer.pay({ fate: 'COMPLETED', at: AT });
+    await expect(
+      asApp(
+        `INSERT INTO ledger_transactions (id, customer_id, environment, kind, payment_id, created_at)
+         VALUES ('ltx_again', $1, 'test', 'SETTLE', $2, now())`,
+        [customer.scope.customerId, id],
+      ),
+    ).rejects.toMatchObject({ code: '23505' });
+  });
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signWebhook } from '../../src/webhooks/signature.ts';
+import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
+
+const secretOf = (fill: number) => `whsec_${Buffer.alloc(32, fill).toString('base64')}`;
+const SECRETS = { test: secretOf(1), live: secretOf(2) };
+
+let stand: TestApp;
+beforeAll(async () => {
+  stand = await createTestApp({ settings: testSettings({ bankCallbackSecrets: SECRETS }) });
+});
+afterAll(() => stand.close());
+
+const word = (more: object = {}) => ({
+  reference: 'CWSAMPLE01',
+  status: 'SETTLED',
+  bankReference: 'B-1',
+  at: '2026-09-29T12:00:00Z',
+  ...more,
+});
+
+interface Wish {
+  readonly secret?: string;
+  readonly id?: string;
+  readonly secondsAgo?: number;
+  readonly headers?: Record<string, string>;
+  readonly sent?: string;
+}
+
+const post = (body: unknown, wish: Wish = {}) => {
+  const { secret = SECRETS.test, id = `msg_${randomUUID()}`, secondsAgo = 0 } = wish;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const timestampSeconds = Math.floor(stand.clock.now().getTime() / 1_000) - secondsAgo;
+  return stand.app.inject({
+    method: 'POST',
+    url: '/api/v1/rails/http-bank/callbacks',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestampSeconds),
+      'webhook-signature': signWebhook(secret, { id, timestampSeconds, body: text }),
+      ...wish.headers,
+    },
+    payload: wish.sent ?? text,
+  });
+};
+
+const stored = () =>
+  stand.database.db.system((tx) =>
+    tx.query<{ environment: string; reference: string; status: string; reason: string | null }>(
+      'SELECT environment, reference, status, reason FROM bank_reports ORDER BY id',
+    ),
+  );
+
+describe('POST /rails/http-bank/callbacks', () => {
+  it('answers 202 to what the bank signed, and keeps it', async () => {
+    const answer = await post(word({ reference: 'CWKEPT', extra: 'is passed over' }));
+    expect([answer.statusCode, answer.json()]).toEqual([202, {}]);
+    expect(await stored()).toContainEqual({
+      ...{ environment: 'test', reference: 'CWKEPT', status: 'SETTLED', reason: null },
+    });
+  });
+
+  it('takes whose secret signed it as the environment', async () => {
+    await post(word({ reference: 'CWLIVE' }), { secret: SECRETS.live });
+    expect(await stored()).toContainEqual(
+      expect.objectContaining({ environment: 'live', reference: 'CWLIVE' }),
+    );
+  });
+
+  it('keeps one report of a message that comes twice', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      expect((await post(word({ reference: 'CWTWICE' }), { id: 'msg_twice' })).statusCode).toBe(
+        202,
+      );
+    }
+    const same = (await stored()).filter(({ reference }) => reference === 'CWTWICE');
+    expect(same).toHaveLength(1);
+  });
+
+  it.each<[string, Wish]>([
+    ['another secret', { secret: secretOf(3) }],
+    ['a body changed on the way', { sent: JSON.stringify(word({ status: 'REJECTED' })) }],
+    ['a signature of five minutes ago', { secondsAgo: 301 }],
+    ['a signature of the future', { secondsAgo: -301 }],
+    ['no id', { headers: { 'webhook-id': '' } }],
+    ['no timestamp', { headers: { 'webhook-timestamp': '' } }],
+    ['no signature', { headers: { 'webhook-signature': '' } }],
+    ['another id than was signed', { headers: { 'webhook-id': 'msg_other' } }],
+  ])('answers 401 invalid_signature to %s, and keeps nothing', async (_what, wish) => {
+    const before = await stored();
+    const answer = await post(word(), wish);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ error: 'invalid_signature' });
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each([
+    [{ reference: '' }, '/reference'],
+    [{ reference: 'x'.repeat(65) }, '/reference'],
+    [{ reference: 7 }, '/reference'],
+    [{ status: 'PAID' }, '/status'],
+    [{ status: undefined }, '/status'],
+    [{ at: 'yesterday' }, '/at'],
+    [{ at: undefined }, '/at'],
+    [{ bankReference: 7 }, '/bankReference'],
+    [{ reason: {} }, '/reason'],
+  ])('answers 400 to %j, naming the field', async (wish, path) => {
+    const before = await stored();
+    const answer = await post(word(wish));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'validation_failed', details: [{ path }] });
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each(['[]', '"text"', 'null', '{"status":'])('answers 400 to the body %s', async (body) => {
+    expect((await post(body)).statusCode).toBe(400);
+  });
+
+  it('tells whoever cannot sign nothing of what a callback looks like', async () => {
+    const answers = [
+      await post('{}', { secret: secretOf(3) }),
+      await post(word(), { secret: secretOf(3) }),
+    ];
+    const texts = answers.map(({ body }) => body.replace(/req_[0-9a-z]+/, 'req'));
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it('keeps prose for a reason as UNSPECIFIED: it may name people', async () => {
+    const reason = 'The account of Ada Sample, 1 Sample Street, was closed';
+    await post(word({ reference: 'CWPROSE', status: 'REJECTED', reason }));
+    const kept = (await stored()).find(({ reference }) => reference === 'CWPROSE');
+    expect(kept?.reason).toBe('UNSPECIFIED');
+  });
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPaymentWorld, type PaymentWorld } from '../support/payment-world.ts';
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld();
+});
+afterAll(async () => {
+  await world.expectBooksToHold();
+  await world.close();
+});
+
+const tellOf = (answer: {
+  json: () => { error: string; details?: { path: string; code: string }[] };
+}) => {
+  const { error, details = [] } = answer.json();
+  return [error, ...details.map(({ path, code }) => `${path} ${code}`)];
+};
+
+describe('POST /payments answers 201', () => {
+  it('PROCESSING, with everything that was ordered and nothing that was not', async () => {
+    const answer = await world.pay(
+      world.order({
+        externalId: 'invoice-4711',
+        reference: 'Invoice 4711',
+        purpose: 'SALA',
+        metadata: { invoice: '4711' },
+      }),
+      'key-1',
+    );
+    expect(answer.statusCode).toBe(201);
+    const now = world.clock.now().toISOString();
+    expect(answer.json()).toEqual({
+      id: expect.stringMatching(/^pay_[0-9a-z]{26}$/),
+      status: 'PROCESSING',
+      statusDetail: 'QUEUED',
+      fundsStatus: 'HELD',
+      finality: { state: 'NONE', finalAt: null },
+      cancelable: true,
+      endUserId: world.payer.endUserId,
+      bankAccountId: world.payer.bankAccountId,
+      rail: 'SEPA',
+      amount: '10.00',
+      currency: 'EUR',
+      source: { currency: 'EUR', amount: '10.00' },
+      rate: null,
+      fees: [],
+      externalId: 'invoice-4711',
+      purpose: 'SALA',
+      failure: null,
+      return: null,
+      references: [],
+      reconciliation: { status: 'PENDING', evidence: null },
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+      idempotencyKey: 'key-1',
+      reference: 'Invoice 4711',
+      metadata: { invoice: '4711' },
+      statusHistory: [{ status: 'PROCESSING', statusDetail: 'QUEUED', at: now, version: 1 }],
+    });
+    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    expect(answer.headers['x-request-id']).toMatch(/^req_/);
+  });
+
+  it('and GET reads the same', async () => {
+    const made = await world.pay(world.order());
+    const read = await world.ask({ url: `/payments/${made.json<{ id: string }>().id}` });
+    expect(read.statusCode).toBe(200);
+    expect(read.json()).toEqual(made.json());
+  });
+
+  it.each([
+    ['10', '10.00'],
+    ['"10"', '10.00'],
+    ['10.5', '10.50'],
+    ['0.01', '0.01'],
+    ['"10.00"', '10.00'],
+    // A double would make it 0.29999999999999998.
+    ['0.30', '0.30'],
+  ])('to the amount %s, shown as %s', async (written, shown) => {
+    const body = JSON.stringify(world.order({ amount: 'AMOUNT' })).replace('"AMOUNT"', written);
+    const answer = await world.pay(body);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ amount: shown });
+  });
+
+  it.each(['x', '!', '~', 'a b', 'k'.repeat(255)])('to the key %j', async (key) => {
+    expect((await world.pay(world.order(), key)).statusCode).toBe(201);
+  });
+});
+
+describe('POST /payments answers 400', () => {
+  it.each([
+    ['10.000', 'amount_precision_exceeded', '/amount amount_precision_exceeded'],
+    ['"10.000"', 'amount_precision_exceeded', '/amount amount_precision_exceeded'],
+    ['0.001', 'amount_precision_exceeded', '/amount amount_precision_exceeded'],
+    ['1e2', 'validation_failed', '/amount format'],
+    ['1E2', 'validation_failed', '/amount format'],
+    ['-1', 'validation_failed', '/amount format'],
+    ['0', 'validation_failed', '/amount not_positive'],
+    ['"0.00"', 'validation_failed', '/amount not_positive'],
+    ['1000000000000', 'validation_failed', '/amount too_large'],
+    ['"1000000000000.00"', 'validation_failed', '/amount too_large'],
+    [`1${'0'.repeat(60)}`, 'validation_failed', '/amount too_large'],
+    // Beyond what a double holds it is no number to the schema any more.
+    [`1${'0'.repeat(400)}`, 'validation_failed', '/amount validation_failed'],
+  ])('to the amount %s', async (written, error, detail) => {
+    const body = JSON.stringify(world.order({ amount: 'AMOUNT' })).replace('"AMOUNT"', written);
+    const answer = await world.pay(body);
+    expect(answer.statusCode).toBe(400);
+    expect(tellOf(answer)).toEqual([error, detail]);
+  });
+
+  it.each([
+    '"-1"',
+    '"+1"',
+    '"1e2"',
+    '" 10"',
+    '"10,00"',
+    '".5"',
+    '"5."',
+    '"01"',
+    '""',
+    'null',
+    'true',
+    '[]',
+  ])('to the amount %s, which no schema fits', async (written) => {
+    const body = JSON.stringify(world.order({ amount: 'AMOUNT' })).replace('"AMOUNT"', written);
+    const answer = await world.pay(body);
+    expect(answer.statusCode).toBe(400);
+    const [error, ...details] = tellOf(answer);
+    expect(error).toBe('validation_failed');
+    expect(details.every((detail) => detail.startsWith('/amount '))).toBe(true);
+  });
+
+  it.each([
+    ['JPY', '1000.5'],
+    ['JPY', '"1000.0"'],
+    ['KWD', '1.0001'],
+    ['KWD', '"1.0000"'],
+  ])('to more decimals than %s has: %s', async (currency, written) => {
+    const order = world.order({ amount: 'AMOUNT', currency });
+    const answer = await world.pay(JSON.stringify(order).replace('"AMOUNT"', written));
+    expect(tellOf(answer)).toEqual([
+      'amount_precision_exceeded',
+      '/amount amount_precision_exceeded',
+    ]);
+  });
+
+  it.each(['XYZ', 'eur', 'EURO', ''])('to the currency %j', async (currency) => {
+    const answer = await world.pay(world.order({ currency }));
+    expect(answer.statusCode).toBe(400);
+    expect(tellOf(answer)).toEqual(['unsupported_currency', '/currency unsupported_currency']);
+  });
+
+  it('to several problems, naming each', async () => {
+    const { currency: _currency, ...order } = world.order({ amount: '1e2', colour: 'red' });
+    const answer = await world.pay({ ...order, purpose: 'salary!' });
+    expect(answer.statusCode).toBe(400);
+    const [error, ...details] = tellOf(answer);
+    expect(error).toBe('validation_failed');
+    const paths = details.map((detail) => detail.split(' ')[0]);
+    expect(new Set(paths)).toEqual(new Set(['/amount', '/colour', '/currency', '/purpose']));
+  });
+
+  it.each([
+    ['a repeated key', '{"amount":"10.00","amount":"99.00"}'],
+    ['no JSON', '{"amount":'],
+    ['two values', '{} {}'],
+  ])('invalid_json to %s', async (_what, body) => {
+    const answer = await world.pay(body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'invalid_json' });
+  });
+
+  it('to a reference of more than 140 characters and metadata beyond its bounds', async () => {
+    const wrong: [object, string][] = [
+      [{ reference: 'x'.repeat(141) }, '/reference'],
+      [{ externalId: 'x'.repeat(256) }, '/externalId'],
+      [{ metadata: { k: 'x'.repeat(501) } }, '/metadata/k'],
+      [{ metadata: { ['k'.repeat(41)]: 'v' } }, '/metadata'],
+      [
+        { metadata: Object.fromEntries(Array.from({ length: 51 }, (_n, i) => [`k${i}`, 'v'])) },
+        '/metadata',
+      ],
+      [
+        {
+          metadata: Object.fromEntries(
+            Array.from({ length: 20 }, (_n, i) => [`k${i}`, 'v'.repeat(450)]),
+          ),
+        },
+        '/metadata',
+      ],
+      [{ metadata: { k: 1 } }, '/metadata/k'],
+    ];
+    for (const [wish, path] of wrong) {
+      const answer = await world.pay(world.order(wish));
+      expect(answer.statusCode).toBe(400);
+      const { details } = answer.json<{ details: { path: string }[] }>();
+      expect(details[0]?.path.startsWith(path), JSON.stringify(details)).toBe(true);
+    }
+  });
+
+  it('idempotency_key_required without a key', async () => {
+    const answer = await world.pay(world.order(), null);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'idempotency_key_required' });
+  });
+
+  it.each(['', 'k'.repeat(256), 'schl\u00fcssel', 'a\tb'])(
+    'invalid_idempotency_key to %j',
+    async (key) => {
+      const answer = await world.pay(world.order(), key);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ error: 'invalid_idempotency_key' });
+    },
+  );
+});
+
+describe('POST /payments answers 401, 403, 413 and 415', () => {
+  it('without a key, with too narrow a key, to too much and to what is no JSON', async () => {
+    const url = '/api/v1/payments';
+    const { headers } = world;
+    const post = (more: object) => world.app.inject({ method: 'POST', url, ...more });
+    expect((await post({ payload: {} })).json()).toMatchObject({ error: 'missing_api_key' });
+    const large = JSON.stringify({ reference: 'x'.repeat(65 * 1024) });
+    const json = { ...headers, 'content-type': 'application/json', 'idempotency-key': 'k' };
+    const tooLarge = await post({ headers: json, payload: large });
+    expect([tooLarge.statusCode, tooLarge.json().error]).toEqual([413, 'payload_too_large']);
+    const text = { ...headers, 'content-type': 'text/plain', 'idempotency-key': 'k' };
+    const unsupported = await post({ headers: text, payload: 'amount=10' });
+    expect(unsupported.statusCode).toBe(415);
+  });
+});

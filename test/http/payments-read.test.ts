@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPaymentWorld, type PaymentWorld, type Payer } from '../support/payment-world.ts';
+import { addApiKey, addCustomer } from '../support/test-customer.ts';
+
+interface ListBody {
+  data: { id: string }[];
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+let world: PaymentWorld;
+let stranger: Payer;
+const ids: string[] = [];
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  const customerId = await world.database.db.system((tx) => addCustomer(tx));
+  stranger = await world.addPayer({ customerId, environment: 'test' });
+  for (let n = 0; n < 5; n += 1) {
+    world.clock.advance(1_000);
+    const answer = await world.pay(world.order({ externalId: `invoice-${n % 2}` }), `key-${n}`);
+    ids.unshift(answer.json<{ id: string }>().id);
+  }
+});
+afterAll(() => world.close());
+
+const list = async (query: string, token?: string): Promise<ListBody> => {
+  const answer = await world.ask({ url: `/payments${query}`, ...(token && { token }) });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<ListBody>();
+};
+const idsOf = async (query: string, token?: string) =>
+  (await list(query, token)).data.map(({ id }) => id);
+
+describe('GET /payments/:id answers 404, byte for byte the same', () => {
+  it("to a missing id, a malformed one, another customer's and the other environment's", async () => {
+    const { endUserId, bankAccountId, token } = stranger;
+    const theirs = await world.pay(world.order({ endUserId, bankAccountId }), 'k', token);
+    const live = await world.addPayer({ ...world.scope, environment: 'live' });
+    const ours = await world.pay(
+      world.order({ endUserId: live.endUserId, bankAccountId: live.bankAccountId }),
+      ...(['k', live.token] as const),
+    );
+    const wanted = [
+      'pay_01k6b7q0e8f1htx9n3r5p7v2ab',
+      'nonsense',
+      '%20',
+      theirs.json<{ id: string }>().id,
+      ours.json<{ id: string }>().id,
+    ];
+    for (const path of ['', '/timeline']) {
+      const texts = new Set<string>();
+      for (const id of wanted) {
+        const answer = await world.ask({ url: `/payments/${id}${path}` });
+        expect(answer.statusCode, id).toBe(404);
+        texts.add(answer.body.replace(/req_[0-9a-z]+/, 'req'));
+      }
+      expect([...texts]).toHaveLength(1);
+    }
+  });
+});
+
+describe('GET /payments', () => {
+  it('lists newest first, nobody else’s, with the whole history', async () => {
+    expect(await idsOf('')).toEqual(ids);
+    expect((await list('')).data[0]).toMatchObject({
+      statusHistory: [{ status: 'PROCESSING', version: 1 }],
+    });
+    expect(await idsOf('', stranger.token)).not.toEqual(expect.arrayContaining([ids[0]]));
+  });
+
+  it('pages without gap or repetition, also while payments are added', async () => {
+    const first = await list('?limit=2');
+    expect(first).toMatchObject({ hasMore: true });
+    const added = await world.accept({ externalId: 'added' });
+    const second = await list(`?limit=2&cursor=${first.nextCursor ?? ''}`);
+    const third = await list(`?limit=2&cursor=${second.nextCursor ?? ''}`);
+    const seen = [first, second, third].flatMap(({ data }) => data.map(({ id }) => id));
+    expect(seen).toEqual(ids);
+    expect(third).toMatchObject({ hasMore: false, nextCursor: null });
+    ids.unshift(added);
+  });
+
+  it('filters by every field, and by all of them at once', async () => {
+    const { endUserId, bankAccountId } = world.payer;
+    expect(await idsOf('?externalId=invoice-1')).toEqual([ids[2], ids[4]]);
+    expect(await idsOf('?idempotencyKey=key-3')).toEqual([ids[2]]);
+    expect(await idsOf('?status=PROCESSING')).toEqual(ids);
+    expect(await idsOf('?status=COMPLETED')).toEqual([]);
+    expect(await idsOf(`?endUserId=${endUserId}&bankAccountId=${bankAccountId}`)).toEqual(ids);
+    expect(await idsOf(`?endUserId=${stranger.endUserId}`)).toEqual([]);
+    const second = world.clock.now().getTime() - 3_000;
+    const at = encodeURIComponent(new Date(second).toISOString());
+    expect(await idsOf(`?createdAfter=${at}`)).toEqual(ids.slice(0, 4));
+    expect(await idsOf(`?createdBefore=${at}`)).toEqual(ids.slice(5));
+    expect(await idsOf(`?externalId=invoice-1&idempotencyKey=key-0`)).toEqual([]);
+  });
+
+  it.each([
+    ['?limit=0', '/query/limit'],
+    ['?limit=101', '/query/limit'],
+    ['?limit=x', '/query/limit'],
+    ['?status=PAID', '/query/status'],
+    ['?createdAfter=yesterday', '/query/createdAfter'],
+    ['?colour=red', '/query/colour'],
+  ])('answers 400 invalid_parameter to %s', async (query, path) => {
+    const answer = await world.ask({ url: `/payments${query}` });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'invalid_parameter', details: [{ path }] });
+  });
+
+  it('answers 400 invalid_cursor to nonsense and to a cursor of another list', async () => {
+    await world.ask({
+      ...{ method: 'POST', url: '/end-users' },
+      body: { type: 'INDIVIDUAL', individual: { firstName: 'Ben', lastName: 'Sample' } },
+    });
+    const other = await world.ask({ url: '/end-users?limit=1' });
+    for (const cursor of ['nonsense', other.json<ListBody>().nextCursor ?? '']) {
+      const answer = await world.ask({ url: `/payments?cursor=${cursor}` });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ error: 'invalid_cursor' });
+    }
+  });
+
+  it('answers 401 without a key and 403 to a key that may not read payments', async () => {
+    const url = `/api/v1/payments/${ids[0] ?? ''}`;
+    expect((await world.app.inject({ url })).json()).toMatchObject({ error: 'missing_api_key' });
+    const { customerId } = world.scope;
+    const { token } = await world.database.db.system((tx) =>
+      addApiKey(tx, world.vault, { customerId, scopes: ['payments:write'] }),
+    );
+    for (const path of ['', `/${ids[0] ?? ''}`, `/${ids[0] ?? ''}/timeline`]) {
+      const answer = await world.ask({ url: `/payments${path}`, token });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ error: 'insufficient_scope' });
+    }
+  });
+});
+
+describe('GET /payments/:id/timeline', () => {
+  it('tells what happened and, behind it, what is expected', async () => {
+    const answer = await world.ask({ url: `/payments/${ids[1] ?? ''}/timeline` });
+    expect(answer.statusCode).toBe(200);
+    const done = { at: expect.any(String), status: 'PROCESSING', statusDetail: 'QUEUED' };
+    const next = { at: null, status: 'COMPLETED', statusDetail: 'DELIVERED' };
+    expect(answer.json()).toEqual({
+      data: [
+        { ...done, version: 1, expected: false },
+        { ...next, version: null, expected: true },
+      ],
+      hasMore: false,
+      nextCursor: null,
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { approveEndUser, revokeApproval } from '../support/approve-end-user.ts';
+import { createPaymentWorld, type PaymentWorld } from '../support/payment-world.ts';
+import { testSettings } from '../support/test-app.ts';
+import { addApiKey, addCustomer } from '../support/test-customer.ts';
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await createPaymentWorld({
+    funds: '100.00',
+    settings: testSettings({ environmentsWithBank: ['test'] }),
+  });
+});
+afterEach(() => world.expectBooksToHold());
+afterAll(() => world.close());
+
+const refusal = async (wish: object, token?: string) => {
+  const answer = await world.pay(world.order(wish), undefined, token);
+  const { error, details } = answer.json<{ error: string; details?: { path: string }[] }>();
+  return [answer.statusCode, error, ...(details ?? []).map(({ path }) => path)];
+};
+
+/** Makes a change by hand, does the work and takes the change back. */
+async function whileSo(sql: string, undo: string, work: () => Promise<void>): Promise<void> {
+  const values = [world.scope.customerId];
+  await world.rows(sql, values);
+  try {
+    await work();
+  } finally {
+    await world.rows(undo, values);
+  }
+}
+
+describe('POST /payments answers 422', () => {
+  it('insufficient_balance to one cent more than there is, and 201 to all of it', async () => {
+    expect(await refusal({ amount: '100.01' })).toEqual([422, 'insufficient_balance', '/amount']);
+    expect((await world.pay(world.order({ amount: '100.00' }))).statusCode).toBe(201);
+    expect(await refusal({ amount: '0.01' })).toEqual([422, 'insufficient_balance', '/amount']);
+  });
+
+  it('resource_not_found to ids that are not there, naming all of them', async () => {
+    const nobody = { endUserId: 'eu_01k6b7q0e8f1htx9n3r5p7v2ab', bankAccountId: 'nonsense' };
+    expect(await refusal(nobody)).toEqual([
+      ...[422, 'resource_not_found', '/endUserId', '/bankAccountId'],
+    ]);
+  });
+
+  it("answers another customer's and the other environment's ids like missing ones", async () => {
+    const customerId = await world.database.db.system((tx) => addCustomer(tx));
+    const stranger = await world.addPayer({ customerId, environment: 'test' });
+    const live = await world.addPayer({ ...world.scope, environment: 'live' });
+    const texts: string[] = [];
+    const wishes = [stranger, live, { bankAccountId: 'ba_01k6b7q0e8f1htx9n3r5p7v2ab' }];
+    for (const { bankAccountId } of wishes) {
+      const answer = await world.pay(world.order({ bankAccountId }));
+      expect(answer.statusCode).toBe(422);
+      texts.push(answer.body.replace(/req_[0-9a-z]+/, 'req'));
+    }
+    expect(new Set(texts).size).toBe(1);
+    const { endUserId, bankAccountId } = stranger;
+    expect((await refusal({ endUserId, bankAccountId }))[1]).toBe('resource_not_found');
+  });
+
+  it("resource_not_found to an account of the caller's other end-user", async () => {
+    const other = await world.ask({
+      ...{ method: 'POST', url: '/end-users' },
+      body: { type: 'INDIVIDUAL', individual: { firstName: 'Ben', lastName: 'Sample' } },
+    });
+    const endUserId = other.json<{ id: string }>().id;
+    await approveEndUser(world.database.db, world.scope, endUserId, world.clock.now());
+    expect(await refusal({ endUserId })).toEqual([422, 'resource_not_found', '/bankAccountId']);
+  });
+
+  it('kyc_not_approved', async () => {
+    await revokeApproval(world.database.db, world.scope, world.payer, world.clock.now());
+    expect(await refusal({})).toEqual([422, 'kyc_not_approved', '/endUserId']);
+    const { endUserId } = world.payer;
+    await approveEndUser(world.database.db, world.scope, endUserId, world.clock.now());
+  });
+
+  it('end_user_not_active', () =>
+    whileSo(
+      "UPDATE end_users SET status = 'SUSPENDED' WHERE customer_id = $1",
+      "UPDATE end_users SET status = 'ACTIVE' WHERE customer_id = $1",
+      async () => expect(await refusal({})).toEqual([422, 'end_user_not_active', '/endUserId']),
+    ));
+
+  it('bank_account_disabled', () =>
+    whileSo(
+      "UPDATE bank_accounts SET status = 'DISABLED' WHERE customer_id = $1",
+      "UPDATE bank_accounts SET status = 'ACTIVE' WHERE customer_id = $1",
+      async () =>
+        expect(await refusal({})).toEqual([422, 'bank_account_disabled', '/bankAccountId']),
+    ));
+
+  it.each([
+    ['USD', '10.00'],
+    ['JPY', '1000'],
+    ['KWD', '1.000'],
+  ])('currency_mismatch to %s %s, which are fine amounts', async (currency, amount) => {
+    expect(await refusal({ currency, amount })).toEqual([422, 'currency_mismatch', '/currency']);
+  });
+
+  it('amount_above_maximum, telling the limit', async () => {
+    const answer = await world.pay(world.order({ amount: '1000000000.00' }));
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      error: 'amount_above_maximum',
+      details: [{ path: '/amount', meta: { limit: '999999999.99', currency: 'EUR' } }],
+    });
+  });
+
+  it('corridor_unavailable where the rail serves no such country', () =>
+    whileSo(
+      "UPDATE bank_accounts SET country = 'US' WHERE customer_id = $1",
+      "UPDATE bank_accounts SET country = 'DE' WHERE customer_id = $1",
+      async () =>
+        expect(await refusal({})).toEqual([422, 'corridor_unavailable', '/bankAccountId']),
+    ));
+
+  it('corridor_unavailable in an environment without a bank', async () => {
+    const { endUserId, bankAccountId, token } = await world.addPayer({
+      ...{ customerId: world.scope.customerId, environment: 'live' },
+    });
+    expect(await refusal({ endUserId, bankAccountId }, token)).toEqual([
+      ...[422, 'corridor_unavailable', '/bankAccountId'],
+    ]);
+  });
+});
+
+describe('POST /payments answers 403', () => {
+  it('customer_suspended', () =>
+    whileSo(
+      "UPDATE customers SET status = 'SUSPENDED' WHERE id = $1",
+      "UPDATE customers SET status = 'ACTIVE' WHERE id = $1",
+      async () => expect((await refusal({})).slice(0, 2)).toEqual([403, 'customer_suspended']),
+    ));
+
+  it('insufficient_scope to a key that may only read', async () => {
+    const { customerId } = world.scope;
+    const { token } = await world.database.db.system((tx) =>
+      addApiKey(tx, world.vault, { customerId, scopes: ['payments:read'] }),
+    );
+    expect((await refusal({}, token)).slice(0, 2)).toEqual([403, 'insufficient_scope']);
+  });
+});
