@@ -40,28 +40,32 @@ export class ActivityError extends Error {
 }
 
 const isFailureCode = (type: string | null | undefined): type is FailureCode =>
-  type !== null && type !== undefined && type in FAILURES;
+  typeof type === 'string' && Object.hasOwn(FAILURES, type);
 
 /**
- * Turns whatever an activity threw into the failure that Temporal may keep. Which codes are final is
- * the workflow's to say: see PERMANENT in workflows/options.ts.
+ * Turns whatever an activity threw into the failure that Temporal may keep: built anew, so that
+ * nothing but the code and a delay of ours comes through. Which codes are final is the workflow's to
+ * say: see PERMANENT in workflows/options.ts.
  */
 export function toTemporalFailure(error: unknown): ApplicationFailure {
-  if (error instanceof ApplicationFailure && isFailureCode(error.type)) return error;
   const code = codeOf(error);
-  const failure = ApplicationFailure.create({
+  const nextRetryDelay = delayOf(error);
+  return ApplicationFailure.create({
     type: code,
     message: FAILURES[code].message,
-    ...(error instanceof ActivityError && error.retryAfterMs !== undefined
-      ? { nextRetryDelay: error.retryAfterMs }
-      : {}),
+    ...(nextRetryDelay === undefined ? {} : { nextRetryDelay }),
   });
-  // The SDK would write it into the history: paths and packages of this machine.
-  failure.stack = '';
-  return failure;
+}
+
+function delayOf(error: unknown): number | undefined {
+  if (error instanceof ActivityError) return error.retryAfterMs;
+  if (!(error instanceof ApplicationFailure)) return undefined;
+  const { nextRetryDelay } = error as { readonly nextRetryDelay?: unknown };
+  return typeof nextRetryDelay === 'number' ? nextRetryDelay : undefined;
 }
 
 function codeOf(error: unknown): FailureCode {
   if (error instanceof ActivityError) return error.code;
+  if (error instanceof ApplicationFailure && isFailureCode(error.type)) return error.type;
   return isDatabaseOutage(error) ? 'DATABASE_UNREACHABLE' : 'ENGINE_FAULT';
 }

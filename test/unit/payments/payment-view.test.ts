@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentRow } from '../../../src/db/payment-store.ts';
+import { PAYMENT_STATUSES } from '../../../src/domain/payments/payment-states.ts';
+import { paymentEventView } from '../../../src/payments/payment-view.ts';
+
+const AT = new Date('2026-09-29T12:00:00.000Z');
+const row = (more: Partial<PaymentRow> = {}): PaymentRow => ({
+  id: 'pay_01k6b7q0e8f1htx9n3r5p7v2ab',
+  seq: 1n,
+  customerId: 'cus_1',
+  environment: 'test',
+  endUserId: 'eu_1',
+  bankAccountId: 'ba_1',
+  idempotencyKey: 'SECRET-KEY',
+  workflowId: 'payment/test/cus_1/hash',
+  rail: 'SEPA',
+  currency: 'EUR',
+  amount: 1_000n,
+  sourceCurrency: 'EUR',
+  sourceAmount: 1_000n,
+  rate: null,
+  externalId: null,
+  purpose: null,
+  personal: Buffer.from('SEALED'),
+  status: 'PROCESSING',
+  statusDetail: 'QUEUED',
+  fundsStatus: 'HELD',
+  finality: 'NONE',
+  finalAt: null,
+  failure: null,
+  returnInfo: null,
+  reconciliationStatus: 'PENDING',
+  reconciliationEvidence: null,
+  refs: [],
+  rejections: 0,
+  hasOpenAttempt: false,
+  heldSince: null,
+  version: 1,
+  createdAt: AT,
+  updatedAt: AT,
+  ...more,
+});
+
+describe('a payment as events carry it', () => {
+  it.each([
+    ['JPY', 1_000n, '1000'],
+    ['KWD', 1_000n, '1.000'],
+    ['EUR', 1_000n, '10.00'],
+    ['EUR', 1n, '0.01'],
+  ])('writes %s with exactly its decimals', (currency, amount, shown) => {
+    const view = paymentEventView(
+      row({ currency, amount, sourceCurrency: currency, sourceAmount: amount }),
+    );
+    expect(view).toMatchObject({ amount: shown, source: { amount: shown } });
+  });
+
+  it('writes what came back and the fee in the same decimals', () => {
+    const returnInfo = { reason: 'AC04', amount: '900', fee: '100', at: AT.toISOString() };
+    const view = paymentEventView(row({ currency: 'KWD', returnInfo, sourceCurrency: 'KWD' }));
+    expect(view['return']).toMatchObject({ amount: '0.900', fee: '0.100' });
+  });
+
+  it('carries no reference, metadata, key, workflow or sealed part', () => {
+    const view = paymentEventView(row());
+    expect(JSON.stringify(view)).not.toMatch(/SECRET|SEALED|workflow|hash|personal/);
+    expect(Object.keys(view)).not.toEqual(
+      expect.arrayContaining(['reference', 'metadata', 'idempotencyKey', 'customerId']),
+    );
+  });
+
+  it('calls cancelable only what waits here without an open attempt', () => {
+    const cancelable = PAYMENT_STATUSES.filter(
+      (status) => paymentEventView(row({ status }))['cancelable'],
+    );
+    expect(cancelable).toEqual(['PROCESSING', 'ON_HOLD']);
+    expect(paymentEventView(row({ hasOpenAttempt: true }))['cancelable']).toBe(false);
+  });
+});
