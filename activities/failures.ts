@@ -50,11 +50,14 @@ const isFailureCode = (type: string | null | undefined): type is FailureCode =>
 export function toTemporalFailure(error: unknown): ApplicationFailure {
   const code = codeOf(error);
   const nextRetryDelay = delayOf(error);
-  return ApplicationFailure.create({
+  const failure = ApplicationFailure.create({
     type: code,
     message: FAILURES[code].message,
     ...(nextRetryDelay === undefined ? {} : { nextRetryDelay }),
   });
+  // The SDK would write it into the history: paths and packages of this machine.
+  failure.stack = '';
+  return failure;
 }
 
 function delayOf(error: unknown): number | undefined {
