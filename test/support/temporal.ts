@@ -1,6 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+} from '@temporalio/worker';
 import { inject } from 'vitest';
 import { newId } from '../../src/db/new-id.ts';
 import { registerSearchAttributes } from '../../src/temporal/register-search-attributes.ts';
@@ -46,5 +51,9 @@ export async function openTestTemporal(): Promise<TestTemporal> {
 
 /** Tests break workers on purpose; the SDK's words about it would drown the report. */
 export function silenceSdk(): void {
-  Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+  const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { filter } },
+  });
 }

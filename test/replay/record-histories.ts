@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { afterAll, beforeAll, it } from 'vitest';
+import { TASK_QUEUES } from '../../workflows/options.ts';
+import { until } from '../support/until.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { startEngine, type Engine } from '../workflows/engine-stand.ts';
+
+const FOLDER = join(import.meta.dirname, 'histories');
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await startEngine();
+  await engine.startWorkers();
+  mkdirSync(FOLDER, { recursive: true });
+});
+afterAll(() => engine.close());
+
+/** Writes one history beside the others; one that is there already stays as it is. */
+async function keep(name: string, workflowId: string): Promise<void> {
+  const file = join(FOLDER, `${name}.json`);
+  if (existsSync(file)) return;
+  const history = await engine.handle(workflowId).fetchHistory();
+  const { events } = JSON.parse(historyToJSON(history)) as { events: unknown[] };
+  writeFileSync(file, `${JSON.stringify({ workflowId, events }, withoutMachine, 1)}\n`);
+}
+
+/** Who recorded it, and on which machine, is nobody's business and no part of a replay. */
+const withoutMachine = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' && /^\d+@/.test(value) ? 'recorder' : value;
+
+it('records one history of every kind', async () => {
+  const to = await engine.addBeneficiary();
+
+  const settled = await engine.pay(to, '10.00');
+  await engine.historyOf(settled.workflowId);
+  await keep('payment-settled-at-once', settled.workflowId);
+
+  const ach = await engine.addBeneficiary('ACH');
+  const byCallback = await engine.pay(ach, '10.00', { currency: 'USD' });
+  await engine.historyOf(byCallback.workflowId);
+  await keep('payment-settled-by-callback', byCallback.workflowId);
+
+  const unknown = await engine.pay(to, '10.03');
+  await engine.historyOf(unknown.workflowId);
+  await keep('payment-unknown-then-completed', unknown.workflowId);
+
+  const held = await engine.pay(to, '10.06');
+  await engine.untilPayment(held.id, 'ON_HOLD', 30_000);
+  const decision = { action: 'RETRY', operator: 'operator-7', reason: 'a recording' };
+  await engine.resolve(held.workflowId, decision);
+  await engine.historyOf(held.workflowId);
+  await keep('payment-on-hold-and-resolved', held.workflowId);
+
+  await engine.stopWorkers();
+  await engine.startWorkers({ settle: () => Promise.reject(new Error('a fault')) });
+  const broken = await engine.pay(to, '10.00');
+  await engine.untilPayment(broken.id, 'ON_HOLD/ENGINE_FAULT');
+  await engine.stopWorkers();
+  await engine.startWorkers();
+  await engine.resolve(broken.workflowId, decision);
+  await engine.historyOf(broken.workflowId);
+  await keep('payment-engine-fault-and-resolved', broken.workflowId);
+
+  const returned = await engine.pay(to, '10.02');
+  await engine.untilPayment(returned.id, 'RETURNED');
+  const [followUp] = await engine.workflowsBelow(`return/${returned.id}/`);
+  await keep('payment-follow-up', followUp?.workflowId ?? '');
+
+  await keep('kyc-check-approved', `kyc/${to.endUserId}/1`);
+  const revoked = await engine.addEndUser('Revoke');
+  await engine.call('POST', `/end-users/${revoked}/kyc`, {});
+  const kycFollowUp = await until('a KYC follow-up', async () => {
+    const found = await engine.workflowsBelow(`kyc/${revoked}/1/`);
+    return found.find(({ status }) => status.name === 'COMPLETED');
+  });
+  await keep('kyc-follow-up', kycFollowUp.workflowId);
+
+  const receiver = await startReceiver();
+  const { id: endpointId } = await engine.call<{ id: string }>('POST', '/webhook-endpoints', {
+    url: receiver.url,
+  });
+  const announced = await engine.pay(to, '10.00');
+  await engine.untilPayment(announced.id, 'COMPLETED');
+  await until('its webhook', () =>
+    receiver.received.some(({ body }) => body.includes('payment.completed')) ? true : null,
+  );
+  await keep('webhook-endpoint', `webhook-endpoint/${endpointId}`);
+  await receiver.close();
+
+  await engine.bank.cutStatements();
+  const { client } = engine.temporal;
+  const fetch = { workflowId: 'statement-fetch', taskQueue: TASK_QUEUES.reconciliation };
+  await client.workflow.execute('statementFetch', { ...fetch, args: ['test'] });
+  await keep('statement-fetch', 'statement-fetch');
+  const [reconcile] = await engine.workflowsBelow('reconcile/');
+  await engine.historyOf(reconcile?.workflowId ?? '');
+  await keep('reconcile', reconcile?.workflowId ?? '');
+
+  for (const type of ['sweep', 'sweepUnfinished', 'fxRefresh']) {
+    await client.workflow.execute(type, { workflowId: type, taskQueue: TASK_QUEUES.payments });
+    await keep(
+      type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      type,
+    );
+  }
+});
