@@ -49,7 +49,7 @@ describe("a KYC check's workflow", () => {
       .toContain('kycFollowUp COMPLETED');
   });
 
-  it('lets a payment that waits for approval go as soon as a new round approves', async () => {
+  it('may be withdrawn under a payment, which then waits and goes once there is approval again', async () => {
     const to = await engine.addBeneficiary();
     engine.heard.isDeaf = true;
     const { id, workflowId } = await engine.pay(to, '10.00');
