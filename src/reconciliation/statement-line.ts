@@ -1,28 +1,36 @@
 import type { NewStatementLine } from '../db/statement-line-store.ts';
 import type { StatementLinePiece } from './statement-piece.ts';
 
-/** ISO 20022 Max35Text: references and codes are no longer; what is, is none of ours. */
-const TEXT_MAX = 35;
+/**
+ * ISO 20022 Max35Text: references and codes are no longer and have no blanks. What has is prose of a
+ * payer, may name people, and is none of ours: it is not kept.
+ */
+const REFERENCE = /^[\x21-\x7e]{1,35}$/;
 
 /** A line as it is stored: what matching needs, and no names, texts or account numbers. */
 export function lineToStore(piece: StatementLinePiece): NewStatementLine {
   return {
     line: piece.lineNumber,
     entry: piece.entry.number,
-    reference: shortText(piece.endToEndId),
-    bankReference: shortText(piece.bankReference),
+    reference: referenceText(piece.endToEndId),
+    bankReference: referenceText(piece.bankReference),
     amount: piece.amount,
     currency: piece.currency,
     direction: piece.direction,
     isReversal: piece.reversal,
     booked: piece.status === 'BOOK',
     bookedAt: readMoment(piece.bookedAt),
-    reason: shortText(piece.returnReason),
+    reason: reasonCode(piece.returnReason),
   };
 }
 
-function shortText(text: string | null): string | null {
-  return text === null || text === '' || text.length > TEXT_MAX ? null : text;
+function referenceText(text: string | null): string | null {
+  return text !== null && REFERENCE.test(text) ? text : null;
+}
+
+function reasonCode(text: string | null): string | null {
+  if (text === null || text === '') return null;
+  return /^[A-Za-z0-9_]{1,35}$/.test(text) ? text.toUpperCase() : 'UNSPECIFIED';
 }
 
 /** A date is its first moment in UTC; a time without a zone is taken as UTC, whatever ours is. */

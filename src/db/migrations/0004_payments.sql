@@ -123,10 +123,10 @@ BEGIN
       USING ERRCODE = 'check_violation';
   END IF;
   IF ROW(NEW.id, NEW.customer_id, NEW.environment, NEW.end_user_id, NEW.bank_account_id,
-         NEW.idempotency_key, NEW.currency, NEW.amount, NEW.source_currency, NEW.source_amount)
+         NEW.idempotency_key, NEW.workflow_id, NEW.rail, NEW.currency, NEW.amount, NEW.source_currency, NEW.source_amount)
      IS DISTINCT FROM
      ROW(OLD.id, OLD.customer_id, OLD.environment, OLD.end_user_id, OLD.bank_account_id,
-         OLD.idempotency_key, OLD.currency, OLD.amount, OLD.source_currency, OLD.source_amount) THEN
+         OLD.idempotency_key, OLD.workflow_id, OLD.rail, OLD.currency, OLD.amount, OLD.source_currency, OLD.source_amount) THEN
     RAISE EXCEPTION 'payment %: what was ordered cannot change', OLD.id
       USING ERRCODE = 'check_violation';
   END IF;
@@ -136,7 +136,8 @@ BEGIN
       RAISE EXCEPTION 'payment % cannot move from % to %', OLD.id, OLD.status, NEW.status
         USING ERRCODE = 'check_violation';
     END IF;
-    IF NEW.status IN ('CANCELED', 'EXPIRED', 'FAILED') AND EXISTS (
+    -- Only a settled attempt completes a payment, only a closed one lets its funds go.
+    IF NEW.status IN ('COMPLETED', 'RETURNED', 'CANCELED', 'EXPIRED', 'FAILED') AND EXISTS (
       SELECT FROM settlement_attempts a WHERE a.payment_id = OLD.id AND a.is_open) THEN
       RAISE EXCEPTION 'payment % cannot be % while a settlement attempt is open', OLD.id, NEW.status
         USING ERRCODE = 'check_violation';

@@ -1,6 +1,6 @@
 /** What a bank may say in free text is bounded before it goes anywhere. */
 
-const bankReferencePattern = /^[\x20-\x7e]{0,64}$/;
+const bankReferencePattern = /^[\x21-\x7e]{1,64}$/;
 const reasonPattern = /^[A-Z0-9_]{1,40}$/;
 const referencePattern = /^[\x21-\x7e]{1,64}$/;
 const instantPattern =
@@ -12,17 +12,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Printable ASCII of at most 64 characters; anything else is dropped. */
+/** Printable ASCII of at most 64 characters without blanks, which a name would have; else dropped. */
 export function readBankReference(value: unknown): string | undefined {
-  return typeof value === 'string' && bankReferencePattern.test(value) && value !== ''
-    ? value
-    : undefined;
+  return typeof value === 'string' && bankReferencePattern.test(value) ? value : undefined;
 }
 
-/** A code: upper case, "-", "." and blanks become "_". Prose and oddities: UNSPECIFIED. */
+/** A code: upper case, "-" and "." become "_". Prose, which may name people: UNSPECIFIED. */
 export function readReason(value: unknown): string {
   if (typeof value !== 'string' || value.length > 40) return 'UNSPECIFIED';
-  const code = value.trim().toUpperCase().replace(/[-. ]/g, '_');
+  const code = value.trim().toUpperCase().replace(/[-.]/g, '_');
   return reasonPattern.test(code) ? code : 'UNSPECIFIED';
 }
 
