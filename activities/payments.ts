@@ -57,6 +57,7 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       const next = await advancePayment(advanceDeps(side), scope, ref.paymentId);
       if (next.kind === 'DONE' || next.kind === 'WAIT') return next;
       const { attempt } = next;
+      const calledAt = deps.clock.now();
       const call = { ...deps, ...side };
       const answer = await (next.kind === 'SEND' ? sendToBank : askBank)(call, attempt);
       const step = await recordAnswer(
@@ -67,6 +68,7 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
           reference: attempt.reference,
           sends: attempt.sends,
           to: next.kind,
+          calledAt,
         },
         answer,
       );

@@ -6,6 +6,7 @@ import {
   readUnheardKycReports,
   readUnheardReports,
   readUnopenedKycChecks,
+  type PaymentWork,
 } from '../src/db/sweep-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import type { WorkflowStarter } from '../src/temporal/workflow-starter.ts';
@@ -33,40 +34,68 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const find = <Row>(read: (tx: Transaction, until: Date, limit: number) => Promise<Row[]>) =>
     db.system((tx) => read(tx, before(deps.lostAfterMs), BATCH));
 
+  const start = ({ workflowId, payment }: PaymentWork) => starter.startPayment(workflowId, payment);
+
   return {
     async startForgotten() {
-      await forEach(await find(readUnclaimedPayments), ({ workflowId, payment }) =>
-        starter.startPayment(workflowId, payment),
-      );
-      await forEach(await find(readUnopenedKycChecks), (check) => starter.startKycCheck(check));
+      const until = before(deps.lostAfterMs);
+      await inTurn([
+        () => forEachPage((tx, after) => readUnclaimedPayments(tx, until, after, BATCH)),
+        async () =>
+          forEach(await find(readUnopenedKycChecks), (check) => starter.startKycCheck(check)),
+      ]);
     },
 
     async repeatBells() {
-      await forEach(await find(readUnheardReports), ({ workflowId, payment, reportId }) =>
-        starter.ringPayment(workflowId, payment, reportId),
-      );
-      await forEach(await find(readUnheardKycReports), ({ check, reportId }) =>
-        starter.ringKycCheck(check, reportId),
-      );
-      await forEach(await find(readOverdueEndpoints), (endpoint) => starter.ringEndpoint(endpoint));
+      await inTurn([
+        async () =>
+          forEach(await find(readUnheardReports), ({ workflowId, payment, reportId }) =>
+            starter.ringPayment(workflowId, payment, reportId),
+          ),
+        async () =>
+          forEach(await find(readUnheardKycReports), ({ check, reportId }) =>
+            starter.ringKycCheck(check, reportId),
+          ),
+        async () =>
+          forEach(await find(readOverdueEndpoints), (endpoint) => starter.ringEndpoint(endpoint)),
+      ]);
     },
 
     async restartUnfinished() {
-      let after = '';
-      for (;;) {
-        const from = after;
-        const found = await db.system((tx) =>
-          readUnfinishedPayments(tx, before(UNTOUCHED_MS), from, BATCH),
-        );
-        await forEach(found, ({ workflowId, payment }) =>
-          starter.startPayment(workflowId, payment),
-        );
-        const last = found.at(-1);
-        if (found.length < BATCH || last === undefined) return;
-        after = last.payment.paymentId;
-      }
+      const until = before(UNTOUCHED_MS);
+      await forEachPage((tx, after) => readUnfinishedPayments(tx, until, after, BATCH));
     },
   };
+
+  /** Page after page by id, so that payments that cannot start do not hide those behind them. */
+  async function forEachPage(
+    read: (tx: Transaction, afterId: string) => Promise<PaymentWork[]>,
+  ): Promise<void> {
+    let after = '';
+    let failure: unknown;
+    for (;;) {
+      const from = after;
+      const found = await db.system((tx) => read(tx, from));
+      await forEach(found, start).catch((error: unknown) => {
+        failure ??= error;
+      });
+      const last = found.at(-1);
+      if (found.length < BATCH || last === undefined) break;
+      after = last.payment.paymentId;
+    }
+    if (failure !== undefined) throw failure as Error;
+  }
+}
+
+/** One part after the other; one that fails does not keep the others from their turn. */
+async function inTurn(parts: readonly (() => Promise<void>)[]): Promise<void> {
+  let failure: unknown;
+  for (const part of parts) {
+    await part().catch((error: unknown) => {
+      failure ??= error;
+    });
+  }
+  if (failure !== undefined) throw failure as Error;
 }
 
 /** A bounded number at a time; one that fails does not keep the others from their turn. */

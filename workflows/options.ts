@@ -76,6 +76,13 @@ export const SWEEP: ActivityOptions = {
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumAttempts: 5 },
 };
 
+/** A look at every unfinished payment: after a loss of Temporal there may be very many. */
+export const SWEEP_ALL: ActivityOptions = {
+  startToCloseTimeout: '1 h',
+  heartbeatTimeout: '30 s',
+  retry: { initialInterval: '10 s', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
 /** Fetching a few documents of rates, 5 s each at most; the schedule repeats it anyway. */
 export const FX_REFRESH: ActivityOptions = {
   startToCloseTimeout: '60 s',

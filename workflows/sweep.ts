@@ -1,16 +1,22 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { SweepActivities } from '../activities/types.ts';
-import { SWEEP } from './options.ts';
+import { SWEEP, SWEEP_ALL } from './options.ts';
 
-const { startForgotten, repeatBells, restartUnfinished } = proxyActivities<SweepActivities>(SWEEP);
+const { startForgotten, repeatBells } = proxyActivities<SweepActivities>(SWEEP);
+const { restartUnfinished } = proxyActivities<SweepActivities>(SWEEP_ALL);
 
 /**
  * Repeats what was lost between a commit and Temporal: starts that never arrived and bells that
  * nobody heard. Once an hour it also looks for unfinished payments without an open workflow.
  */
 export async function sweep(): Promise<void> {
-  await startForgotten();
+  // One that fails must not silence the other.
+  const failure = await startForgotten().then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
   await repeatBells();
+  if (failure !== null) throw failure;
 }
 
 export async function sweepUnfinished(): Promise<void> {

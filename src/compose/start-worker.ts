@@ -114,4 +114,10 @@ function statementFetches({ config }: Resources) {
 
 /** Where an error came from, without its message. */
 const stackOf = (error: unknown): string | undefined =>
-  error instanceof Error ? error.stack?.split('\n').slice(1, 6).join('\n') : undefined;
+  error instanceof Error
+    ? error.stack
+        ?.split('\n')
+        .filter((line) => /^\s+at /.test(line))
+        .slice(0, 5)
+        .join('\n')
+    : undefined;

@@ -2,13 +2,14 @@ import { insertCustomer } from '../db/customer-store.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../domain/clock.ts';
 import { currencyCodes, minorDigits } from '../domain/money/currencies.ts';
+import type { Scope } from '../domain/scope.ts';
 import { fundBalance } from '../ledger/fund-balance.ts';
 
-/** What a new customer finds in its test environment, in every currency. Major units. */
-const TEST_FUNDS_MAJOR = 1_000_000n;
+/** What a new customer finds in its test environment. Major units. */
+const SANDBOX_FUNDS_MAJOR = 1_000_000n;
 
 /** Where sandbox money comes from: an account of ours that stands for no bank. */
-const TEST_FUNDS_RAIL = 'SANDBOX_FUNDING';
+const SANDBOX_FUNDS_RAIL = 'SANDBOX_FUNDING';
 
 /**
  * Takes on a customer: stored, and funded with 1,000,000 in every currency of its test environment.
@@ -20,7 +21,16 @@ export async function onboardCustomer(
 ): Promise<boolean> {
   const now = deps.clock.now();
   const isNew = await deps.db.system((tx) => insertCustomer(tx, customer, now));
-  const scope = { customerId: customer.id, environment: 'test' } as const;
+  await fundEveryCurrency(deps, { customerId: customer.id, environment: 'test' });
+  return isNew;
+}
+
+/** Gives a scope that has no balance yet 1,000,000 in every currency, out of nothing: sandboxes only. */
+export async function fundEveryCurrency(
+  deps: { readonly db: Database; readonly clock: Clock },
+  scope: Scope,
+): Promise<void> {
+  const now = deps.clock.now();
   await deps.db.write(scope, async (tx) => {
     const funded = await tx.query(
       'SELECT FROM balances WHERE customer_id = $1 AND environment = $2 LIMIT 1',
@@ -28,9 +38,8 @@ export async function onboardCustomer(
     );
     if (funded.length > 0) return;
     for (const currency of currencyCodes()) {
-      const amount = TEST_FUNDS_MAJOR * 10n ** BigInt(minorDigits(currency));
-      await fundBalance(tx, scope, { currency, amount, rail: TEST_FUNDS_RAIL }, now);
+      const amount = SANDBOX_FUNDS_MAJOR * 10n ** BigInt(minorDigits(currency));
+      await fundBalance(tx, scope, { currency, amount, rail: SANDBOX_FUNDS_RAIL }, now);
     }
   });
-  return isNew;
 }

@@ -13,7 +13,10 @@ export interface Transaction {
 export type RingEndpoints = (scope: Scope, endpointIds: readonly string[]) => void;
 
 export interface Database {
-  /** Runs work in one transaction that sees and changes one scope only. */
+  /**
+   * Runs work in one transaction that sees and changes one scope only. A deadlock runs it again, so
+   * work must do nothing but SQL.
+   */
   write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** The same while nobody else writes in the scope: those before have committed, those after wait. */
   exclusive<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
@@ -41,6 +44,16 @@ const ENTER_SCOPE_ALONE = ENTER_SCOPE_TO_WRITE.replace(
 const ENTER_SCOPE_TO_READ = `SELECT set_config('causeway.customer', $1, true),
   set_config('causeway.environment', $2, true)`;
 
+/** A queued exclusive lock holds up every writer behind it: better to come again than to wait. */
+const WAIT_BRIEFLY = "SET LOCAL lock_timeout = '500ms'";
+
+/** Of two transactions in each other's way PostgreSQL undoes one; whole, so it may simply run again. */
+const CONFLICT_TRIES = 3;
+const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+
+type Begin = readonly (readonly [text: string, values?: readonly unknown[]])[];
+
 export function createDatabase(deps: {
   readonly appPool: pg.Pool;
   readonly systemPool: pg.Pool;
@@ -48,7 +61,7 @@ export function createDatabase(deps: {
 }): Database {
   async function transact<Result>(
     pool: pg.Pool,
-    begin: readonly [text: string, values?: readonly unknown[]][],
+    begin: Begin,
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<{ result: Result; bells: string[] }> {
     const client = await pool.connect();
@@ -77,9 +90,17 @@ export function createDatabase(deps: {
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const enter = [enterScope, [scope.customerId, scope.environment]] as const;
-    const done = await transact(deps.appPool, [['BEGIN'], [...enter]], work);
-    if (done.bells.length > 0) deps.ring(scope, done.bells);
-    return done.result;
+    const isAlone = enterScope === ENTER_SCOPE_ALONE;
+    const begin: Begin = [['BEGIN'], ...(isAlone ? ([[WAIT_BRIEFLY]] as const) : []), [...enter]];
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const done = await transact(deps.appPool, begin, work);
+        if (done.bells.length > 0) deps.ring(scope, done.bells);
+        return done.result;
+      } catch (error) {
+        if (attempt >= CONFLICT_TRIES || !isConflict(error)) throw error;
+      }
+    }
   }
 
   return {

@@ -23,13 +23,17 @@ export interface AttemptRow {
   readonly bankReference: string | null;
   readonly reason: string | null;
   readonly settledAt: Date | null;
+  /** The last rejection was heard again when asked: a new reference may go out. */
+  readonly isRejectionConfirmed: boolean;
+  readonly updatedAt: Date;
 }
 
 const COLUMNS = `reference, payment_id AS "paymentId", number, rail, request, phase, sends,
   fruitless_sends AS "fruitlessSends", refused_by_bank AS "refusedByBank",
   deadline_at AS "deadlineAt", answered_at AS "answeredAt", unknown_since AS "unknownSince",
   ask_base_at AS "askBaseAt", next_ask_at AS "nextAskAt", missing_count AS "missingCount",
-  last_answer AS "lastAnswer", bank_reference AS "bankReference", reason, settled_at AS "settledAt"`;
+  last_answer AS "lastAnswer", bank_reference AS "bankReference", reason, settled_at AS "settledAt",
+  is_rejection_confirmed AS "isRejectionConfirmed", updated_at AS "updatedAt"`;
 
 /** All attempts of a payment whose row is locked, first one first. */
 export async function readAttempts(
@@ -83,7 +87,8 @@ export async function updateAttempt(
     `UPDATE settlement_attempts SET phase = $4, sends = $5, fruitless_sends = $6,
        refused_by_bank = $7, deadline_at = $8, answered_at = $9, unknown_since = $10,
        ask_base_at = $11, next_ask_at = $12, missing_count = $13, last_answer = $14,
-       bank_reference = $15, reason = $16, settled_at = $17, updated_at = $18
+       bank_reference = $15, reason = $16, settled_at = $17, updated_at = $18,
+       is_rejection_confirmed = $19
      WHERE customer_id = $1 AND environment = $2 AND reference = $3`,
     [
       scope.customerId,
@@ -104,6 +109,7 @@ export async function updateAttempt(
       attempt.reason,
       attempt.settledAt,
       now,
+      attempt.isRejectionConfirmed,
     ],
   );
 }

@@ -19,17 +19,19 @@ const toWork = ({ workflowId, ...payment }: PaymentWorkRow): PaymentWork => ({
 const PAYMENT_REF = `p.workflow_id AS "workflowId", p.customer_id AS "customerId", p.environment,
   p.id AS "paymentId"`;
 
-/** Payments that were accepted before `until` and that nobody has begun to settle, oldest first. */
+/** Payments after `afterId`, accepted before `until`, that nobody has begun to settle, by id. */
 export async function readUnclaimedPayments(
   tx: Transaction,
   until: Date,
+  afterId: string,
   limit: number,
 ): Promise<PaymentWork[]> {
   const rows = await tx.query<PaymentWorkRow>(
     `SELECT ${PAYMENT_REF} FROM payments p
      WHERE p.status IN ('PROCESSING', 'ON_HOLD', 'SENT') AND p.version = 1 AND p.updated_at < $1
-     ORDER BY p.updated_at LIMIT $2`,
-    [until, limit],
+       AND p.id > $2
+     ORDER BY p.id LIMIT $3`,
+    [until, afterId, limit],
   );
   return rows.map(toWork);
 }

@@ -1,5 +1,5 @@
 import { createApiKey } from '../customers/create-api-key.ts';
-import { onboardCustomer } from '../customers/onboard-customer.ts';
+import { fundEveryCurrency, onboardCustomer } from '../customers/onboard-customer.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../domain/clock.ts';
 import { buildApiKeyToken } from '../domain/keys/api-key-token.ts';
@@ -27,6 +27,8 @@ export async function seedDemoCustomer(
   secrets: DevSecrets,
 ): Promise<DemoKeys> {
   await onboardCustomer(deps, DEMO_CUSTOMER);
+  // Behind the live key of a local run there is a sandbox bank too.
+  await fundEveryCurrency(deps, { customerId: DEMO_CUSTOMER.id, environment: 'live' });
   const ensureKey = async (environment: Environment, approvedRanges: readonly string[]) => {
     const { publicId, secret } = secrets[`${environment}ApiKey`];
     const random = {

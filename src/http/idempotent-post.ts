@@ -40,11 +40,12 @@ export async function answerOnce(
       path: new URL(request.url, 'http://localhost').pathname,
       losslessBody: request.losslessBody,
     });
-    if (!(await tryLockKey(tx, scope, key))) throw keyInProgress();
+    const isLocked = await tryLockKey(tx, scope, key);
     const at = deps.clock.now();
     const row = idempotencyRow(scope, key);
     const stored = await findAnswer(tx, scope, key, at);
     if (stored !== null) return replay(stored, fingerprint, deps.vault.open(stored.response, row));
+    if (!isLocked) throw keyInProgress();
     const fresh = renderAnswer(reply, await work(tx));
     await storeAnswer(tx, scope, {
       key,

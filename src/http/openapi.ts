@@ -40,7 +40,16 @@ export function installDocuments(app: App, publicUrl: string): void {
   void app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    uiConfig: { url: undefined, persistAuthorization: false, validatorUrl: null },
+    // The page's own script sets styles on elements.
+    transformStaticCSP: (header) =>
+      header.replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'"),
+    // Without the bar on top, which loads other documents.
+    uiConfig: {
+      layout: 'BaseLayout',
+      url: undefined,
+      persistAuthorization: false,
+      validatorUrl: null,
+    },
   });
 }
 

@@ -122,7 +122,9 @@ export async function replayPayment(
 
 const notWaiting = (payment: OpsPayment) =>
   new PlainError(
-    `Payment ${payment.id} does not wait for an operator: it is ${payment.status} / ${payment.statusDetail}.`,
+    payment.reconciliationStatus === 'EXCEPTION'
+      ? `Payment ${payment.id} is not retried: the bank contradicts itself about it, and sending more could pay twice. Clear it with the bank; its statement completes the payment.`
+      : `Payment ${payment.id} does not wait for an operator: it is ${payment.status} / ${payment.statusDetail}.`,
   );
 
 const amountOf = ({ amount, currency }: OpsPayment): string =>

@@ -12,7 +12,13 @@ import type { Vault } from '../vault/vault.ts';
 import { applyReports, type PaymentWithAttempts } from './apply-reports.ts';
 import { changePayment } from './change-payment.ts';
 import { openNextAttempt, type EncodeTransfer } from './open-attempt.ts';
-import { nextStep, openAttemptOf, planPayment, type PaymentStep } from './plan-payment.ts';
+import {
+  nextStep,
+  openAttemptOf,
+  planPayment,
+  unconfirmedRejectionOf,
+  type PaymentStep,
+} from './plan-payment.ts';
 import { findReleaseProblem } from './release-gate.ts';
 
 /** What must happen outside the database next, decided and committed inside it. */
@@ -40,8 +46,7 @@ export function advancePayment(
   paymentId: string,
 ): Promise<NextAction> {
   return deps.db.write(scope, async (tx) => {
-    const now = deps.clock.now();
-    const known = await readReports(tx, scope, paymentId, now);
+    const { known, now } = await readReports(deps, tx, scope, paymentId);
     const { payment, attempts } = known;
     const plan = planPayment(known, now, deps.timing);
     switch (plan.kind) {
@@ -57,11 +62,14 @@ export function advancePayment(
           now,
         );
         return { kind: 'WAIT', waitMs: deps.timing.holdCheckMs, needsHuman: true };
-      case 'ASK':
+      case 'ASK': {
+        const attempt = openAttemptOf(attempts) ?? unconfirmedRejectionOf(attempts);
+        if (attempt === null) throw new Error(`payment ${paymentId} has nothing to ask about`);
+        return { kind: 'ASK', attempt };
+      }
       case 'SEND_AGAIN': {
         const attempt = openAttemptOf(attempts);
         if (attempt === null) throw new Error(`payment ${paymentId} has no open attempt`);
-        if (plan.kind === 'ASK') return { kind: 'ASK', attempt };
         const held = await holdBackIfGated(deps, tx, scope, { payment, attempt }, now);
         if (held !== null) return held;
         await takeUpAgain(tx, scope, payment, now);
@@ -85,20 +93,22 @@ export function finalisePayment(
   paymentId: string,
 ): Promise<PaymentStep> {
   return deps.db.write(scope, async (tx) => {
-    const now = deps.clock.now();
-    return nextStep(await readReports(tx, scope, paymentId, now), now, deps.timing);
+    const { known, now } = await readReports(deps, tx, scope, paymentId);
+    return nextStep(known, now, deps.timing);
   });
 }
 
 async function readReports(
+  deps: Pick<AdvanceDeps, 'clock'>,
   tx: Transaction,
   scope: Scope,
   paymentId: string,
-  now: Date,
-): Promise<PaymentWithAttempts> {
+): Promise<{ readonly known: PaymentWithAttempts; readonly now: Date }> {
   const payment = await lockPayment(tx, scope, paymentId);
   if (payment === null) throw new Error(`there is no payment ${paymentId} in its scope`);
-  return applyReports(tx, scope, payment, now);
+  // Read under the lock: a version must not be older than the one that it waited for.
+  const now = deps.clock.now();
+  return { known: await applyReports(tx, scope, payment, now), now };
 }
 
 /** The same bytes under the same reference: the bank said twice that it never saw them. */

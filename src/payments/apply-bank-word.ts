@@ -37,6 +37,7 @@ export async function applyBankWord(
       payment: payment.status,
       phase: attempt.phase,
       hasOpenAttempt: payment.hasOpenAttempt,
+      isAnswer: actor === 'bank-asked',
     },
     word.status,
   );
@@ -58,7 +59,12 @@ export async function applyBankWord(
     case 'MARK_SENT':
       return {
         attempt: await save(tx, scope, accepted(told, now), now),
-        payment: await change({ status: 'SENT', statusDetail: 'IN_RAIL', fundsStatus: 'IN_RAIL' }),
+        payment: await change({
+          status: 'SENT',
+          statusDetail: 'IN_RAIL',
+          fundsStatus: 'IN_RAIL',
+          hasOpenAttempt: true,
+        }),
         effect,
       };
     case 'COMPLETE':
@@ -74,7 +80,7 @@ export async function applyBankWord(
         effect,
       };
     case 'REJECT': {
-      const rejected = await settle('REJECTED');
+      const rejected = await settle('REJECTED', { askBaseAt: now, isRejectionConfirmed: false });
       return { attempt: rejected, payment: await reject(payment, word, change), effect };
     }
     case 'COMPLETE_AND_RETURN': {

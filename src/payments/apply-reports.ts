@@ -1,5 +1,9 @@
 import type { Transaction } from '../db/database.ts';
-import { markReportProcessed, readUnprocessedReports } from '../db/bank-report-store.ts';
+import {
+  markReportProcessed,
+  readUnprocessedReports,
+  type BankReportRow,
+} from '../db/bank-report-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { readAttempts, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -19,7 +23,7 @@ export async function applyReports(
 ): Promise<PaymentWithAttempts> {
   let current = payment;
   const attempts = await readAttempts(tx, scope, payment.id);
-  for (const report of await readUnprocessedReports(tx, scope, payment.id)) {
+  for await (const report of unprocessed(tx, scope, payment.id)) {
     const index = attempts.findIndex((attempt) => attempt.reference === report.reference);
     const attempt = attempts[index];
     if (attempt === undefined) {
@@ -44,4 +48,17 @@ export async function applyReports(
     await markReportProcessed(tx, scope, report.id, judged.effect, now);
   }
   return { payment: current, attempts };
+}
+
+/** All of them, however many: a decision with a report unread could send what is settled. */
+async function* unprocessed(
+  tx: Transaction,
+  scope: Scope,
+  paymentId: string,
+): AsyncGenerator<BankReportRow> {
+  for (;;) {
+    const reports = await readUnprocessedReports(tx, scope, paymentId);
+    if (reports.length === 0) return;
+    yield* reports;
+  }
 }

@@ -57,15 +57,6 @@ export async function changePayment(
     version: payment.version + 1,
     updatedAt: now,
   };
-  for (const posting of postings) {
-    const { rail, currency } = payment;
-    const amount = posting.amount ?? payment.amount;
-    if (amount === 0n) continue;
-    const ledger = { kind: posting.kind, paymentId: payment.id, rail, currency, amount };
-    const isPosted = await postTransaction(tx, scope, ledger, now);
-    if (!isPosted)
-      throw new Error(`payment ${payment.id}: the ledger did not take ${posting.kind}`);
-  }
   const type = paymentEventType({
     from: payment.status,
     to: status,
@@ -86,6 +77,16 @@ export async function changePayment(
     },
     actor,
   );
+  // Last, as in acceptance: the balance is what every payment of the customer needs.
+  for (const posting of postings) {
+    const { rail, currency } = payment;
+    const amount = posting.amount ?? payment.amount;
+    if (amount === 0n) continue;
+    const ledger = { kind: posting.kind, paymentId: payment.id, rail, currency, amount };
+    const isPosted = await postTransaction(tx, scope, ledger, now);
+    if (!isPosted)
+      throw new Error(`payment ${payment.id}: the ledger did not take ${posting.kind}`);
+  }
   return next;
 }
 

@@ -86,6 +86,8 @@ export async function openNextAttempt(
     bankReference: null,
     reason: null,
     settledAt: null,
+    isRejectionConfirmed: false,
+    updatedAt: now,
   };
 }
 

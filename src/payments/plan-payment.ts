@@ -12,6 +12,12 @@ export function openAttemptOf(attempts: readonly AttemptRow[]): AttemptRow | nul
   return attempts.find((attempt) => isOpenPhase(attempt.phase)) ?? null;
 }
 
+/** The last attempt, where it was rejected and the bank was not asked about it again. */
+export function unconfirmedRejectionOf(attempts: readonly AttemptRow[]): AttemptRow | null {
+  const last = attempts.at(-1);
+  return last?.phase === 'REJECTED' && !last.isRejectionConfirmed ? last : null;
+}
+
 /** What settlement does next with a payment as the database holds it. */
 export function planPayment(
   known: PaymentWithAttempts,
@@ -28,6 +34,7 @@ export function planPayment(
       updatedAt: payment.updatedAt,
       isContradicted: payment.reconciliationStatus === 'EXCEPTION',
       attempt: attempt === null ? null : { ...attempt, phase: openPhase(attempt) },
+      unconfirmedRejection: unconfirmedRejectionOf(known.attempts),
     },
     now,
     timing,

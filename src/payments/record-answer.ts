@@ -33,6 +33,8 @@ export interface AnsweredCall {
   readonly reference: string;
   readonly sends: number;
   readonly to: 'SEND' | 'ASK';
+  /** When the call began: what it learnt is no younger than that. */
+  readonly calledAt: Date;
 }
 
 export interface RecordDeps {
@@ -90,10 +92,11 @@ async function applyWord(
 ): Promise<Learnt> {
   const actor = about.to === 'SEND' ? 'bank-answer' : 'bank-asked';
   const judged = await applyBankWord(tx, scope, known, word, actor, now);
-  return {
-    payment: judged.payment,
-    attempt: await rememberLook(deps, tx, scope, judged.attempt, now),
-  };
+  const { payment } = judged;
+  if (judged.attempt.phase === 'REJECTED' && known.attempt.phase === 'REJECTED') {
+    return { payment, attempt: await confirmRejection(tx, scope, judged.attempt, now) };
+  }
+  return { payment, attempt: await rememberLook(deps, tx, scope, judged.attempt, now) };
 }
 
 async function applyNonWord(
@@ -106,12 +109,41 @@ async function applyNonWord(
   now: Date,
 ): Promise<Learnt> {
   const { payment, attempt } = known;
+  if (attempt.phase === 'REJECTED') {
+    return { payment, attempt: await hearAgain(deps, tx, scope, attempt, answer, now) };
+  }
   const isOpen = openAttemptOf(known.attempts)?.reference === attempt.reference;
   // Somebody has sent since: what this call did not learn says nothing about that send.
   if (!isOpen || attempt.sends !== about.sends) return { payment, attempt };
-  const next = learn(attempt, about.to, answer, now, deps.timing);
+  const next = learn(attempt, about, answer, now, deps.timing);
   await updateAttempt(tx, scope, next, now);
   return { payment: await showUnknown(tx, scope, payment, next, now), attempt: next };
+}
+
+/** Asked about a rejected attempt before the next: "never seen" confirms it, silence does not. */
+async function hearAgain(
+  deps: RecordDeps,
+  tx: Transaction,
+  scope: Scope,
+  attempt: AttemptRow,
+  answer: Exclude<BankAnswer, { kind: 'WORD' }>,
+  now: Date,
+): Promise<AttemptRow> {
+  if (answer.kind === 'MISSING') return confirmRejection(tx, scope, attempt, now);
+  const next = { ...attempt, nextAskAt: nextAskAt(attempt.askBaseAt, now, deps.timing) };
+  await updateAttempt(tx, scope, next, now);
+  return next;
+}
+
+async function confirmRejection(
+  tx: Transaction,
+  scope: Scope,
+  attempt: AttemptRow,
+  now: Date,
+): Promise<AttemptRow> {
+  const next = { ...attempt, isRejectionConfirmed: true, nextAskAt: null };
+  await updateAttempt(tx, scope, next, now);
+  return next;
 }
 
 /** The bank knows the transfer and it is not final: sets when it will be asked next. */
@@ -135,7 +167,7 @@ async function rememberLook(
 
 function learn(
   attempt: AttemptRow,
-  to: 'SEND' | 'ASK',
+  { to, calledAt }: AnsweredCall,
   answer: Exclude<BankAnswer, { kind: 'WORD' }>,
   now: Date,
   timing: SettlementTiming,
@@ -174,8 +206,14 @@ function learn(
     case 'SILENCE':
       return unclear;
     case 'MISSING': {
-      const counts = missingCounts({ ...attempt, phase }, now, timing);
-      return { ...unclear, missingCount: attempt.missingCount + (counts ? 1 : 0) };
+      // Dated by the question: an answer may lie about for a while before it is written down. And a
+      // question from before the last thing learnt confirms nothing.
+      const isFresh = calledAt >= attempt.updatedAt || attempt.phase === 'SENDING';
+      const counts = isFresh && missingCounts({ ...attempt, phase }, calledAt, timing);
+      if (!counts) return unclear;
+      // The second "never seen" only confirms the first: it need not wait as long as an answer might.
+      const confirmAt = new Date(now.getTime() + timing.askFirstMs);
+      return { ...unclear, missingCount: attempt.missingCount + 1, nextAskAt: confirmAt };
     }
     default:
       return assertNever(answer);

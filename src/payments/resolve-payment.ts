@@ -17,7 +17,8 @@ export interface Resolution {
 /**
  * Takes an operator's RETRY of a payment that waits for one: writes the audit entry, puts the payment
  * back to work and lets the bank be asked at once. Asking comes first: the bytes go out again only if
- * the bank still says that it never saw them. Called twice, or for a payment that no longer waits, it
+ * the bank still says that it never saw them. Called twice, for a payment that no longer waits,
+ * or for one about which the bank contradicts itself, it
  * changes nothing and answers false.
  */
 export function retryPayment(
@@ -30,8 +31,15 @@ export function retryPayment(
     const payment = await lockPayment(tx, scope, paymentId);
     if (payment === null) throw new Error(`there is no payment ${paymentId} in its scope`);
     if (payment.status !== 'ON_HOLD' || !isForOperators(payment.statusDetail)) return false;
+    // The bank contradicts itself about it: sending anything could pay twice.
+    if (payment.reconciliationStatus === 'EXCEPTION') return false;
     const now = deps.clock.now();
-    const attempt = openAttemptOf(await readAttempts(tx, scope, paymentId));
+    const attempts = await readAttempts(tx, scope, paymentId);
+    const attempt = openAttemptOf(attempts);
+    const last = attempts.at(-1);
+    if (attempt === null && last?.phase === 'REJECTED') {
+      await updateAttempt(tx, scope, { ...last, isRejectionConfirmed: false, nextAskAt: now }, now);
+    }
     if (attempt !== null) {
       await updateAttempt(
         tx,

@@ -87,6 +87,16 @@ describe('what the bank answers decides', () => {
     expect(world.clock.now().getTime() - startedAt).toBe(7_000);
   });
 
+  it('before another reference goes out, the bank is asked about the rejected one', async () => {
+    await world.fault('reject_retryable', 1);
+    const { payment, attempts } = await world.drive(await world.accept());
+    expect(payment.status).toBe('COMPLETED');
+    expect(attempts).toMatchObject([
+      { phase: 'REJECTED', isRejectionConfirmed: true },
+      { phase: 'SETTLED' },
+    ]);
+  });
+
   it('a retryable rejection costs one more attempt, not the payment', async () => {
     await world.fault('reject_retryable', 2);
     const { payment, attempts } = await world.drive(await world.accept());

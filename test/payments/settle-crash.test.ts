@@ -31,7 +31,7 @@ const comesLate = (paymentId: string, reference: string, answer: BankAnswer, sen
   recordAnswer(
     { ...world.deps, timing: TIMING },
     world.scope,
-    { paymentId, reference, sends, to: 'SEND' },
+    { paymentId, reference, sends, to: 'SEND', calledAt: world.deps.clock.now() },
     answer,
   );
 
@@ -98,6 +98,27 @@ describe('a process that dies', () => {
     expect(payment.status).toBe('COMPLETED');
     expect(attempts).toMatchObject([{ number: 1, sends: 2, fruitlessSends: 1 }]);
     expect(sentAt).toBeGreaterThan(TIMING.attemptDeadlineMs + TIMING.missingAfterMs);
+  });
+
+  it('"never seen" counts from when it was asked, however late it is written down', async () => {
+    const id = await world.accept();
+    const attempt = await claimAndDie(id);
+    const { reference, sends } = attempt;
+    const early = {
+      paymentId: id,
+      reference,
+      sends,
+      to: 'ASK',
+      calledAt: world.clock.now(),
+    } as const;
+    world.clock.advance(TIMING.attemptDeadlineMs + TIMING.missingAfterMs + 1);
+    // Both were asked while the send could still be under way, and lay about since.
+    for (const _ of [1, 2]) {
+      await recordAnswer({ ...world.deps, timing: TIMING }, world.scope, early, {
+        kind: 'MISSING',
+      });
+    }
+    expect((await world.tell(id)).attempts).toMatchObject([{ missingCount: 0 }]);
   });
 
   it('after the deadline nobody sends what was committed before it', async () => {

@@ -7,10 +7,12 @@ CREATE TABLE customers (
 );
 ALTER TABLE customers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE customers FORCE ROW LEVEL SECURITY;
-CREATE POLICY in_scope ON customers TO causeway_app USING (id = scope_customer());
+CREATE POLICY in_scope ON customers FOR SELECT TO causeway_app USING (id = scope_customer());
+-- FOR SHARE needs a right to update; nothing that it would write passes the check.
+CREATE POLICY locks_only ON customers FOR UPDATE TO causeway_app
+  USING (id = scope_customer()) WITH CHECK (false);
 CREATE POLICY system_sees_all ON customers TO causeway_system USING (true) WITH CHECK (true);
 GRANT SELECT ON customers TO causeway_app, causeway_system;
--- FOR SHARE needs an update right on one column; the policy and the missing WITH CHECK keep it to reading.
 GRANT UPDATE (status) ON customers TO causeway_app;
 GRANT INSERT, UPDATE ON customers TO causeway_system;
 

@@ -16,6 +16,7 @@ CREATE TABLE end_users (
   UNIQUE (customer_id, environment, external_id)
 );
 CREATE INDEX end_users_newest_first ON end_users (customer_id, environment, seq DESC);
+CREATE INDEX end_users_by_kyc ON end_users (customer_id, environment, kyc_status, seq DESC);
 CALL secure_scoped_table('end_users');
 GRANT INSERT, UPDATE ON end_users TO causeway_app;
 
@@ -48,6 +49,8 @@ CREATE TABLE kyc_checks (
   FOREIGN KEY (customer_id, environment, end_user_id)
     REFERENCES end_users (customer_id, environment, id)
 );
+CREATE INDEX kyc_checks_unopened ON kyc_checks (created_at)
+  WHERE status = 'PENDING' AND provider_url IS NULL;
 CALL secure_scoped_table('kyc_checks');
 GRANT INSERT, UPDATE ON kyc_checks TO causeway_app;
 

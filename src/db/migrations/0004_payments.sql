@@ -42,8 +42,12 @@ CREATE TABLE payments (
 );
 CREATE INDEX payments_newest_first ON payments (customer_id, environment, seq DESC);
 CREATE INDEX payments_by_end_user ON payments (customer_id, environment, end_user_id, seq DESC);
+CREATE INDEX payments_by_status ON payments (customer_id, environment, status, seq DESC);
+CREATE INDEX payments_by_bank_account
+  ON payments (customer_id, environment, bank_account_id, seq DESC);
 CREATE INDEX payments_by_external_id ON payments (customer_id, environment, external_id)
   WHERE external_id IS NOT NULL;
+CREATE INDEX payments_unclaimed ON payments (id) WHERE version = 1;
 CREATE INDEX payments_unfinished ON payments (updated_at)
   WHERE status IN ('PROCESSING', 'ON_HOLD', 'SENT');
 CALL secure_scoped_table('payments');
@@ -105,6 +109,7 @@ CREATE TABLE settlement_attempts (
   bank_reference text,
   reason text,
   settled_at timestamptz,
+  is_rejection_confirmed boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (payment_id, number),

@@ -14,6 +14,9 @@ CREATE TABLE ledger_transactions (
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id) DEFERRABLE INITIALLY DEFERRED
 );
+-- What was reserved leaves once: to the bank, or back to the customer.
+CREATE UNIQUE INDEX a_hold_ends_once ON ledger_transactions (payment_id)
+  WHERE kind IN ('SETTLE', 'RELEASE');
 CALL secure_scoped_table('ledger_transactions');
 GRANT INSERT ON ledger_transactions TO causeway_app;
 

@@ -14,6 +14,7 @@ CREATE TABLE events (
   CONSTRAINT one_event_a_version UNIQUE (resource_id, resource_version)
 );
 CREATE INDEX events_newest_first ON events (customer_id, environment, seq DESC);
+CREATE INDEX events_by_type ON events (customer_id, environment, type, seq DESC);
 CALL secure_scoped_table('events');
 GRANT INSERT ON events TO causeway_app;
 CREATE TRIGGER events_are_append_only BEFORE UPDATE ON events

@@ -31,6 +31,8 @@ export interface KnownOfAttempt {
   readonly phase: AttemptPhase;
   /** Whether any attempt of the payment may still move money. */
   readonly hasOpenAttempt: boolean;
+  /** It answers a question of ours, so it is no older word that comes late. */
+  readonly isAnswer: boolean;
 }
 
 /**
@@ -44,6 +46,7 @@ export function judgeBankWord(known: KnownOfAttempt, word: BankWord['status']): 
   const mayStillMove = isOpenPayment(payment) && (isOpen(phase) || !known.hasOpenAttempt);
   switch (word) {
     case 'ACCEPTED':
+      if (phase === 'REJECTED') return mayStillMove && known.isAnswer ? 'MARK_SENT' : 'NOTHING';
       return mayStillMove && isOpen(phase) && (phase !== 'ACCEPTED' || payment !== 'SENT')
         ? 'MARK_SENT'
         : 'NOTHING';

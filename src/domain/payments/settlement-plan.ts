@@ -25,6 +25,8 @@ export interface PlanInput {
   /** The bank contradicted itself about this payment: nothing more may be sent for it. */
   readonly isContradicted: boolean;
   readonly attempt: OpenAttempt | null;
+  /** The last attempt was rejected for now, and the bank was not asked again since. */
+  readonly unconfirmedRejection: { readonly nextAskAt: Date | null } | null;
 }
 
 /** "Never seen" must be heard so often before the same bytes may go out again. */
@@ -92,10 +94,19 @@ function planWithoutAttempt(input: PlanInput, now: Date, timing: SettlementTimin
     return { kind: 'WAIT', waitMs: timing.holdCheckMs };
   }
   if (input.rejections >= FRUITLESS_SENDS_MAX) return { kind: 'HOLD', detail: 'SETTLEMENT_FAILED' };
-  if (input.rejections === 0) return { kind: 'CLAIM' };
-  const delay = doublingDelay(timing.retryFirstMs, timing.retryMaxMs, input.rejections - 1);
-  const waitMs = input.updatedAt.getTime() + delay - now.getTime();
-  return waitMs <= 0 ? { kind: 'CLAIM' } : { kind: 'WAIT', waitMs };
+  const delay =
+    input.rejections === 0
+      ? 0
+      : doublingDelay(timing.retryFirstMs, timing.retryMaxMs, input.rejections - 1);
+  // A bank may change its mind: before another reference goes out, it is asked about the last one.
+  const rejection = input.unconfirmedRejection;
+  const notBefore = Math.max(
+    input.updatedAt.getTime() + delay,
+    rejection?.nextAskAt?.getTime() ?? 0,
+  );
+  const waitMs = delay === 0 && rejection === null ? 0 : notBefore - now.getTime();
+  if (waitMs > 0) return { kind: 'WAIT', waitMs };
+  return { kind: rejection === null ? 'CLAIM' : 'ASK' };
 }
 
 /** Whether nothing but an operator's decision moves a payment that is held for this. */

@@ -47,6 +47,14 @@ export const NewPayment = Type.Object(
       examples: ['EUR'],
     }),
     bankAccountId: resourceId('Where the money goes.', 'ba_01k6b7q0e8f1htx9n3r5p7v2ab'),
+    sourceCurrency: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z]{3}$',
+        'x-error': { pattern: 'unsupported_currency' },
+        description: 'The balance that pays. The same as currency, which it is where left out.',
+        examples: ['EUR'],
+      }),
+    ),
     externalId: Type.Optional(ExternalPaymentId),
     reference: Type.Optional(
       PlainText(140, "Text for the beneficiary's statement.", 'Invoice 4711'),

@@ -56,6 +56,7 @@ export function exchange(
       fail(why);
       started?.abort(aborted);
     };
+    const isLate = createLateness(timeoutMs);
     const deadline = setTimeout(
       () => stop(started === null ? 'CONNECT_TIMEOUT' : 'TIMEOUT'),
       timeoutMs,
@@ -65,6 +66,12 @@ export function exchange(
       onRequestStart(controller) {
         if (started !== null || isOver) {
           fail('RESET');
+          controller.abort(aborted);
+          return;
+        }
+        // A process that was frozen hears of its connection before its timers fire: too late to send.
+        if (isLate()) {
+          fail('CONNECT_TIMEOUT');
           controller.abort(aborted);
           return;
         }
@@ -109,4 +116,11 @@ export function exchange(
       handler,
     );
   });
+}
+
+/** Whether the time is over, by either clock: the monotonic one stops while a machine sleeps. */
+function createLateness(timeoutMs: number): () => boolean {
+  const monotonic = performance.now();
+  const wall = Date.now();
+  return () => performance.now() - monotonic >= timeoutMs || Date.now() - wall >= timeoutMs;
 }

@@ -30,12 +30,18 @@ export function judgeSubmit(outcome: ExchangeOutcome, reference: string): Submit
   return { kind: 'ANSWERED', status: found, ...wordsOf(said, found === 'REJECTED') };
 }
 
-/** What the answer to a GET of a transfer means. Only 404 says that the bank never saw it. */
+/**
+ * What the answer to a GET of a transfer means. Only a whole 404 says that the bank never saw it; a
+ * page for people is a gateway's, which knows nothing of transfers.
+ */
 export function judgeAsk(outcome: ExchangeOutcome, reference: string): AskAnswer {
   if (outcome.kind === 'NOT_SENT' || outcome.kind === 'BROKEN') {
     return { kind: 'UNKNOWN', why: outcome.why };
   }
-  if (outcome.status === 404) return { kind: 'MISSING' };
+  if (outcome.status === 404) {
+    const isBanks = outcome.kind === 'ANSWER' && !/^text\/html\b/i.test(outcome.contentType);
+    return isBanks ? { kind: 'MISSING' } : { kind: 'UNKNOWN', why: 'GARBAGE' };
+  }
   if (outcome.status !== 200) {
     const isSuccess = outcome.status >= 200 && outcome.status <= 299;
     return { kind: 'UNKNOWN', why: isSuccess ? 'GARBAGE' : `HTTP_${outcome.status}` };

@@ -21,6 +21,18 @@ afterAll(() => world.close());
 const asApp = (sql: string, values: readonly unknown[] = []) =>
   world.database.db.write(customer.scope, (tx) => tx.query(sql, values));
 
+describe('the application', () => {
+  it('may hold a customer still and never change one', async () => {
+    const held = await asApp('SELECT id FROM customers WHERE id = $1 FOR SHARE', [
+      customer.scope.customerId,
+    ]);
+    expect(held).toHaveLength(1);
+    await expect(asApp("UPDATE customers SET status = 'SUSPENDED'")).rejects.toThrow(
+      /row-level security/,
+    );
+  });
+});
+
 describe('the database judges a payment again', () => {
   it('holds the same table of moves as the domain', async () => {
     const stored = await world.rows<{ f: string; t: string }>(

@@ -24,7 +24,7 @@ const OPEN: readonly AttemptPhase[] = ['SENDING', 'NOT_SENT', 'UNKNOWN', 'ACCEPT
 function hear(state: State, word: Word): WordEffect {
   const hasOpenAttempt = OPEN.includes(state.phase);
   const effect = judgeBankWord(
-    { payment: state.payment, phase: state.phase, hasOpenAttempt },
+    { payment: state.payment, phase: state.phase, hasOpenAttempt, isAnswer: false },
     word,
   );
   const move = (to: PaymentStatus, phase: AttemptPhase, posting?: PostingKind) => {
@@ -109,7 +109,7 @@ describe('words about one attempt, in any order and number', () => {
 
   it('against what is final are contradictions', () => {
     const judge = (payment: PaymentStatus, phase: AttemptPhase, word: Word) =>
-      judgeBankWord({ payment, phase, hasOpenAttempt: false }, word);
+      judgeBankWord({ payment, phase, hasOpenAttempt: false, isAnswer: true }, word);
     expect(judge('COMPLETED', 'SETTLED', 'REJECTED')).toBe('CONTRADICTION');
     expect(judge('FAILED', 'REJECTED', 'SETTLED')).toBe('CONTRADICTION');
     expect(judge('FAILED', 'REJECTED', 'RETURNED')).toBe('CONTRADICTION');
@@ -121,10 +121,21 @@ describe('words about a rejected attempt', () => {
   it('are believed while nothing else is under way, and never while something is', () => {
     for (const payment of ['PROCESSING', 'ON_HOLD', 'SENT'] as const) {
       const judge = (hasOpenAttempt: boolean) =>
-        judgeBankWord({ payment, phase: 'REJECTED', hasOpenAttempt }, 'SETTLED');
+        judgeBankWord({ payment, phase: 'REJECTED', hasOpenAttempt, isAnswer: false }, 'SETTLED');
       expect(judge(false)).toBe('COMPLETE');
       expect(judge(true)).toBe('CONTRADICTION');
     }
+  });
+
+  it('ACCEPTED takes it up again as an answer, and is old news as a callback', () => {
+    const judge = (isAnswer: boolean, hasOpenAttempt: boolean) =>
+      judgeBankWord(
+        { payment: 'PROCESSING', phase: 'REJECTED', hasOpenAttempt, isAnswer },
+        'ACCEPTED',
+      );
+    expect(judge(true, false)).toBe('MARK_SENT');
+    expect(judge(false, false)).toBe('NOTHING');
+    expect(judge(true, true)).toBe('NOTHING');
   });
 });
 

@@ -48,6 +48,7 @@ const anyInput: fc.Arbitrary<PlanInput> = fc.record({
   updatedAt: anyTime,
   isContradicted: fc.boolean(),
   attempt: fc.option(anyAttempt),
+  unconfirmedRejection: fc.option(fc.record({ nextAskAt: fc.option(anyTime) })),
 });
 
 const plan = (input: PlanInput) => planSettlement(input, NOW, TIMING);
@@ -64,6 +65,7 @@ const BASE: PlanInput = {
   updatedAt: NOW,
   isContradicted: false,
   attempt: null,
+  unconfirmedRejection: null,
 };
 const ATTEMPT: OpenAttempt = {
   phase: 'UNKNOWN',

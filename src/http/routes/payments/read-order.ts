@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { Refusal, type Problem } from '../../../domain/errors/refusal.ts';
+import { Refusal, refuseField, type Problem } from '../../../domain/errors/refusal.ts';
 import { parseAmount, type AmountProblem } from '../../../domain/money/amount.ts';
 import { isCurrency } from '../../../domain/money/currencies.ts';
 import type { PaymentOrder } from '../../../payments/payment-order.ts';
@@ -29,6 +29,10 @@ export function readOrder(request: FastifyRequest, body: Static<typeof NewPaymen
     problems.push({ path: '/currency', code: 'unsupported_currency', message });
   }
   refuse(problems);
+  if (body.sourceCurrency !== undefined && body.sourceCurrency !== body.currency) {
+    const message = 'Payments from a balance in another currency are not available.';
+    throw refuseField('corridor_unavailable', '/sourceCurrency', message);
+  }
   return {
     endUserId: body.endUserId,
     bankAccountId: body.bankAccountId,
