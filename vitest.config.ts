@@ -1,5 +1,10 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
+/** Files of pure rules, which leave nothing behind: they may share a process. */
+const RULES = [
+  'test/unit/*.test.ts',
+  'test/unit/{accounts,corridors,fx,money,payments,reconciliation}/**/*.test.ts',
+];
 /** Files that need a Temporal server and the workflow bundle. */
 const WITH_TEMPORAL = ['test/workflows/**/*.test.ts', 'test/replay/**/*.test.ts'];
 /** Files that need a whole local stack, as processes. */
@@ -13,12 +18,13 @@ const COMMON = {
 
 // A project's own set-up runs only where one of its files does, so a single file starts quickly.
 const projects: TestProjectInlineConfiguration[] = [
+  { test: { ...COMMON, name: 'rules', include: RULES, isolate: false } },
   {
     test: {
       ...COMMON,
       name: 'core',
       include: ['test/**/*.test.ts'],
-      exclude: [...WITH_TEMPORAL, ...WITH_STACK],
+      exclude: [...RULES, ...WITH_TEMPORAL, ...WITH_STACK],
     },
   },
   {
@@ -35,9 +41,8 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'stack',
       include: WITH_STACK,
       globalSetup: ['test/support/stack-setup.ts'],
-      // They kill parts of the stack that they share, and after the others, not beside them.
+      // They kill parts of the stack that they share: one file at a time, beside the other projects.
       fileParallelism: false,
-      sequence: { groupOrder: 1 },
       testTimeout: 60_000,
       hookTimeout: 180_000,
     },
@@ -49,7 +54,8 @@ export default defineConfig({
     // Starts PostgreSQL once for the whole run; every test file clones a migrated template.
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // The stack's files mostly wait, for processes to die and come back.
+    maxWorkers: 3,
     projects,
   },
 });

@@ -3,9 +3,9 @@ import type { ReconciliationWorld } from './reconciliation-world.ts';
 import { createReconciliationWorld } from './reconciliation-world.ts';
 import { statementChunks } from './statement-xml.ts';
 
-const LINES = 20_000;
+/** More than one slice of 5,000. */
+const LINES = 6_000;
 const HEAP_GROWTH_BYTES_MAX = 128 * 1024 * 1024;
-const DURATION_MS_MAX = 150_000;
 
 let world: ReconciliationWorld;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a statement of 20,000 lines', () => {
-  it('is reconciled in bounded memory and time', { timeout: 200_000 }, async () => {
+describe('a statement of more than one slice', () => {
+  it('is reconciled in bounded memory', { timeout: 200_000 }, async () => {
     const payments = await world.customer.payMany(LINES, new Date('2026-09-29T11:00:00Z'));
     const entries = payments.map(({ reference }) => ({ reference, amount: '1.00' }));
     world.bank.publish(
@@ -31,10 +31,8 @@ describe('a statement of 20,000 lines', () => {
     const watch = setInterval(() => {
       heapGrowthMax = Math.max(heapGrowthMax, process.memoryUsage().heapUsed - heapAtStart);
     }, 50);
-    const startedAtMs = performance.now();
     await world.activities.readStatement(ref);
     await world.activities.reconcileStatement(ref);
-    const tookMs = performance.now() - startedAtMs;
     clearInterval(watch);
 
     expect(await world.statement(ref)).toMatchObject({ status: 'RECONCILED', lines: LINES });
@@ -45,6 +43,5 @@ describe('a statement of 20,000 lines', () => {
     expect(world.alarms).toEqual([]);
     expect(world.heartbeats.at(-1)).toBe(LINES);
     expect(heapGrowthMax).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
-    expect(tookMs).toBeLessThan(DURATION_MS_MAX);
   });
 });
