@@ -18,8 +18,8 @@ const FATES: Readonly<Record<string, { readonly end: string; readonly moves: num
   '.06': { end: 'ON_HOLD', moves: 0 },
   '.07': { end: 'COMPLETED', moves: 1 },
 };
-const PAYMENTS = 40;
-const KILLS = 7;
+const PAYMENTS = 32;
+const KILLS = 6;
 const VICTIMS: readonly Part[] = ['worker', 'api', 'worker'];
 
 const stack = openStack();
