@@ -32,7 +32,6 @@ export default defineConfig(
     'dist/',
     'coverage/',
     '.dev/',
-    '.schemathesis/',
     'docs/',
     'src/client/generated/',
   ]),
