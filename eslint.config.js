@@ -28,13 +28,7 @@ const noFloats = [
 ];
 
 export default defineConfig(
-  globalIgnores([
-    'dist/',
-    'coverage/',
-    '.dev/',
-    'docs/',
-    'src/client/generated/',
-  ]),
+  globalIgnores(['dist/', 'coverage/', '.dev/', 'docs/', 'src/client/generated/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: [...SOURCES, '*.config.ts'],
