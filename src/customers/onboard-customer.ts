@@ -1,3 +1,4 @@
+import { listBalances } from '../db/balance-store.ts';
 import { insertCustomer } from '../db/customer-store.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -32,11 +33,7 @@ export async function fundEveryCurrency(
 ): Promise<void> {
   const now = deps.clock.now();
   await deps.db.write(scope, async (tx) => {
-    const funded = await tx.query(
-      'SELECT FROM balances WHERE customer_id = $1 AND environment = $2 LIMIT 1',
-      [scope.customerId, scope.environment],
-    );
-    if (funded.length > 0) return;
+    if ((await listBalances(tx, scope)).length > 0) return;
     for (const currency of currencyCodes()) {
       const amount = SANDBOX_FUNDS_MAJOR * 10n ** BigInt(minorDigits(currency));
       await fundBalance(tx, scope, { currency, amount, rail: SANDBOX_FUNDS_RAIL }, now);

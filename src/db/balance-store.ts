@@ -17,3 +17,12 @@ export async function listBalances(tx: Transaction, scope: Scope): Promise<Balan
     [scope.customerId, scope.environment],
   );
 }
+
+/** Opens a customer's balance in a currency with nothing in it, where there is none. */
+export async function openBalance(tx: Transaction, scope: Scope, currency: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO balances (customer_id, environment, currency) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING`,
+    [scope.customerId, scope.environment, currency],
+  );
+}

@@ -24,6 +24,8 @@ export interface Database {
   read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs one statement of no scope: look-up functions and tables that belong to nobody. */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Whether PostgreSQL answers; it waits as long as the connection does. */
+  answers(): Promise<boolean>;
   /** Runs work that sees every scope. For sweep, statements and seeds only. */
   system<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -113,6 +115,9 @@ export function createDatabase(deps: {
     async query<Row extends object>(text: string, values?: readonly unknown[]) {
       const statement = prepareStatement(text, values);
       return (await deps.appPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
+    },
+    async answers() {
+      return (await deps.appPool.query('SELECT 1')).rowCount === 1;
     },
     async system(work) {
       return (await transact(deps.systemPool, [['BEGIN']], work)).result;

@@ -44,3 +44,19 @@ export async function listPayments(
   );
   return toPage(rows, page.limit);
 }
+
+/** Payments of an end-user that wait for a KYC approval, oldest first. */
+export async function listHeldForKyc(
+  tx: Transaction,
+  scope: Scope,
+  endUserId: string,
+  limit: number,
+): Promise<{ readonly id: string; readonly workflowId: string }[]> {
+  return tx.query<{ id: string; workflowId: string }>(
+    `SELECT id, workflow_id AS "workflowId" FROM payments
+     WHERE customer_id = $1 AND environment = $2 AND end_user_id = $3
+       AND status = 'ON_HOLD' AND status_detail = 'KYC_WITHDRAWN'
+     ORDER BY seq LIMIT $4`,
+    [scope.customerId, scope.environment, endUserId, limit],
+  );
+}

@@ -1,5 +1,6 @@
 import { createApiKey } from '../customers/create-api-key.ts';
 import { fundEveryCurrency, onboardCustomer } from '../customers/onboard-customer.ts';
+import { findApiKey } from '../db/api-key-store.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../domain/clock.ts';
 import { buildApiKeyToken } from '../domain/keys/api-key-token.ts';
@@ -36,8 +37,7 @@ export async function seedDemoCustomer(
       secret: Buffer.from(secret, 'base64'),
     };
     const { token, publicId: name } = buildApiKeyToken(environment, random);
-    const known = await deps.db.query('SELECT id FROM find_api_key($1)', [name]);
-    if (known.length > 0) return token;
+    if ((await findApiKey(deps.db, name)) !== null) return token;
     const scope = { customerId: DEMO_CUSTOMER.id, environment };
     return createApiKey(deps, scope, {
       name: `demo ${environment} key`,

@@ -1,3 +1,4 @@
+import { openBalance } from '../db/balance-store.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Scope } from '../domain/scope.ts';
 import { postTransaction } from './post-transaction.ts';
@@ -9,10 +10,6 @@ export async function fundBalance(
   funding: { readonly currency: string; readonly amount: bigint; readonly rail: string },
   at: Date,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO balances (customer_id, environment, currency) VALUES ($1, $2, $3)
-     ON CONFLICT DO NOTHING`,
-    [scope.customerId, scope.environment, funding.currency],
-  );
+  await openBalance(tx, scope, funding.currency);
   await postTransaction(tx, scope, { kind: 'FUND', paymentId: null, ...funding }, at);
 }

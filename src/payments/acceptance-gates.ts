@@ -1,32 +1,11 @@
 import type { Transaction } from '../db/database.ts';
+import { shareParties, type Parties } from '../db/party-store.ts';
 import type { Corridor } from '../domain/corridors/corridor.ts';
 import { findCorridor } from '../domain/corridors/corridor-table.ts';
 import { Refusal, refuseField, type Problem } from '../domain/errors/refusal.ts';
 import { formatAmount, parseAmount } from '../domain/money/amount.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { PaymentOrder } from './payment-order.ts';
-
-interface Parties {
-  readonly customerStatus: string | null;
-  readonly endUserStatus: string | null;
-  readonly kycStatus: string | null;
-  readonly accountOwner: string | null;
-  readonly accountStatus: string | null;
-  readonly country: string | null;
-  readonly currency: string | null;
-  readonly rail: string | null;
-}
-
-/** Everybody concerned, held FOR SHARE: whoever suspends, closes or disables waits for our commit. */
-const READ_PARTIES = `
-  WITH c AS (SELECT status FROM customers WHERE id = $1 FOR SHARE),
-    e AS (SELECT status, kyc_status FROM end_users
-          WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR SHARE),
-    a AS (SELECT end_user_id, status, country, currency, rail FROM bank_accounts
-          WHERE customer_id = $1 AND environment = $2 AND id = $4 FOR SHARE)
-  SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.kyc_status AS "kycStatus",
-    a.end_user_id AS "accountOwner", a.status AS "accountStatus", a.country, a.currency, a.rail
-  FROM (SELECT 1) one LEFT JOIN c ON true LEFT JOIN e ON true LEFT JOIN a ON true`;
 
 /**
  * Refuses an order that may not be accepted now, naming the field; answers the corridor it will take.
@@ -38,14 +17,8 @@ export async function passGates(
   order: PaymentOrder,
   hasBank: boolean,
 ): Promise<Corridor> {
-  const rows = await tx.query<Parties>(READ_PARTIES, [
-    scope.customerId,
-    scope.environment,
-    order.endUserId,
-    order.bankAccountId,
-  ]);
-  const parties = rows[0];
-  if (parties?.customerStatus !== 'ACTIVE') {
+  const parties = await shareParties(tx, scope, order);
+  if (parties.customerStatus !== 'ACTIVE') {
     throw new Refusal('customer_suspended', 'The customer account is suspended.');
   }
   refuseStrangers(order, parties);

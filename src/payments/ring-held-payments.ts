@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { listHeldForKyc } from '../db/payment-list-store.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { PaymentRef } from '../domain/work-refs.ts';
@@ -19,15 +20,7 @@ export async function ringHeldPayments(
   status: KycStatus,
 ): Promise<void> {
   if (status !== 'APPROVED') return;
-  const held = await deps.db.read(scope, (tx) =>
-    tx.query<{ id: string; workflowId: string }>(
-      `SELECT id, workflow_id AS "workflowId" FROM payments
-       WHERE customer_id = $1 AND environment = $2 AND end_user_id = $3
-         AND status = 'ON_HOLD' AND status_detail = 'KYC_WITHDRAWN'
-       ORDER BY seq LIMIT $4`,
-      [scope.customerId, scope.environment, endUserId, BATCH],
-    ),
-  );
+  const held = await deps.db.read(scope, (tx) => listHeldForKyc(tx, scope, endUserId, BATCH));
   for (const { id, workflowId } of held) {
     await deps.starter.ringPayment(workflowId, { ...scope, paymentId: id }, 'kyc');
   }

@@ -1,3 +1,4 @@
+import { findBankAccount } from '../db/bank-account-store.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -16,13 +17,8 @@ export async function openPersonal(
   bankAccountId: string,
   vault: Vault,
 ): Promise<AccountPersonal> {
-  const rows = await tx.query<{ personal: Buffer; country: string }>(
-    `SELECT personal, country FROM bank_accounts
-     WHERE customer_id = $1 AND environment = $2 AND id = $3`,
-    [scope.customerId, scope.environment, bankAccountId],
-  );
-  const row = rows[0];
-  if (row === undefined) throw new Error(`there is no bank account ${bankAccountId}`);
+  const row = await findBankAccount(tx, scope, bankAccountId);
+  if (row === null) throw new Error(`there is no bank account ${bankAccountId}`);
   const opened = vault.openJson<Omit<AccountPersonal, 'country'>>(
     row.personal,
     `bank_accounts/${bankAccountId}`,

@@ -10,7 +10,6 @@ const CHECK_TIMEOUT_MS = 2_000;
  * because payments are accepted without it; one that was never migrated is no outage, and fails.
  */
 export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void {
-  const postgresAnswers = async () => (await deps.db.query('SELECT 1')).length === 1;
   app.get(
     '/ready',
     {
@@ -41,7 +40,7 @@ export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void 
     },
     async () => {
       const [hasPostgres, temporal] = await Promise.all([
-        inTime(postgresAnswers, false),
+        inTime(() => deps.db.answers(), false),
         inTime<TemporalState>(deps.temporalState, 'unreachable'),
       ]);
       if (!hasPostgres) throw notReady('postgres', 'PostgreSQL does not answer.');

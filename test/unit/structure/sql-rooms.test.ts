@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The stores; the check from outside, which must not trust them; and the set-up of a cluster. */
+const ROOMS_WITH_SQL = /^src\/(db|verify|embedded)\//;
+const SQL = /\b(SELECT\s+[\w*"($]|INSERT INTO |UPDATE \w+\s+SET |DELETE FROM )/;
+
+const filesWithSql = (): string[] =>
+  ['src', 'activities', 'workflows']
+    .flatMap((room) =>
+      readdirSync(resolve(root, room), { encoding: 'utf8', recursive: true }).map((file) =>
+        join(room, file),
+      ),
+    )
+    .filter((file) => file.endsWith('.ts') && SQL.test(readFileSync(resolve(root, file), 'utf8')));
+
+it('SQL stands in the stores, and only there', () => {
+  expect(filesWithSql().filter((file) => !ROOMS_WITH_SQL.test(file))).toEqual([]);
+});
+
+it('the search for SQL finds the stores', () => {
+  expect(filesWithSql()).toContain('src/db/payment-store.ts');
+});
