@@ -3,14 +3,12 @@ import { lockPayment, type PaymentRow } from '../db/payment-store.ts';
 import { updateAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import type { Clock } from '../domain/clock.ts';
-import {
-  KYC_WITHDRAWN_MAX_MS,
-  type SettlementTiming,
-} from '../domain/payments/settlement-timing.ts';
+import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { applyReports, type PaymentWithAttempts } from './apply-reports.ts';
 import { changePayment } from './change-payment.ts';
+import { holdBackIfGated } from './hold-back-if-gated.ts';
 import { openNextAttempt, type EncodeTransfer } from './open-attempt.ts';
 import {
   nextStep,
@@ -19,7 +17,6 @@ import {
   unconfirmedRejectionOf,
   type PaymentStep,
 } from './plan-payment.ts';
-import { findReleaseProblem } from './release-gate.ts';
 
 /** What must happen outside the database next, decided and committed inside it. */
 export type NextAction =
@@ -70,13 +67,13 @@ export function advancePayment(
       case 'SEND_AGAIN': {
         const attempt = openAttemptOf(attempts);
         if (attempt === null) throw new Error(`payment ${paymentId} has no open attempt`);
-        const held = await holdBackIfGated(deps, tx, scope, { payment, attempt }, now);
+        const held = await holdBackIfGated(deps.timing, tx, scope, { payment, attempt }, now);
         if (held !== null) return held;
         await takeUpAgain(tx, scope, payment, now);
         return { kind: 'SEND', attempt: await prepareToSendAgain(deps, tx, scope, attempt, now) };
       }
       case 'CLAIM': {
-        const held = await holdBackIfGated(deps, tx, scope, { payment, attempt: null }, now);
+        const held = await holdBackIfGated(deps.timing, tx, scope, { payment, attempt: null }, now);
         if (held !== null) return held;
         return { kind: 'SEND', attempt: await openNextAttempt(deps, tx, scope, known, now) };
       }
@@ -145,53 +142,4 @@ async function takeUpAgain(
   if (payment.status !== 'ON_HOLD') return;
   const patch = { status: 'PROCESSING', statusDetail: 'SUBMITTING', actor: 'settle' } as const;
   await changePayment(tx, scope, payment, patch, now);
-}
-
-/** Holds a payment whose right to leave was withdrawn, and fails it where that lasts 30 days. */
-async function holdBackIfGated(
-  deps: AdvanceDeps,
-  tx: Transaction,
-  scope: Scope,
-  { payment, attempt }: { readonly payment: PaymentRow; readonly attempt: AttemptRow | null },
-  now: Date,
-): Promise<NextAction | null> {
-  const problem = await findReleaseProblem(tx, scope, payment);
-  if (problem === null) return null;
-  const isHeldForIt = payment.status === 'ON_HOLD' && payment.statusDetail === problem;
-  const heldSince = isHeldForIt ? (payment.heldSince ?? now) : now;
-  const isOver = now.getTime() - heldSince.getTime() >= KYC_WITHDRAWN_MAX_MS;
-  // What the bank may have seen is never given back on our word alone.
-  const neverLeft = attempt === null || attempt.phase === 'NOT_SENT';
-  if (problem === 'KYC_WITHDRAWN' && isOver && neverLeft) {
-    if (attempt !== null) {
-      await updateAttempt(tx, scope, { ...attempt, phase: 'REJECTED', reason: problem }, now);
-    }
-    const failed = await changePayment(
-      tx,
-      scope,
-      payment,
-      {
-        status: 'FAILED',
-        statusDetail: 'KYC_WITHDRAWN',
-        fundsStatus: 'BACK_IN_BALANCE',
-        hasOpenAttempt: false,
-        failure: {
-          code: 'kyc_withdrawn',
-          category: 'KYC',
-          message: "The end-user's KYC approval was withdrawn and not restored within 30 days.",
-          retryable: false,
-          railCode: null,
-        },
-        postings: [{ kind: 'RELEASE' }],
-        actor: 'settle',
-      },
-      now,
-    );
-    return { kind: 'DONE', status: failed.status };
-  }
-  if (!isHeldForIt) {
-    const patch = { status: 'ON_HOLD', statusDetail: problem, actor: 'settle' } as const;
-    await changePayment(tx, scope, payment, patch, now);
-  }
-  return { kind: 'WAIT', waitMs: deps.timing.holdCheckMs, needsHuman: false };
 }

@@ -93,7 +93,8 @@ async function applyWord(
   const actor = about.to === 'SEND' ? 'bank-answer' : 'bank-asked';
   const judged = await applyBankWord(tx, scope, known, word, actor, now);
   const { payment } = judged;
-  if (judged.attempt.phase === 'REJECTED' && known.attempt.phase === 'REJECTED') {
+  const wasRejected = judged.attempt.phase === 'REJECTED' && known.attempt.phase === 'REJECTED';
+  if (wasRejected && isAskedSince(known.attempt, about)) {
     return { payment, attempt: await confirmRejection(tx, scope, judged.attempt, now) };
   }
   return { payment, attempt: await rememberLook(deps, tx, scope, judged.attempt, now) };
@@ -110,7 +111,7 @@ async function applyNonWord(
 ): Promise<Learnt> {
   const { payment, attempt } = known;
   if (attempt.phase === 'REJECTED') {
-    return { payment, attempt: await hearAgain(deps, tx, scope, attempt, answer, now) };
+    return { payment, attempt: await hearAgain(deps, tx, scope, attempt, about, answer, now) };
   }
   const isOpen = openAttemptOf(known.attempts)?.reference === attempt.reference;
   // Somebody has sent since: what this call did not learn says nothing about that send.
@@ -126,14 +127,21 @@ async function hearAgain(
   tx: Transaction,
   scope: Scope,
   attempt: AttemptRow,
+  about: AnsweredCall,
   answer: Exclude<BankAnswer, { kind: 'WORD' }>,
   now: Date,
 ): Promise<AttemptRow> {
-  if (answer.kind === 'MISSING') return confirmRejection(tx, scope, attempt, now);
+  if (answer.kind === 'MISSING' && isAskedSince(attempt, about)) {
+    return confirmRejection(tx, scope, attempt, now);
+  }
   const next = { ...attempt, nextAskAt: nextAskAt(attempt.askBaseAt, now, deps.timing) };
   await updateAttempt(tx, scope, next, now);
   return next;
 }
+
+/** Whether the bank was asked after the last thing learnt: what it said before confirms nothing. */
+const isAskedSince = (attempt: AttemptRow, { to, calledAt }: AnsweredCall): boolean =>
+  to === 'ASK' && calledAt >= attempt.updatedAt;
 
 async function confirmRejection(
   tx: Transaction,
@@ -167,11 +175,12 @@ async function rememberLook(
 
 function learn(
   attempt: AttemptRow,
-  { to, calledAt }: AnsweredCall,
+  about: AnsweredCall,
   answer: Exclude<BankAnswer, { kind: 'WORD' }>,
   now: Date,
   timing: SettlementTiming,
 ): AttemptRow {
+  const { to, calledAt } = about;
   // Found in the middle of a send whose process died: that send ends here, without an answer.
   const endsSend = to === 'SEND' || attempt.phase === 'SENDING';
   // A report may have said ACCEPTED while the send was under way: that is known, silence is not.
@@ -206,14 +215,15 @@ function learn(
     case 'SILENCE':
       return unclear;
     case 'MISSING': {
-      // Dated by the question: an answer may lie about for a while before it is written down. And a
-      // question from before the last thing learnt confirms nothing.
-      const isFresh = calledAt >= attempt.updatedAt || attempt.phase === 'SENDING';
+      // Dated by the question: an answer may lie about for a while before it is written down.
+      const isFresh = isAskedSince(attempt, about) || attempt.phase === 'SENDING';
       const counts = isFresh && missingCounts({ ...attempt, phase }, calledAt, timing);
       if (!counts) return unclear;
+      const missingCount = attempt.missingCount + 1;
+      if (missingCount >= MISSING_TO_RESEND) return { ...unclear, missingCount };
       // The second "never seen" only confirms the first: it need not wait as long as an answer might.
       const confirmAt = new Date(now.getTime() + timing.askFirstMs);
-      return { ...unclear, missingCount: attempt.missingCount + 1, nextAskAt: confirmAt };
+      return { ...unclear, missingCount, nextAskAt: confirmAt };
     }
     default:
       return assertNever(answer);

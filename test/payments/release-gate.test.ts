@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KYC_WITHDRAWN_MAX_MS } from '../../src/domain/payments/settlement-timing.ts';
 import { approveEndUser, revokeApproval } from '../support/approve-end-user.ts';
-import { startScriptedWorld, type ScriptedWorld } from './settlement-world.ts';
+import { says } from './scripted-bank.ts';
+import { startScriptedWorld, TIMING, type ScriptedWorld } from './settlement-world.ts';
 
 let world: ScriptedWorld;
 beforeEach(async () => {
@@ -140,16 +141,56 @@ describe('KYC withdrawn while the bank cannot be reached', () => {
     expect(await world.balance()).toEqual({ available: '100000000', reserved: '0' });
     expect(world.bank.calls).toEqual([]);
   });
+});
 
-  it('does not fail what the bank may have seen, however long it lasts', async () => {
+describe('KYC withdrawn after the bytes may have left', () => {
+  /** Sent, unclearly answered, and "never seen" twice: only the withdrawal keeps it from a resend. */
+  async function heldWhileUnknown(): Promise<string> {
     world.bank.onPut = () => ({ status: 503 });
     const id = await world.accept();
     await world.drive(id, ({ attempts }) => attempts[0]?.missingCount === 2);
     await withdraw();
     await world.settle(id);
+    expect((await world.tell(id)).payment).toMatchObject({ statusDetail: 'KYC_WITHDRAWN' });
+    return id;
+  }
+  const questions = () => world.bank.calls.filter(({ method }) => method === 'GET').length;
+
+  it('the bank is still asked, ever less often, and nothing is sent', async () => {
+    const id = await heldWhileUnknown();
+    const asked = questions();
+    await world.drive(id, () => questions() === asked + 5);
+    const before = world.clock.now().getTime();
+    await world.drive(id, () => questions() === asked + 6);
+    expect(world.clock.now().getTime() - before).toBe(TIMING.askMaxMs);
+    expect(world.bank.puts()).toHaveLength(1);
+  });
+
+  it('what the bank turns out to have paid is completed', async () => {
+    const id = await heldWhileUnknown();
+    world.bank.onGet = says('SETTLED');
+    expect((await world.drive(id)).payment.status).toBe('COMPLETED');
+    expect(world.bank.puts()).toHaveLength(1);
+  });
+
+  it('the same bytes go out again once KYC is approved', async () => {
+    const id = await heldWhileUnknown();
+    world.bank.onPut = says('SETTLED');
+    await approve();
+    expect((await world.drive(id)).payment.status).toBe('COMPLETED');
+    const [first, second] = world.bank.puts();
+    expect(second).toEqual(first);
+  });
+
+  it('after 30 days an operator is called; the funds stay held', async () => {
+    const id = await heldWhileUnknown();
     world.clock.advance(KYC_WITHDRAWN_MAX_MS);
-    expect(await world.settle(id)).toMatchObject({ kind: 'WAIT' });
-    expect((await world.tell(id)).payment.status).toBe('ON_HOLD');
+    expect(await world.settle(id)).toMatchObject({ kind: 'WAIT', needsHuman: true });
+    expect((await world.tell(id)).payment).toMatchObject({
+      status: 'ON_HOLD',
+      statusDetail: 'STALLED',
+    });
+    expect((await world.balance()).reserved).not.toBe('0');
     expect(world.bank.puts()).toHaveLength(1);
   });
 });

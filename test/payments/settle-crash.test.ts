@@ -164,6 +164,50 @@ describe('an answer that comes after somebody else has acted', () => {
     expect(await world.tell(id)).toEqual(before);
   });
 
+  describe('after a rejection that another attempt may follow', () => {
+    const REJECTED: BankAnswer = {
+      kind: 'WORD',
+      word: { status: 'REJECTED', bankReference: null, reason: 'BANK_UNAVAILABLE' },
+    };
+
+    /** Rejected for now; a question and a send of before are still on their way back to us. */
+    async function rejected() {
+      const id = await world.accept();
+      const { reference } = await claimAndDie(id);
+      const calledAt = world.clock.now();
+      world.clock.advance(1_000);
+      await comesLate(id, reference, REJECTED);
+      const answers = (to: 'SEND' | 'ASK', answer: BankAnswer, at = calledAt) =>
+        recordAnswer(
+          { ...world.deps, timing: TIMING },
+          world.scope,
+          { paymentId: id, reference, sends: 1, to, calledAt: at },
+          answer,
+        );
+      const isConfirmed = async () => (await world.tell(id)).attempts[0]?.isRejectionConfirmed;
+      return { answers, isConfirmed };
+    }
+
+    it.each<[string, 'SEND' | 'ASK', BankAnswer]>([
+      ['"never seen" asked before it', 'ASK', { kind: 'MISSING' }],
+      ['REJECTED asked before it', 'ASK', REJECTED],
+      ['the same REJECTED by another way', 'SEND', REJECTED],
+    ])('%s does not confirm it', async (_, to, answer) => {
+      const { answers, isConfirmed } = await rejected();
+      await answers(to, answer);
+      expect(await isConfirmed()).toBe(false);
+    });
+
+    it.each<[string, BankAnswer]>([
+      ['"never seen"', { kind: 'MISSING' }],
+      ['REJECTED', REJECTED],
+    ])('%s asked after it confirms it', async (_, answer) => {
+      const { answers, isConfirmed } = await rejected();
+      await answers('ASK', answer, world.clock.now());
+      expect(await isConfirmed()).toBe(true);
+    });
+  });
+
   it('one send that nobody heard of counts as fruitless once, whoever finds it out', async () => {
     const id = await world.accept();
     const { reference } = await claimAndDie(id);
