@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixture, linesOf, readAll } from './statement-reading.ts';
+import { entryXml, fixture, linesOf, readAll, statementXml } from './statement-reading.ts';
 
 const brief = (parts: Awaited<ReturnType<typeof readAll>>) =>
   linesOf(parts).map((line) => [
@@ -104,6 +104,12 @@ describe('a version 04 statement in the Swiss style', () => {
       ['50.5', null, '2026-11-03'],
     ]);
     expect(lines[0]).toMatchObject({ entryReference: 'CH-ENTRY-1', valueDate: '2026-11-03' });
+  });
+
+  it('a lone transaction told in another currency moved what its entry says', async () => {
+    const entry = entryXml('CW1', '8.85').replace('</Refs>', '</Refs><Amt Ccy="SEK">0</Amt>');
+    const [line] = linesOf(await readAll(statementXml(entry)));
+    expect(line).toMatchObject({ endToEndId: 'CW1', amount: '8.85', currency: 'EUR' });
   });
 
   it('says that a credit is the reversal of a debit and leaves its direction alone', async () => {

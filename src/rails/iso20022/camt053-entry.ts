@@ -118,7 +118,10 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
   let lastLine = 0;
   let sumUnits: bigint | null = 0n;
 
-  /** Amounts in the entry's own currency first: those add up to the entry. */
+  /**
+   * Amounts in the entry's own currency first: those add up to the entry. The amount of a lone
+   * transaction in another currency is what was instructed, not what was booked.
+   */
   function readTransactionMoney(
     draftLine: TransactionDraft,
     total: EntryTotal,
@@ -126,9 +129,8 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
   ): Money | Fault {
     const found = [draftLine.amount, draftLine.underlyingAmount].filter((raw) => raw !== null);
     const own = found.find((raw) => (raw.currency ?? total.currency) === total.currency);
-    const raw = own ?? found[0] ?? null;
-    if (raw === null && !isInBatch) return { amount: total.amount, currency: total.currency };
-    return readMoney(raw, total.currency, 'Ntry/NtryDtls/TxDtls/Amt');
+    if (own === undefined && !isInBatch) return { amount: total.amount, currency: total.currency };
+    return readMoney(own ?? found[0] ?? null, total.currency, 'Ntry/NtryDtls/TxDtls/Amt');
   }
 
   function emitLine(line: TransactionDraft, isInBatch: boolean): void {
