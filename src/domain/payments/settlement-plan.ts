@@ -76,15 +76,15 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
         : { kind: 'SEND_AGAIN' };
     }
   }
-  let untilStalledMs = Infinity;
-  if (!heldForHuman && attempt.unknownSince !== null) {
-    untilStalledMs = attempt.unknownSince.getTime() + timing.stalledAfterMs - now.getTime();
-    if (untilStalledMs <= 0) return { kind: 'HOLD', detail: 'STALLED' };
-  }
   // Found in the middle of a send: its process died or lost the database. The bank knows more.
   if (attempt.phase === 'SENDING') return { kind: 'ASK' };
+  // Before a human is called, too: nobody may have been able to ask for as long as that.
   const waitMs = attempt.nextAskAt === null ? 0 : attempt.nextAskAt.getTime() - now.getTime();
   if (waitMs <= 0) return { kind: 'ASK' };
+  if (heldForHuman || attempt.unknownSince === null) return { kind: 'WAIT', waitMs };
+  const stalledAt = attempt.unknownSince.getTime() + timing.stalledAfterMs;
+  const untilStalledMs = stalledAt - now.getTime();
+  if (untilStalledMs <= 0) return { kind: 'HOLD', detail: 'STALLED' };
   // Nobody waits for the next question beyond the moment at which a human is due.
   return { kind: 'WAIT', waitMs: Math.min(waitMs, untilStalledMs) };
 }

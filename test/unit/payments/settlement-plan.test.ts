@@ -163,6 +163,12 @@ describe('holding', () => {
     expect(plan(since(29_999))).toEqual({ kind: 'WAIT', waitMs: 1 });
   });
 
+  it('as STALLED only once the bank was asked, however long nobody could ask', () => {
+    const since = { unknownSince: at(-1_000_000), nextAskAt: at(-900_000) };
+    expect(plan(unknown(since))).toEqual({ kind: 'ASK' });
+    expect(plan(unknown({ ...since, phase: 'SENDING', nextAskAt: null }))).toEqual({ kind: 'ASK' });
+  });
+
   it('where it would have sent, once the bank contradicted itself', () => {
     const held = { kind: 'HOLD', detail: 'STALLED' };
     expect(plan({ ...BASE, isContradicted: true })).toEqual(held);
