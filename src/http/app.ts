@@ -34,6 +34,10 @@ export function buildApp(deps: HttpDeps): App {
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
+  // Without a listener Node closes the connection and says nothing.
+  app.server.on('connect', (_request, socket) => {
+    answerParserError(new Error('this is no proxy'), socket);
+  });
   const limits = createRateLimits(deps.clock, deps.settings.rateLimits);
   installErrors(app);
   installRequestId(app);

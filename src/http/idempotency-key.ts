@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../domain/errors/refusal.ts';
+import { countHeader } from './count-header.ts';
 
 // IETF draft-ietf-httpapi-idempotency-key-header leaves the syntax open; ours: printable ASCII.
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
@@ -10,7 +11,9 @@ const PATH = '/header/idempotency-key';
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && PRINTABLE_ASCII.test(key)) return key;
+  // Two of them arrive as one text with a comma in it: a key that nobody gave, so a second payment.
+  const isOne = typeof key === 'string' && countHeader(request.raw, 'idempotency-key') === 1;
+  if (isOne && PRINTABLE_ASCII.test(key)) return key;
   const message = 'Give one Idempotency-Key of 1 to 255 printable ASCII characters.';
   throw new Refusal('invalid_idempotency_key', message, [
     { path: PATH, code: 'invalid_idempotency_key', message },

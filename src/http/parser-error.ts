@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/errors/refusal.ts';
 import { errorAnswer, renderErrorBody } from './error-answer.ts';
 import { newRequestId } from './plugins/request-id.ts';
 
 /**
  * Answers what Node's HTTP parser could not read (a bad request line, headers beyond 16 KiB, a request
- * that never ends) in the shape of every other error, then closes the connection.
+ * that never ends, one for a tunnel) in the shape of every other error, then closes the connection.
  */
-export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -32,7 +32,13 @@ describe('an error', () => {
   });
 
   it('is not_found where there is no such path, key or not', async () => {
-    for (const url of ['/', '/api/v1/nothing', '/api/v1', '/api/v1/balances/']) {
+    for (const url of [
+      '/',
+      '/api/v1/nothing',
+      '/api/v1',
+      '/api/v1/balances/',
+      '/api/v1/balances;a=1',
+    ]) {
       const answer = await stand.app.inject({ url, headers: stand.headers });
       expect([url, answer.statusCode, answer.json().error]).toEqual([url, 404, 'not_found']);
     }

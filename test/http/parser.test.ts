@@ -43,6 +43,8 @@ describe('what the HTTP parser refuses has the shape of every error', () => {
       'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
     ],
     ['an HTTP/1.1 request without Host', 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['two hosts', 'GET /health HTTP/1.1\r\nhost: a\r\nhost: a\r\nconnection: close\r\n\r\n'],
+    ['a request for a tunnel', 'CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n'],
   ])('%s', async (_name, text) => {
     const answer = await send(text);
     expect(answer.head).toMatch(/^HTTP\/1\.1 400 /);
@@ -74,4 +76,64 @@ describe('what the HTTP parser refuses has the shape of every error', () => {
     });
     expect(answer).not.toMatch(/^HTTP\/1\.1 5/);
   });
+});
+
+describe('a header that must stand alone', () => {
+  const ask = (line: string, headers: readonly string[], body = '') => {
+    const head = [line, 'host: a', 'connection: close', ...headers];
+    const length = body === '' ? [] : [`content-length: ${String(Buffer.byteLength(body))}`];
+    return send(`${[...head, ...length].join('\r\n')}\r\n\r\n${body}`);
+  };
+  const json = 'content-type: application/json';
+  const person = '{"type":"INDIVIDUAL","individual":{"firstName":"Ada","lastName":"Sample"}}';
+
+  it('is refused twice: which of two API keys counts would be a guess', async () => {
+    const key = `authorization: Bearer ${stand.token}`;
+    const other = await ask('GET /api/v1/balances HTTP/1.1', [key, 'authorization: Bearer x']);
+    expect(other.head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(expectShape(other)).toMatchObject({
+      error: 'invalid_parameter',
+      details: [{ path: '/header/authorization' }],
+    });
+    const types = [key, json, 'content-type: text/plain'];
+    const typed = await ask('POST /api/v1/end-users HTTP/1.1', types, person);
+    expect(expectShape(typed).details).toMatchObject([{ path: '/header/content-type' }]);
+  });
+
+  it('is refused twice: two Idempotency-Keys are not one key with a comma in it', async () => {
+    const head = [`authorization: Bearer ${stand.token}`, json];
+    for (const path of ['/end-users', '/payments']) {
+      const body = path === '/end-users' ? person : PAYMENT;
+      const keys = ['idempotency-key: a', 'Idempotency-Key: a'];
+      const answer = await ask(`POST /api/v1${path} HTTP/1.1`, [...head, ...keys], body);
+      expect([path, answer.head.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 400 Bad Request']);
+      expect(expectShape(answer)).toMatchObject({
+        error: 'invalid_idempotency_key',
+        details: [{ path: '/header/idempotency-key' }],
+      });
+    }
+    const one = await ask(
+      'POST /api/v1/end-users HTTP/1.1',
+      [...head, 'idempotency-key: a, a'],
+      person,
+    );
+    expect(one.head).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
+  it('a body in a transfer coding that is not undone is refused, not read as it is', async () => {
+    const head = [`authorization: Bearer ${stand.token}`, json];
+    const coded = [...head, 'transfer-encoding: gzip, chunked'];
+    const chunk = `${person.length.toString(16)}\r\n${person}\r\n0\r\n\r\n`;
+    const lines = ['POST /api/v1/end-users HTTP/1.1', 'host: a', 'connection: close', ...coded];
+    const answer = await send(`${lines.join('\r\n')}\r\n\r\n${chunk}`);
+    expect(answer.head).toMatch(/^HTTP\/1\.1 415 /);
+    expect(expectShape(answer).error).toBe('unsupported_media_type');
+  });
+});
+
+const PAYMENT = JSON.stringify({
+  endUserId: 'eu_01k6b7q0e8f1htx9n3r5p7v2ab',
+  bankAccountId: 'ba_01k6b7q0e8f1htx9n3r5p7v2ab',
+  amount: '10.00',
+  currency: 'EUR',
 });

@@ -76,7 +76,9 @@ function refuseOtherEncodings(request: FastifyRequest): void {
   const charset = CHARSET.exec(request.headers['content-type'] ?? '')?.[1]?.toLowerCase();
   const isUtf8 = charset === undefined || charset === 'utf-8' || charset === 'utf8';
   const coding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (!isUtf8 || coding !== 'identity') {
+  // Node undoes chunks and nothing else, whatever the list before them says.
+  const transfer = request.headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
+  if (!isUtf8 || coding !== 'identity' || transfer !== 'chunked') {
     throw new Refusal(
       'unsupported_media_type',
       'The body must be application/json in UTF-8, not compressed.',

@@ -18,7 +18,7 @@ export function installUnknownRoutes(app: App): void {
     routes.set(route.url, known);
   });
   const refuse = (url: string): Refusal => {
-    const path = url.split(/[?#;]/, 1)[0] ?? '';
+    const path = url.split(/[?#]/, 1)[0] ?? '';
     const segments = path.split('/');
     const methods = [...routes.values()]
       .filter((route) => matches(route.segments, segments))

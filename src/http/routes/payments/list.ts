@@ -7,6 +7,7 @@ import { listAnswer, pageRequest } from '../../lists.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { listOf, listQuery } from '../../schemas/list.ts';
 import { ExternalPaymentId, Payment, PaymentStatus } from '../../schemas/payment.ts';
+import { readMoments } from './read-moments.ts';
 
 const LIST = 'payments';
 
@@ -45,12 +46,8 @@ export function listPayments(app: App, deps: HttpDeps): void {
     },
     ({ scope, query }) =>
       deps.db.read(scope, async (tx) => {
-        const { createdAfter, createdBefore, ...filter } = query;
-        const moments = {
-          ...(createdAfter === undefined ? {} : { createdAfter: new Date(createdAfter) }),
-          ...(createdBefore === undefined ? {} : { createdBefore: new Date(createdBefore) }),
-        };
-        const page = await list(tx, scope, { ...filter, ...moments }, pageRequest(query, LIST));
+        const filter = { ...query, ...readMoments(query) };
+        const page = await list(tx, scope, filter, pageRequest(query, LIST));
         const ids = page.items.map((payment) => payment.id);
         const history = await readHistory(tx, scope, ids);
         return listAnswer(page, LIST, (payment) => {
