@@ -14,6 +14,7 @@ const FORBIDDEN_4 = [
   '0.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT
   '169.254.0.0/16', // link-local, cloud metadata
+  '168.63.129.16/32', // Azure's own services, on every machine there
   '192.0.0.0/24',
   '192.0.2.0/24', // documentation, as the next two
   '198.51.100.0/24',

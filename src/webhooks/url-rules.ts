@@ -33,7 +33,10 @@ export function judgeUrl(text: string, policy: UrlPolicy): UrlVerdict {
   const url = new URL(text);
   const schemes = policy.allowPrivate ? ['https:', 'http:'] : ['https:'];
   if (!schemes.includes(url.protocol)) return refused('The URL must begin with https://.');
-  if (url.username !== '' || url.password !== '') {
+  // It reads one slash, or three, as if they were two.
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
+  if (authority === undefined) return refused('The URL must name a host behind two slashes.');
+  if (authority.includes('@')) {
     return refused('The URL must not carry a user name or password.');
   }
   if (text.includes('#')) return refused('The URL must not have a fragment.');

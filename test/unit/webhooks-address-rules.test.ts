@@ -41,6 +41,7 @@ describe('the kind of an address', () => {
     '0.1.2.3',
     '100.64.0.1',
     '169.254.169.254',
+    '168.63.129.16',
     '192.0.0.1',
     '192.0.2.1',
     '198.18.0.1',
@@ -86,6 +87,9 @@ describe('the URL of an endpoint', () => {
   it('is https on port 443 in live', () => {
     expect(accepts('https://hooks.example.com/in?tenant=1')).toBe(true);
     expect(accepts('https://hooks.example.com:443/in')).toBe(true);
+    expect(accepts('https://hooks.example.com/@ada?to=@ada')).toBe(true);
+    expect(accepts('https://hooks.example.com?to=@ada')).toBe(true);
+    expect(accepts('HTTPS://hooks.example.com')).toBe(true);
     expect(accepts('https://hooks.example.com:8443/in')).toBe(false);
     expect(accepts('http://hooks.example.com/in')).toBe(false);
     expect(accepts('https://127.0.0.1/in')).toBe(false);
@@ -128,6 +132,10 @@ describe('the URL of an endpoint', () => {
     ['javascript:alert(1)', 'a script'],
     ['https://ada:sample@hooks.example.com/', 'with credentials'],
     ['https://ada@hooks.example.com/', 'with a user'],
+    ['https://@hooks.example.com/', 'with empty credentials'],
+    ['https:hooks.example.com', 'without slashes'],
+    ['https:/hooks.example.com', 'with one slash'],
+    ['https:///hooks.example.com', 'with three slashes'],
     ['https://hooks.example.com/#part', 'with a fragment'],
     ['https://hooks.example.com/#', 'with an empty fragment'],
     [' https://hooks.example.com/', 'with a blank'],
