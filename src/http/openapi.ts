@@ -10,6 +10,22 @@ const DESCRIPTION = `Payouts to bank accounts, end-users and their KYC, mid-mark
 Amounts and rates are decimal strings. An API key decides customer and environment (test or live).
 Every error has the same four fields; GET /api/v1/errors lists the codes.`;
 
+const TAGS = [
+  { name: 'FX', description: 'Mid-market rates between currencies.' },
+  { name: 'End-users', description: 'The people and businesses that are paid for.' },
+  { name: 'KYC', description: 'Checks of end-users; a payment needs an approved one.' },
+  { name: 'Bank accounts', description: 'Where payments go.' },
+  { name: 'Payments', description: 'Payouts, and what became of them.' },
+  { name: 'Balances', description: 'What pays for payments.' },
+  { name: 'Events', description: 'Every change of a resource, as webhooks carry it.' },
+  { name: 'Webhooks', description: 'Endpoints that events are sent to.' },
+  {
+    name: 'Provider callbacks',
+    description: 'For banks and KYC providers, signed; not for partners.',
+  },
+  { name: 'Reference', description: 'This document, the error codes, and how the service does.' },
+];
+
 /**
  * Collects the routes into an OpenAPI 3.1 document (\`app.swagger()\` once the app is ready) and shows
  * it at /docs from files of our own. Must be installed before the routes.
@@ -18,7 +34,13 @@ export function installDocuments(app: App, publicUrl: string): void {
   void app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Causeway partner API', version: 'v1', description: DESCRIPTION },
+      info: {
+        title: 'Causeway partner API',
+        version: 'v1',
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      tags: TAGS,
       servers: [{ url: publicUrl }],
       security: [{ apiKey: [] }],
       components: {

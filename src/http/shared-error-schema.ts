@@ -25,7 +25,7 @@ export function shareErrorSchema<Doc extends object>(document: Doc): Doc {
       const media = answer.content?.['application/json'];
       const codes = media?.schema?.properties?.error?.enum;
       if (!/^[45]/.test(status) || media === undefined || codes === undefined) continue;
-      const narrowed = { properties: { error: { enum: codes } } };
+      const narrowed = { properties: { error: { type: 'string', enum: codes } } };
       media.schema = { allOf: [{ $ref: '#/components/schemas/Error' }, narrowed] } as ErrorSchema;
     }
   }

@@ -75,6 +75,12 @@ function messageOf(error: SchemaError): string {
       return `Must be one of: ${listOf(error.params['allowedValues'])}.`;
     case 'const':
       return `Must be ${JSON.stringify(error.params['allowedValue'])}.`;
+    case 'anyOf':
+    case 'oneOf': {
+      const description = error.parentSchema?.['description'];
+      const wanted = typeof description === 'string' ? ` ${description}` : '';
+      return `Has none of the forms that are taken here.${wanted}`;
+    }
     default: {
       const text = error.message ?? 'is not allowed';
       return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

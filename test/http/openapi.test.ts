@@ -17,8 +17,12 @@ interface Operation {
     { description?: string; content?: Record<string, { schema: unknown }> }
   >;
 }
+interface NewPaymentSchema {
+  properties: { amount: { anyOf: object[] } };
+}
 interface Document {
   openapi: string;
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown>; securitySchemes: Record<string, object> };
 }
@@ -91,6 +95,27 @@ describe('the OpenAPI document', () => {
           expect([name, ERRORS[code].status]).toEqual([name, Number(status)]);
       }
     }
+  });
+
+  it('describes every tag that an operation has, and no other', () => {
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags ?? []));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+    for (const { description } of document.tags) expect(description).toMatch(/\.$/);
+  });
+
+  it('tells generators that an amount given as a number needs more than 32 bits', () => {
+    const { amount } = (document.components.schemas['NewPayment'] as NewPaymentSchema).properties;
+    expect(amount.anyOf).toContainEqual({ type: 'number', format: 'double' });
+  });
+
+  it('gives every list of values a type', () => {
+    const untyped: object[] = [];
+    JSON.stringify(document, (_name, value: unknown) => {
+      const isList = typeof value === 'object' && value !== null && 'enum' in value;
+      if (isList && Array.isArray(value.enum) && !('type' in value)) untyped.push(value);
+      return value;
+    });
+    expect(untyped).toEqual([]);
   });
 
   it('declares every parameter of a path, and no reference leads nowhere', () => {

@@ -132,6 +132,8 @@ describe('POST /payments answers 400', () => {
     const [error, ...details] = tellOf(answer);
     expect(error).toBe('validation_failed');
     expect(details.every((detail) => detail.startsWith('/amount '))).toBe(true);
+    // In words that say what would be taken, not how a schema is built.
+    expect(answer.json().message).toContain('a number or decimal text');
   });
 
   it.each([

@@ -20,7 +20,7 @@ export const NewKyc = Type.Union(
     ),
     Type.Null(),
   ],
-  { description: 'May be left out.' },
+  { description: 'An object, or no body at all.' },
 );
 
 const KycReason = Type.Object(

@@ -31,7 +31,8 @@ export const NewPayment = Type.Object(
     endUserId: resourceId('Whose payment it is.', 'eu_01k6b7q0e8f1htx9n3r5p7v2ab'),
     amount: Type.Union(
       [
-        Type.Number(),
+        // Generators take a plain number for 32 bits, which cannot hold 1234567.89.
+        Type.Number({ format: 'double' }),
         Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$', minLength: 1, maxLength: 40 }),
       ],
       {
