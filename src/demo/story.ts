@@ -210,9 +210,11 @@ async function showTimeline(
     text(row['version'] ?? ''),
     text(row['status']),
     text(row['statusDetail']),
+    text(row['fundsStatus']),
+    text(row['reconciliationStatus']),
     text(row['at'] ?? ''),
   ]);
-  say(`\n${table(['version', 'status', 'detail', 'at'], rows)}\n`);
+  say(`\n${table(['version', 'status', 'detail', 'funds', 'reconciliation', 'at'], rows)}\n`);
   const workflows = `${state.temporalUiUrl ?? ''}/namespaces/default/workflows`;
   const query = encodeURIComponent(`CausewayPayment="${paymentId}"`);
   say(`Its workflow        ${workflows}?query=${query}`);

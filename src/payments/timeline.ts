@@ -8,6 +8,8 @@ export interface TimelineRow {
   readonly at: string | null;
   readonly status: string;
   readonly statusDetail: string;
+  readonly fundsStatus: string;
+  readonly reconciliationStatus: string;
   readonly version: number | null;
   readonly expected: boolean;
 }
@@ -22,6 +24,8 @@ export function timelineOf(
     at: row.at.toISOString(),
     status: row.status,
     statusDetail: row.statusDetail,
+    fundsStatus: row.fundsStatus,
+    reconciliationStatus: row.reconciliationStatus,
     version: row.version,
     expected: false,
   }));
@@ -32,16 +36,18 @@ export function timelineOf(
 function expectedNext(
   payment: PaymentRow,
   attempt: AttemptRow | null,
-): Pick<TimelineRow, 'at' | 'status' | 'statusDetail'> | null {
-  const { status, statusDetail } = payment;
+): Omit<TimelineRow, 'version' | 'expected'> | null {
+  const { status, statusDetail, fundsStatus, reconciliationStatus } = payment;
+  const now = { at: null, status, statusDetail, fundsStatus, reconciliationStatus };
   if (isFinal(status)) return null;
   if (status === 'COMPLETED') {
-    const isPending = payment.reconciliationStatus === 'PENDING';
-    return isPending ? { at: null, status, statusDetail: 'RECONCILED' } : null;
+    return reconciliationStatus === 'PENDING'
+      ? { ...now, reconciliationStatus: 'RECONCILED' }
+      : null;
   }
   // Unknown or held: the next thing that happens is a look at the bank, not an outcome.
   const at = attempt?.nextAskAt?.toISOString() ?? null;
-  if (status === 'ON_HOLD') return { at, status: 'PROCESSING', statusDetail: 'RETRYING' };
-  if (statusDetail === 'OUTCOME_UNKNOWN') return { at, status, statusDetail };
-  return { at: null, status: 'COMPLETED', statusDetail: 'DELIVERED' };
+  if (status === 'ON_HOLD') return { ...now, at, status: 'PROCESSING', statusDetail: 'RETRYING' };
+  if (statusDetail === 'OUTCOME_UNKNOWN') return { ...now, at };
+  return { ...now, status: 'COMPLETED', statusDetail: 'DELIVERED', fundsStatus: 'DELIVERED' };
 }

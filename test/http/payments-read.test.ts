@@ -142,8 +142,14 @@ describe('GET /payments/:id/timeline', () => {
   it('tells what happened and, behind it, what is expected', async () => {
     const answer = await world.ask({ url: `/payments/${ids[1] ?? ''}/timeline` });
     expect(answer.statusCode).toBe(200);
-    const done = { at: expect.any(String), status: 'PROCESSING', statusDetail: 'QUEUED' };
-    const next = { at: null, status: 'COMPLETED', statusDetail: 'DELIVERED' };
+    const done = {
+      ...{ at: expect.any(String), status: 'PROCESSING', statusDetail: 'QUEUED' },
+      ...{ fundsStatus: 'HELD', reconciliationStatus: 'PENDING' },
+    };
+    const next = {
+      ...{ at: null, status: 'COMPLETED', statusDetail: 'DELIVERED' },
+      ...{ fundsStatus: 'DELIVERED', reconciliationStatus: 'PENDING' },
+    };
     expect(answer.json()).toEqual({
       data: [
         { ...done, version: 1, expected: false },

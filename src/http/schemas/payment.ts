@@ -100,6 +100,15 @@ const Return = Type.Object(
   { additionalProperties: false },
 );
 
+const FundsStatus = Type.Enum(FUNDS_STATUSES, {
+  type: 'string',
+  description: 'Where the money is. More values may come.',
+});
+
+const ReconciliationStatus = Type.Enum(['PENDING', 'RECONCILED', 'EXCEPTION'] as const, {
+  type: 'string',
+});
+
 const Version = Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' });
 
 export const Payment = Type.Object(
@@ -107,10 +116,7 @@ export const Payment = Type.Object(
     id: Type.String({ examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     status: PaymentStatus,
     statusDetail: StatusDetail,
-    fundsStatus: Type.Enum(FUNDS_STATUSES, {
-      type: 'string',
-      description: 'Where the money is. More values may come.',
-    }),
+    fundsStatus: FundsStatus,
     finality: Type.Object(
       {
         state: Type.Enum(['NONE', 'PROVISIONAL', 'FINAL'] as const, { type: 'string' }),
@@ -149,7 +155,7 @@ export const Payment = Type.Object(
     ),
     reconciliation: Type.Object(
       {
-        status: Type.Enum(['PENDING', 'RECONCILED', 'EXCEPTION'] as const, { type: 'string' }),
+        status: ReconciliationStatus,
         evidence: Nullable(Type.Record(Type.String(), Type.Unknown())),
       },
       { additionalProperties: false, description: "Whether the bank's statement shows it." },
@@ -180,6 +186,8 @@ export const TimelineRow = Type.Object(
     at: Nullable(Timestamp('When it happened, or is due; null where nobody can say.')),
     status: PaymentStatus,
     statusDetail: StatusDetail,
+    fundsStatus: FundsStatus,
+    reconciliationStatus: ReconciliationStatus,
     version: Nullable(Version),
     expected: Type.Boolean({ description: 'True for what has not happened yet.' }),
   },
