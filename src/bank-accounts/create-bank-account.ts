@@ -4,6 +4,7 @@ import { shareEndUser } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
+import { identifyingDetails } from '../domain/accounts/rail-details.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import { idPrefixes } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -85,7 +86,7 @@ function fingerprintOf(
     judged.rail,
     order.country,
     order.currency,
-    judged.details.normalised,
+    identifyingDetails(judged.rail, judged.details.normalised),
   ];
   return vault.keyedHash('bank_account', JSON.stringify(parts)).toString('base64url');
 }

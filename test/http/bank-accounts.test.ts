@@ -100,6 +100,10 @@ describe('POST /bank-accounts', () => {
     const again = await post('/bank-accounts', sepa({ ...owner, details: spaced }));
     expect([first.statusCode, again.statusCode]).toEqual([201, 200]);
     expect(again.json()).toEqual(first.json());
+    // The IBAN says which account it is: with its bank's code it is the same one.
+    const withBic = { iban: IBAN, bic: 'COBADEFFXXX' };
+    const named = await post('/bank-accounts', sepa({ ...owner, details: withBic }));
+    expect([named.statusCode, named.json()]).toEqual([200, first.json()]);
   });
 
   it('makes one account of many requests at once, with one event', async () => {

@@ -46,6 +46,17 @@ export function checkDetails(
   return { ok: true, normalised, last4: (normalised[accountField] ?? '').slice(-4) };
 }
 
+/** The details that tell one account from another: those a rail cannot do without. */
+export function identifyingDetails(
+  rail: Rail,
+  normalised: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { fields } = railFields[rail];
+  return Object.fromEntries(
+    Object.entries(normalised).filter(([name]) => fields[name]?.isRequired === true),
+  );
+}
+
 function readField(name: string, field: RailField, value: unknown): string | DetailProblem | null {
   if (value === undefined) {
     return field.isRequired ? detailProblem(name, 'required', `${name} is required`) : null;
