@@ -17,6 +17,8 @@ const choice = (take: (value: string) => void): ElementNode => ({
   text: take,
   children: { Cd: leaf(take), Prtry: leaf(take) },
 });
+const subFamily = (take: (value: string) => void): ElementNode =>
+  group({ Domn: group({ Fmly: group({ SubFmlyCd: leaf(take) }) }) });
 /** A Dt or DtTm choice. An unreadable date is no date: nothing depends on one. */
 const when = (take: (value: string | null) => void): ElementNode =>
   group({
@@ -105,6 +107,7 @@ function entryElement(collector: StatementCollector): ElementNode {
       BookgDt: when((value) => (entry.bookedAt = value)),
       ValDt: when((value) => (entry.valueDate = value)),
       AcctSvcrRef: leaf((value) => (entry.bankReference = value)),
+      BkTxCd: subFamily((value) => (entry.subFamily = value)),
       NtryDtls: group({
         Btch: group({
           PmtInfId: leaf((value) => (entry.paymentInformationId = value)),
@@ -118,14 +121,18 @@ function entryElement(collector: StatementCollector): ElementNode {
           close: () => reader?.addTransaction(transaction),
           children: {
             Refs: group({
+              InstrId: leaf((value) => (transaction.instructionId = readEndToEndId(value))),
               EndToEndId: leaf((value) => (transaction.endToEndId = readEndToEndId(value))),
               AcctSvcrRef: leaf((value) => (transaction.bankReference = value)),
             }),
-            Amt: money((raw) => (transaction.amount = raw)),
+            Amt: money((raw) => (transaction.amounts.Amt = raw)),
             CdtDbtInd: leaf((value) => (transaction.direction = value)),
             AmtDtls: group({
-              TxAmt: group({ Amt: money((raw) => (transaction.underlyingAmount = raw)) }),
+              InstdAmt: group({ Amt: money((raw) => (transaction.amounts.InstdAmt = raw)) }),
+              TxAmt: group({ Amt: money((raw) => (transaction.amounts.TxAmt = raw)) }),
+              CntrValAmt: group({ Amt: money((raw) => (transaction.amounts.CntrValAmt = raw)) }),
             }),
+            BkTxCd: subFamily((value) => (transaction.subFamily = value)),
             RtrInf: group({ Rsn: choice((value) => (transaction.returnReason = value)) }),
           },
         },

@@ -1,6 +1,7 @@
 import { fromUnits, toUnits } from '../../domain/reconciliation/decimal-units.ts';
 import type { Direction } from '../../domain/reconciliation/statement-types.ts';
 import {
+  isCharge,
   readCurrency,
   readDecimal,
   readDirection,
@@ -16,12 +17,19 @@ export interface RawAmount {
   currency: string | undefined;
 }
 
+/**
+ * Where a TxDtls tells its amount, the nearest to what was booked first. Version 02 has no Amt of its
+ * own, and some banks write only what was instructed.
+ */
+const amountElements = ['Amt', 'TxAmt', 'CntrValAmt', 'InstdAmt'] as const;
+
 /** A TxDtls as found. */
 export interface TransactionDraft {
-  amount: RawAmount | null;
-  underlyingAmount: RawAmount | null;
+  amounts: Partial<Record<(typeof amountElements)[number], RawAmount>>;
   direction: string | null;
   endToEndId: string | null;
+  instructionId: string | null;
+  subFamily: string | null;
   bankReference: string | null;
   returnReason: string | null;
 }
@@ -34,6 +42,7 @@ export interface EntryDraft {
   status: string | null;
   reference: string | null;
   bankReference: string | null;
+  subFamily: string | null;
   bookedAt: string | null;
   valueDate: string | null;
   paymentInformationId: string | null;
@@ -46,10 +55,11 @@ interface Fault {
 }
 
 export const emptyTransaction = (): TransactionDraft => ({
-  amount: null,
-  underlyingAmount: null,
+  amounts: {},
   direction: null,
   endToEndId: null,
+  instructionId: null,
+  subFamily: null,
   bankReference: null,
   returnReason: null,
 });
@@ -61,6 +71,7 @@ export const emptyEntry = (): EntryDraft => ({
   status: null,
   reference: null,
   bankReference: null,
+  subFamily: null,
   bookedAt: null,
   valueDate: null,
   paymentInformationId: null,
@@ -118,19 +129,52 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
   let lastLine = 0;
   let sumUnits: bigint | null = 0n;
 
+  /** Null where the transaction does not say: an amount in the entry's own currency goes first. */
+  function readTold({ amounts }: TransactionDraft, { currency }: EntryTotal): Money | Fault | null {
+    const found = amountElements.flatMap((element) => amounts[element] ?? []);
+    const own = found.find((raw) => (raw.currency ?? currency) === currency);
+    const raw = own ?? found[0];
+    return raw === undefined ? null : readMoney(raw, currency, 'Ntry/NtryDtls/TxDtls/Amt');
+  }
+
   /**
-   * Amounts in the entry's own currency first: those add up to the entry. The amount of a lone
-   * transaction in another currency is what was instructed, not what was booked.
+   * A transaction that is alone in its entry moved what the entry says: its own words tell what was
+   * instructed, before charges or in another currency. Of several, each moved what it says.
    */
-  function readTransactionMoney(
-    draftLine: TransactionDraft,
+  function readMovement(
+    line: TransactionDraft,
     total: EntryTotal,
     isInBatch: boolean,
-  ): Money | Fault {
-    const found = [draftLine.amount, draftLine.underlyingAmount].filter((raw) => raw !== null);
-    const own = found.find((raw) => (raw.currency ?? total.currency) === total.currency);
-    if (own === undefined && !isInBatch) return { amount: total.amount, currency: total.currency };
-    return readMoney(own ?? found[0] ?? null, total.currency, 'Ntry/NtryDtls/TxDtls/Amt');
+  ): (Money & { direction: Direction }) | Fault {
+    const told = readTold(line, total);
+    if (told !== null && 'problem' in told) return told;
+    const way =
+      line.direction === null
+        ? total.direction
+        : readWay(line.direction, 'Ntry/NtryDtls/TxDtls/CdtDbtInd');
+    if (typeof way !== 'string') return way;
+    if (told === null && isInBatch)
+      return { problem: 'MISSING', element: 'Ntry/NtryDtls/TxDtls/Amt' };
+    addToSum(line, told ?? total, way, total, isInBatch);
+    const { announcedTransactions } = draft;
+    const isOneOfSeveral =
+      isInBatch || (announcedTransactions !== null && announcedTransactions > 1);
+    return isOneOfSeveral && told !== null ? { ...told, direction: way } : total;
+  }
+
+  function addToSum(
+    line: TransactionDraft,
+    told: Money,
+    way: Direction,
+    total: EntryTotal,
+    isInBatch: boolean,
+  ): void {
+    // What was instructed may be before charges: alone, it proves nothing about the entry.
+    const isBooked = isInBatch || (line.amounts.Amt ?? line.amounts.TxAmt) !== undefined;
+    if (told.currency !== total.currency || !isBooked) sumUnits = null;
+    if (sumUnits === null) return;
+    const units = toUnits(told.amount);
+    sumUnits += way === total.direction ? units : -units;
   }
 
   function emitLine(line: TransactionDraft, isInBatch: boolean): void {
@@ -146,19 +190,9 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
 
     const entry = readEntry(draft, number, collector.header().currency);
     if ('problem' in entry) return fail(entry);
-    const money = readTransactionMoney(line, entry.total, isInBatch);
-    if ('problem' in money) return fail(money);
-    const direction =
-      line.direction === null
-        ? entry.total.direction
-        : readWay(line.direction, 'Ntry/NtryDtls/TxDtls/CdtDbtInd');
-    if (typeof direction !== 'string') return fail(direction);
-
-    if (money.currency !== entry.total.currency) sumUnits = null;
-    if (sumUnits !== null) {
-      const units = toUnits(money.amount);
-      sumUnits += direction === entry.total.direction ? units : -units;
-    }
+    const movement = readMovement(line, entry.total, isInBatch);
+    if ('problem' in movement) return fail(movement);
+    const { amount, currency, direction } = movement;
     collector.emit({
       kind: 'line',
       lineNumber,
@@ -166,13 +200,16 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
       transactionNumber: transactions,
       isInBatch,
       entryReference: draft.reference,
-      ...money,
+      amount,
+      currency,
       direction,
       reversal: entry.reversal,
       status: entry.status,
       bookedAt: draft.bookedAt,
       valueDate: draft.valueDate,
-      endToEndId: line.endToEndId,
+      endToEndId: isCharge(line.subFamily ?? draft.subFamily)
+        ? null
+        : (line.endToEndId ?? line.instructionId),
       bankReference: line.bankReference ?? draft.bankReference,
       returnReason: line.returnReason,
       paymentInformationId: draft.paymentInformationId,
@@ -192,9 +229,12 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
     },
 
     close(): void {
-      if (transactions === 0) return emitLine(held ?? emptyTransaction(), false);
+      const isAlone = transactions === 0;
+      if (isAlone) emitLine(held ?? emptyTransaction(), false);
       const entry = readEntry(draft, number, collector.header().currency);
       if ('problem' in entry) return;
+      // A lone transaction is held against its entry too, and is a batch only where they differ.
+      if (isAlone && (sumUnits === null || sumUnits === toUnits(entry.total.amount))) return;
       collector.emit({
         kind: 'batch',
         entry: entry.total,

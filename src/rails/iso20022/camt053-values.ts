@@ -64,3 +64,13 @@ export function readEndToEndId(text: string): string | null {
 export function readWholeNumber(text: string): bigint | null {
   return /^\+?[0-9]{1,18}$/.test(text) ? BigInt(text.replace('+', '')) : null;
 }
+
+/**
+ * ISO 20022 external bank transaction sub-family codes of fees, commissions, taxes and interest. Banks
+ * book those under the reference of the payment that they are for, which they are no part of.
+ */
+const chargeSubFamilies = /^(?:CHRG|COM[EIMT]|FEES|INTR|TAXE)$/;
+
+export function isCharge(subFamily: string | null): boolean {
+  return subFamily !== null && chargeSubFamilies.test(subFamily);
+}

@@ -21,7 +21,8 @@ const defaultLimits: StatementLimits = {
   textCharsMax: 65_536,
 };
 
-const namespacePattern = /(?:^|:)camt\.053\.001\.[0-9]{2}$/;
+/** Some countries' banks name their own rule book behind the version: "ISO:camt.053.001.02:...". */
+const namespacePattern = /(?:^|[:/.])camt\.053\.001\.[0-9]{2}(?![0-9])/;
 
 /**
  * Reads a bank's statement (ISO 20022 camt.053.001, versions 02 to 08 and whatever keeps to their
