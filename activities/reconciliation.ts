@@ -19,10 +19,13 @@ import type { ReconciliationActivities, StatementRef } from './types.ts';
 
 /** Statements that one listing hands on; the schedule brings the others. */
 const STATEMENTS_MAX = 100;
-/** A bank's list may be cut into parts; what is beyond so many is for the next run. */
-const LISTS_MAX = 20;
 /** Asked for again each time, so that a statement which was late for its place is not lost. */
 const LOOK_BACK = 20n;
+/**
+ * A bank's list may be cut into parts, even of one statement each; what is beyond so many is for the
+ * next run. More than LOOK_BACK, or such a bank's list would end before anything new.
+ */
+const LISTS_MAX = 60;
 
 export interface ReconciliationActivityDeps {
   readonly db: Database;

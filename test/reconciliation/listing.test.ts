@@ -76,6 +76,17 @@ describe('listing statements', () => {
     expect(world.alarms).toHaveLength(1);
   });
 
+  it('a bank that lists one statement at a time is followed to what is new', async () => {
+    for (let sequence = 1n; sequence <= 30n; sequence += 1n) publish({ sequence });
+    await list();
+    const listAll = world.bank.rail.listStatements;
+    world.bank.rail.listStatements = async (after) => (await listAll(after)).slice(0, 1);
+    publish({ sequence: 31n });
+    await list();
+    expect(await stored()).toHaveLength(31);
+    expect(world.alarms).toEqual([]);
+  });
+
   it('an environment without a bank has no statements; a bank that is away is tried again', async () => {
     expect(await world.activities.listStatements('live')).toEqual([]);
     world.bank.rail.listStatements = () => Promise.reject(new RailUnreadable('TIMEOUT'));
