@@ -47,7 +47,9 @@ runMain(async () => {
       const signal = await Promise.race([story.then(() => null), interrupted]);
       if (signal !== null) throw new PlainError('Interrupted.');
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-      say(`\nEverything held. ${seconds} s with start. Run "npm run dev" to keep it running.`);
+      say(
+        `\nEverything held. ${seconds} s with start. All of it is stopped again; "npm run dev" keeps it.`,
+      );
       return 0;
     } finally {
       await stack.stop();
