@@ -16,6 +16,8 @@ export interface NewStatementLine {
   readonly booked: boolean;
   readonly bookedAt: Date | null;
   readonly reason: string | null;
+  /** The bank calls it a credit transfer that somebody made to us. Left out where it does not. */
+  readonly isIncomingPayment?: boolean;
 }
 
 /** Stores lines of a statement, each once however often the statement is read. System role only. */
@@ -26,10 +28,12 @@ export async function insertStatementLines(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO statement_lines (statement_id, environment, line, entry, reference, bank_reference,
-       amount, currency, direction, is_reversal, booked, booked_at, reason)
+       amount, currency, direction, is_reversal, booked, booked_at, reason,
+       is_incoming_payment)
      SELECT $1, $2, l.*
      FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::numeric[], $8::text[],
-       $9::text[], $10::bool[], $11::bool[], $12::timestamptz[], $13::text[]) AS l
+       $9::text[], $10::bool[], $11::bool[], $12::timestamptz[], $13::text[],
+       $14::bool[]) AS l
      ON CONFLICT (statement_id, line) DO NOTHING`,
     [
       statement.id,
@@ -45,6 +49,7 @@ export async function insertStatementLines(
       lines.map((line) => line.booked),
       lines.map((line) => line.bookedAt),
       lines.map((line) => line.reason),
+      lines.map((line) => line.isIncomingPayment ?? false),
     ],
   );
 }
@@ -55,13 +60,17 @@ export async function readUnjudgedLines(
   statementId: bigint,
   limit: number,
 ): Promise<NewStatementLine[]> {
-  return tx.query<NewStatementLine>(
+  const rows = await tx.query<Required<NewStatementLine>>(
     `SELECT line, entry, reference, bank_reference AS "bankReference", amount::text AS amount,
-       currency, direction, is_reversal AS "isReversal", booked, booked_at AS "bookedAt", reason
+       currency, direction, is_reversal AS "isReversal", booked, booked_at AS "bookedAt", reason,
+       is_incoming_payment AS "isIncomingPayment"
      FROM statement_lines
      WHERE statement_id = $1 AND processed_at IS NULL AND judged_at IS NULL
      ORDER BY line LIMIT $2`,
     [statementId, limit],
+  );
+  return rows.map(({ isIncomingPayment, ...line }) =>
+    isIncomingPayment ? { ...line, isIncomingPayment } : line,
   );
 }
 

@@ -59,6 +59,7 @@ const toMatchLine = (line: NewStatementLine): MatchLine => ({
   currency: line.currency,
   direction: line.direction,
   isReversal: line.isReversal,
+  isIncomingPayment: line.isIncomingPayment ?? false,
   status: line.booked ? 'BOOK' : 'PDNG',
 });
 

@@ -16,6 +16,53 @@ const postings = (paymentId: string) =>
     [paymentId],
   );
 
+describe('who was paid knows our reference', () => {
+  const code = ['RCDT', 'ESCT'] as const;
+
+  it('a cent that he pays under it returns no payment and hides no later return', async () => {
+    const paid = await world.pay('COMPLETED');
+    const { reference } = paid;
+    const ref = await world.reconcile({
+      entries: [
+        { reference, amount: '10.00' },
+        { reference, amount: '0.01', direction: 'CRDT', code },
+      ],
+    });
+    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'UNKNOWN_RETURN']);
+    expect(await world.payment(paid.id)).toMatchObject({
+      status: 'COMPLETED',
+      reconciliation: 'RECONCILED',
+    });
+    const returned = {
+      reference,
+      amount: '9.50',
+      direction: 'CRDT',
+      code: ['ICDT', 'RRTN'],
+    } as const;
+    expect(await world.outcomes(await world.reconcile({ entries: [returned] }))).toEqual([
+      'RETURN',
+    ]);
+    expect(await world.payment(paid.id)).toMatchObject({ status: 'RETURNED' });
+  });
+
+  it.each([
+    { amount: '10.00', code },
+    { amount: '9.50', code, returnReason: 'AC04' },
+    { amount: '9.50', code, reversal: true },
+    { amount: '9.50', code: ['RCDT', 'RRTN'] as const },
+  ])('all of it, or what is marked as a return, is one: $amount $code', async (credit) => {
+    const paid = await world.pay('COMPLETED');
+    const { reference } = paid;
+    const ref = await world.reconcile({
+      entries: [
+        { reference, amount: '10.00' },
+        { reference, direction: 'CRDT', ...credit },
+      ],
+    });
+    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'RETURN']);
+  });
+});
+
 describe('a statement is evidence', () => {
   it('completes a payment whose outcome was unknown, and rings its workflow', async () => {
     const unknown = await world.pay('UNKNOWN');

@@ -7,6 +7,8 @@ export interface EntryDraft {
   readonly status?: string;
   readonly reversal?: boolean;
   readonly returnReason?: string;
+  /** Family and sub-family of the bank's transaction code. */
+  readonly code?: readonly [string, string];
   /** Transactions of a batch booking in place of the one. */
   readonly batch?: readonly { readonly reference: string; readonly amount: string }[];
 }
@@ -54,6 +56,12 @@ function balance(type: string, amount: string, currency: string): string {
   );
 }
 
+function codeXml(code: EntryDraft['code']): string {
+  if (code === undefined) return '';
+  const [family, subFamily] = code;
+  return `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>`;
+}
+
 function entryXml(entry: EntryDraft, currency: string, number: number): string {
   const { amount, direction = 'DBIT', status = 'BOOK', reversal, returnReason } = entry;
   const batch = entry.batch ?? [{ reference: entry.reference, amount }];
@@ -72,6 +80,7 @@ function entryXml(entry: EntryDraft, currency: string, number: number): string {
     `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
     (reversal ? '<RvslInd>true</RvslInd>' : '') +
     `<Sts><Cd>${status}</Cd></Sts><BookgDt><DtTm>2026-09-29T12:00:00Z</DtTm></BookgDt>` +
+    codeXml(entry.code) +
     `<NtryDtls>${transactions.join('')}</NtryDtls></Ntry>`
   );
 }

@@ -13,6 +13,8 @@ export interface MatchLine {
   direction: Direction;
   /** ISO 20022 RvslInd: undoes an entry of the other direction. A reversed debit is a CRDT. */
   isReversal: boolean;
+  /** The bank says that somebody made this payment to us: a reference that he knows is no proof. */
+  isIncomingPayment: boolean;
   status: EntryStatus;
 }
 
@@ -77,7 +79,8 @@ export function matchLines(
   return lines.map((line): LineOutcome => {
     const { lineNumber } = line;
     if (line.status !== 'BOOK') return { lineNumber, kind: 'IGNORED' };
-    const candidate = byReference.get(line.reference?.toUpperCase() ?? '');
+    const named = byReference.get(line.reference?.toUpperCase() ?? '');
+    const candidate = named && isFromStranger(line, named) ? undefined : named;
     const booked = candidate && bookedByPayment.get(candidate.paymentId);
     if (candidate === undefined || booked === undefined) return judgeForeign(line);
     const verdict =
@@ -93,6 +96,16 @@ export function matchLines(
     const { paymentId } = candidate;
     return { lineNumber, kind: 'EXCEPTION', exception: verdict, paymentId };
   });
+}
+
+/**
+ * Whoever was paid knows our reference and may pay a cent under it. Only the whole amount counts as
+ * what was paid out, come back, where the bank itself speaks of a new payment.
+ */
+function isFromStranger(line: MatchLine, { minor, currency }: MatchCandidate): boolean {
+  if (!line.isIncomingPayment) return false;
+  const amount = statementMinor(line);
+  return !amount.ok || amount.minor !== minor || line.currency !== currency;
 }
 
 /** No reference, or none of ours: fees, deposits, or money that moved without us. */

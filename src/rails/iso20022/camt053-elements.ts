@@ -2,6 +2,7 @@ import { createEntryReader, emptyEntry, emptyTransaction } from './camt053-entry
 import type { EntryReader, RawAmount } from './camt053-entry.ts';
 import { createBalanceReader } from './camt053-balance.ts';
 import { readEndToEndId, readIndicator, readWhen, readWholeNumber } from './camt053-values.ts';
+import type { BankTransactionCode } from './camt053-values.ts';
 import type { StatementCollector } from './statement-collector.ts';
 import type { ElementNode } from './xml-walker.ts';
 
@@ -17,8 +18,16 @@ const choice = (take: (value: string) => void): ElementNode => ({
   text: take,
   children: { Cd: leaf(take), Prtry: leaf(take) },
 });
-const subFamily = (take: (value: string) => void): ElementNode =>
-  group({ Domn: group({ Fmly: group({ SubFmlyCd: leaf(take) }) }) });
+/** `code` answers the draft that is being read. */
+const transactionCode = (code: () => BankTransactionCode): ElementNode =>
+  group({
+    Domn: group({
+      Fmly: group({
+        Cd: leaf((value) => (code().family = value)),
+        SubFmlyCd: leaf((value) => (code().subFamily = value)),
+      }),
+    }),
+  });
 /** A Dt or DtTm choice. An unreadable date is no date: nothing depends on one. */
 const when = (take: (value: string | null) => void): ElementNode =>
   group({
@@ -107,7 +116,7 @@ function entryElement(collector: StatementCollector): ElementNode {
       BookgDt: when((value) => (entry.bookedAt = value)),
       ValDt: when((value) => (entry.valueDate = value)),
       AcctSvcrRef: leaf((value) => (entry.bankReference = value)),
-      BkTxCd: subFamily((value) => (entry.subFamily = value)),
+      BkTxCd: transactionCode(() => entry.code),
       NtryDtls: group({
         Btch: group({
           PmtInfId: leaf((value) => (entry.paymentInformationId = value)),
@@ -132,7 +141,7 @@ function entryElement(collector: StatementCollector): ElementNode {
               TxAmt: group({ Amt: money((raw) => (transaction.amounts.TxAmt = raw)) }),
               CntrValAmt: group({ Amt: money((raw) => (transaction.amounts.CntrValAmt = raw)) }),
             }),
-            BkTxCd: subFamily((value) => (transaction.subFamily = value)),
+            BkTxCd: transactionCode(() => transaction.code),
             RtrInf: group({ Rsn: choice((value) => (transaction.returnReason = value)) }),
           },
         },

@@ -1,7 +1,9 @@
 import { fromUnits, toUnits } from '../../domain/reconciliation/decimal-units.ts';
 import type { Direction } from '../../domain/reconciliation/statement-types.ts';
+import type { BankTransactionCode } from './camt053-values.ts';
 import {
   isCharge,
+  isIncomingPayment,
   readCurrency,
   readDecimal,
   readDirection,
@@ -29,7 +31,7 @@ export interface TransactionDraft {
   direction: string | null;
   endToEndId: string | null;
   instructionId: string | null;
-  subFamily: string | null;
+  code: BankTransactionCode;
   bankReference: string | null;
   returnReason: string | null;
 }
@@ -42,7 +44,7 @@ export interface EntryDraft {
   status: string | null;
   reference: string | null;
   bankReference: string | null;
-  subFamily: string | null;
+  code: BankTransactionCode;
   bookedAt: string | null;
   valueDate: string | null;
   paymentInformationId: string | null;
@@ -59,7 +61,7 @@ export const emptyTransaction = (): TransactionDraft => ({
   direction: null,
   endToEndId: null,
   instructionId: null,
-  subFamily: null,
+  code: { family: null, subFamily: null },
   bankReference: null,
   returnReason: null,
 });
@@ -71,7 +73,7 @@ export const emptyEntry = (): EntryDraft => ({
   status: null,
   reference: null,
   bankReference: null,
-  subFamily: null,
+  code: { family: null, subFamily: null },
   bookedAt: null,
   valueDate: null,
   paymentInformationId: null,
@@ -193,6 +195,7 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
     const movement = readMovement(line, entry.total, isInBatch);
     if ('problem' in movement) return fail(movement);
     const { amount, currency, direction } = movement;
+    const code = line.code.subFamily === null ? draft.code : line.code;
     collector.emit({
       kind: 'line',
       lineNumber,
@@ -207,11 +210,14 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
       status: entry.status,
       bookedAt: draft.bookedAt,
       valueDate: draft.valueDate,
-      endToEndId: isCharge(line.subFamily ?? draft.subFamily)
-        ? null
-        : (line.endToEndId ?? line.instructionId),
+      endToEndId: isCharge(code) ? null : (line.endToEndId ?? line.instructionId),
       bankReference: line.bankReference ?? draft.bankReference,
       returnReason: line.returnReason,
+      isIncomingPayment:
+        direction === 'CRDT' &&
+        isIncomingPayment(code) &&
+        line.returnReason === null &&
+        !entry.reversal,
       paymentInformationId: draft.paymentInformationId,
       announcedTransactions: draft.announcedTransactions,
     });

@@ -65,12 +65,27 @@ export function readWholeNumber(text: string): bigint | null {
   return /^\+?[0-9]{1,18}$/.test(text) ? BigInt(text.replace('+', '')) : null;
 }
 
+/** PMNT families and sub-families of the external bank transaction codes, as far as they matter here. */
+export interface BankTransactionCode {
+  family: string | null;
+  subFamily: string | null;
+}
+
+/**
+ * A credit transfer, also an instant one, that somebody made to us. A return may come under these
+ * families too, but under a sub-family of its own (RRTN, RPCR, ...).
+ */
+export function isIncomingPayment({ family, subFamily }: BankTransactionCode): boolean {
+  if (family !== 'RCDT' && family !== 'RRCT') return false;
+  return subFamily !== null && /^(?:ATXN|AUTT|BOOK|DMCT|ESCT|SALA|STDO|VCOM|XBCT)$/.test(subFamily);
+}
+
 /**
  * ISO 20022 external bank transaction sub-family codes of fees, commissions, taxes and interest. Banks
  * book those under the reference of the payment that they are for, which they are no part of.
  */
 const chargeSubFamilies = /^(?:CHRG|COM[EIMT]|FEES|INTR|TAXE)$/;
 
-export function isCharge(subFamily: string | null): boolean {
+export function isCharge({ subFamily }: BankTransactionCode): boolean {
   return subFamily !== null && chargeSubFamilies.test(subFamily);
 }

@@ -92,6 +92,7 @@ describe('matching a statement', () => {
       currency: 'EUR',
       direction: 'CRDT',
       isReversal: false,
+      isIncomingPayment: false,
       status: 'BOOK',
     };
     expect(matchLines([line], [candidate])).toEqual([

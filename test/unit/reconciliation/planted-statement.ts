@@ -26,6 +26,7 @@ const kinds = [
   'two attempts booked',
   'returned',
   'returned less a fee',
+  'paid back in part by a stranger',
   'returned with too much',
   'returned twice',
   'returned after release',
@@ -67,6 +68,7 @@ function plant(kind: Kind, index: number, cents: number): Planted {
     currency: 'EUR',
     direction: 'DBIT',
     isReversal: false,
+    isIncomingPayment: false,
     status: 'BOOK',
   };
   const credit = { ...debit, direction: 'CRDT' as const };
@@ -115,6 +117,10 @@ function plant(kind: Kind, index: number, cents: number): Planted {
       return one([debit, credit], ['RECONCILED', 'RETURN']);
     case 'returned less a fee':
       return one([debit, { ...credit, amount: text(cents - 1) }], ['RECONCILED', 'RETURN']);
+    case 'paid back in part by a stranger': {
+      const cent = { ...credit, amount: text(cents - 1), isIncomingPayment: true };
+      return one([debit, cent], ['RECONCILED', 'UNKNOWN_RETURN']);
+    }
     case 'returned with too much':
       return one(
         [debit, { ...credit, amount: text(cents + 1) }],
