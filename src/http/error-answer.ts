@@ -30,13 +30,14 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
   const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : FASTIFY_CODES[code];
   if (known !== undefined) return answerOf(new Refusal(known, ERRORS[known].description));
+  // The caller's doing in Fastify's eyes, as a connection that ended in the middle of the body:
+  // its code is the one that PostgreSQL's connection would have.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return answerOf(new Refusal('validation_failed', 'The request could not be read.'));
+  }
   if (isDatabaseOutage(thrown)) {
     const outage = 'service_unavailable';
     return answerOf(new Refusal(outage, ERRORS[outage].description));
-  }
-  // The caller's doing in Fastify's eyes, as a connection that ended in the middle of the body.
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return answerOf(new Refusal('validation_failed', 'The request could not be read.'));
   }
   return answerOf(new Refusal('internal_error', ERRORS.internal_error.description));
 }

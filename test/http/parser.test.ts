@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 
 let stand: TestApp;
 let port: number;
@@ -75,6 +77,26 @@ describe('what the HTTP parser refuses has the shape of every error', () => {
       socket.on('close', () => resolve(text));
     });
     expect(answer).not.toMatch(/^HTTP\/1\.1 5/);
+  });
+
+  it('a caller who goes away within the body is no outage of ours', async () => {
+    const head = `POST /api/v1/end-users HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${stand.token}`;
+    const arrived = new Promise<[IncomingMessage, ServerResponse]>((resolve) => {
+      stand.app.server.once('request', (...both) => resolve(both));
+    });
+    const caller = connect(port, '127.0.0.1', () => {
+      caller.write(`${head}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`);
+    });
+    const [request, response] = await arrived;
+    const status = new Promise<number>((resolve) => {
+      response.writeHead = (written: number) => {
+        resolve(written);
+        return response;
+      };
+    });
+    await until('the body is being read', () => request.readableFlowing || null);
+    caller.destroy();
+    expect(await status).toBe(400);
   });
 });
 
