@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPaymentWorld, type PaymentWorld, type Payer } from '../support/payment-world.ts';
+import { testSettings } from '../support/test-app.ts';
+import { addCustomer } from '../support/test-customer.ts';
+
+// Row-level security is the second wall. Here it is torn down: every WHERE has to hold by itself.
+const SECRETS = {
+  test: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+  live: `whsec_${Buffer.alloc(32, 2).toString('base64')}`,
+};
+
+let world: PaymentWorld;
+let owners: readonly Owner[];
+
+interface Owner extends Payer {
+  readonly name: string;
+  readonly paymentId: string;
+  readonly endpointId: string;
+}
+
+beforeAll(async () => {
+  world = await createPaymentWorld({ settings: testSettings({ kycCallbackSecrets: SECRETS }) });
+  const tables = await world.rows<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relrowsecurity`,
+  );
+  expect(tables.length).toBeGreaterThan(12);
+  for (const { name } of tables) await world.rows(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
+  const customerId = await world.database.db.system((tx) => addCustomer(tx));
+  const payers: readonly (readonly [string, Payer])[] = [
+    ['a customer', world.payer],
+    ['its live side', await world.addPayer({ ...world.scope, environment: 'live' })],
+    ['another customer', await world.addPayer({ customerId, environment: 'test' })],
+  ];
+  owners = await Promise.all(payers.map(([name, payer]) => settleIn(name, payer)));
+});
+afterAll(() => world.close());
+
+async function settleIn(name: string, payer: Payer): Promise<Owner> {
+  const { endUserId, bankAccountId, token } = payer;
+  const made = async (url: string, body: object, key?: string) => {
+    const answer = await world.ask({ method: 'POST', url, body, token, ...(key && { key }) });
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json<{ id: string }>().id;
+  };
+  const order = { endUserId, bankAccountId, amount: '10.00', currency: 'EUR' };
+  return {
+    ...{ ...payer, name },
+    paymentId: await made('/payments', order, 'the same key'),
+    endpointId: await made('/webhook-endpoints', { url: 'https://93.184.216.34/hooks' }),
+  };
+}
+
+const others = (owner: Owner) => owners.filter((other) => other !== owner);
+const idsOf = (owner: Owner) => [
+  ...[owner.endUserId, owner.bankAccountId, owner.paymentId, owner.endpointId],
+];
+
+describe('by WHERE alone', () => {
+  it('the database itself would show everything', async () => {
+    const seen = await world.database.db.read(world.scope, (tx) =>
+      tx.query<{ id: string }>('SELECT id FROM payments'),
+    );
+    expect(seen).toHaveLength(owners.length);
+  });
+
+  it.each([
+    ...['/end-users', '/bank-accounts', '/payments', '/webhook-endpoints', '/events'],
+    '/payments?idempotencyKey=the%20same%20key',
+  ])('GET %s shows a caller its own and nothing else', async (url) => {
+    for (const owner of owners) {
+      const answer = await world.ask({ url, token: owner.token });
+      expect(answer.json<{ data: unknown[] }>().data.length).toBeGreaterThan(0);
+      for (const id of others(owner).flatMap(idsOf)) expect(answer.body).not.toContain(id);
+    }
+  });
+
+  it('GET /balances shows the own EUR once', async () => {
+    for (const { token } of owners) {
+      const { data } = (await world.ask({ url: '/balances', token })).json<{
+        data: { currency: string; reserved: string }[];
+      }>();
+      const euros = data.filter(({ currency }) => currency === 'EUR');
+      expect(euros).toMatchObject([{ reserved: '10.00' }]);
+    }
+  });
+
+  it("everything of another's is a 404", async () => {
+    for (const owner of owners) {
+      for (const other of others(owner)) {
+        const urls = [
+          `/end-users/${other.endUserId}`,
+          `/end-users/${other.endUserId}/kyc`,
+          `/bank-accounts/${other.bankAccountId}`,
+          `/payments/${other.paymentId}`,
+          `/payments/${other.paymentId}/timeline`,
+          `/webhook-endpoints/${other.endpointId}`,
+        ];
+        for (const url of urls) {
+          const answer = await world.ask({ url, token: owner.token });
+          expect(answer.statusCode, `${owner.name} of ${other.name}: ${url}`).toBe(404);
+        }
+      }
+    }
+  });
+
+  it("another's end-user or account in a body is a 422, and nothing moves", async () => {
+    const before = await world.rows('SELECT * FROM balances ORDER BY customer_id, environment');
+    for (const owner of owners) {
+      for (const { endUserId, bankAccountId } of others(owner)) {
+        const theirs = [
+          { ...world.order(), endUserId, bankAccountId },
+          { ...world.order(), endUserId: owner.endUserId, bankAccountId },
+          { ...world.order(), endUserId, bankAccountId: owner.bankAccountId },
+        ];
+        for (const body of theirs) {
+          const answer = await world.pay(body, undefined, owner.token);
+          expect(answer.statusCode, answer.body).toBe(422);
+          expect(answer.json()).toMatchObject({ error: 'resource_not_found' });
+        }
+      }
+    }
+    expect(await world.rows('SELECT * FROM balances ORDER BY customer_id, environment')).toEqual(
+      before,
+    );
+  });
+
+  it("another's end-user cannot be checked, another's endpoint not deleted", async () => {
+    for (const owner of owners) {
+      for (const { endUserId, endpointId } of others(owner)) {
+        const headers = { authorization: `Bearer ${owner.token}` };
+        const inject = (method: 'POST' | 'DELETE', url: string) =>
+          world.app.inject({ method, url: `/api/v1${url}`, headers });
+        expect((await inject('POST', `/end-users/${endUserId}/kyc`)).statusCode).toBe(404);
+        expect((await inject('DELETE', `/webhook-endpoints/${endpointId}`)).statusCode).toBe(404);
+      }
+    }
+    const left = await world.rows("SELECT id FROM webhook_endpoints WHERE status = 'ENABLED'");
+    expect(left).toHaveLength(owners.length);
+  });
+});
