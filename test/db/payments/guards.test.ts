@@ -159,6 +159,19 @@ describe('the ledger', () => {
     });
   });
 
+  it.each([
+    ['COMPLETED', 'RELEASE'],
+    ['FAILED', 'SETTLE'],
+  ] as const)('what a %s payment had reserved is not moved by %s too', async (fate, kind) => {
+    const { id } = await customer.pay({ fate, at: AT });
+    const again = asApp(
+      `INSERT INTO ledger_transactions (id, customer_id, environment, kind, payment_id, created_at)
+       VALUES ('ltx_twice', $1, 'test', $2, $3, now())`,
+      [customer.scope.customerId, kind, id],
+    );
+    await expect(again).rejects.toMatchObject({ constraint: 'a_hold_ends_once' });
+  });
+
   it('refuses a second posting of one kind for one payment', async () => {
     const { id } = await customer.pay({ fate: 'COMPLETED', at: AT });
     await expect(
