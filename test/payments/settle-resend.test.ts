@@ -63,6 +63,20 @@ describe('sending again', () => {
     expect(seen).toEqual(['PUT 0', 'GET 1', 'GET 2', 'GET 4', 'GET 8', 'GET 9', 'PUT 9']);
   });
 
+  it('after a resend without an answer waits from its own deadline, not from the answer before', async () => {
+    let puts = 0;
+    world.bank.onPut = (call) => {
+      puts += 1;
+      if (puts === 3) return says('SETTLED')(call);
+      return puts === 1 ? { status: 503 } : 'SILENCE';
+    };
+    const seen = watchTimes();
+    await world.drive(await world.accept());
+    expect(seen.slice(0, 5)).toEqual(['PUT 0', 'GET 1', 'GET 2', 'GET 3', 'PUT 3']);
+    // Sent again at 3 s: deadline 3 s and 2 s more, so the questions before 8 s do not count.
+    expect(seen.slice(5)).toEqual(['GET 4', 'GET 5', 'GET 7', 'GET 11', 'GET 12', 'PUT 12']);
+  });
+
   it('one "never seen" among errors is not enough', async () => {
     world.bank.onPut = () => ({ status: 503 });
     let asks = 0;
