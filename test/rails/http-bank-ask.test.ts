@@ -41,6 +41,19 @@ describe('asking for a transfer', () => {
     expect(await askTo(http(404, body))).toEqual({ kind: 'MISSING' });
   });
 
+  it.each(['text/html', 'text/html; charset=utf-8', 'Text/HTML'])(
+    "404 with a page for people (%s) is a gateway's, and says nothing of the transfer",
+    async (type) => {
+      const page = http(404, '<h1>404 Not Found</h1>', { 'content-type': type });
+      expect(await askTo(page)).toEqual({ kind: 'UNKNOWN', why: 'GARBAGE' });
+    },
+  );
+
+  it('404 cut short says nothing of the transfer', async () => {
+    const half = http(404, '{"error":"not_found"}', { 'content-length': '900' });
+    expect(await askTo(half)).toEqual({ kind: 'UNKNOWN', why: 'GARBAGE' });
+  });
+
   it.each([
     ['no JSON', 'nothing'],
     ['another reference', { reference: 'CWB01', status: 'SETTLED' }],

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSweepActivities } from '../../activities/sweep.ts';
+import { createPaymentWorld, type PaymentWorld } from '../support/payment-world.ts';
+import { seedPayingCustomer } from '../support/seed-payments.ts';
+import { createTestClock } from '../support/test-clock.ts';
+
+const NOW = new Date('2026-09-29T12:00:00.000Z');
+const LONG_AGO = new Date(NOW.getTime() - 2 * 3_600_000);
+/** One page of the sweep, and one payment more. */
+const COUNT = 501;
+
+let world: PaymentWorld;
+let ids: readonly string[];
+beforeAll(async () => {
+  world = await createPaymentWorld();
+  const customer = await seedPayingCustomer(world.database.db);
+  const seeded = [];
+  for (let number = 0; number < COUNT; number += 1) {
+    seeded.push(await customer.pay({ fate: 'QUEUED', at: LONG_AGO }));
+  }
+  ids = seeded.map(({ id }) => id).sort();
+});
+afterAll(() => world.close());
+
+let tried: string[] = [];
+beforeEach(() => {
+  tried = [];
+});
+
+const nothing = async () => undefined;
+const sweep = (lastOfPageStarts: boolean) =>
+  createSweepActivities({
+    db: world.database.db,
+    clock: createTestClock(NOW),
+    lostAfterMs: 10_000,
+    starter: {
+      startPayment: async (_workflowId, { paymentId }) => {
+        tried.push(paymentId);
+        if (tried.length > COUNT) throw new Error('somebody is tried twice');
+        if (paymentId !== ids.at(-1) || !lastOfPageStarts) throw new Error('it cannot start');
+      },
+      ...{ ringPayment: nothing, startKycCheck: nothing, ringKycCheck: nothing },
+      ringEndpoint: nothing,
+    },
+  });
+
+describe.each(['startForgotten', 'restartUnfinished'] as const)('%s', (name) => {
+  it('comes to the payment behind a whole page of those that cannot start', async () => {
+    await expect(sweep(true)[name]()).rejects.toThrow('it cannot start');
+    expect([...tried].sort()).toEqual(ids);
+  });
+
+  it('ends, and tells of its failure, where none can start', async () => {
+    await expect(sweep(false)[name]()).rejects.toThrow('it cannot start');
+    expect(tried).toHaveLength(COUNT);
+  });
+});
