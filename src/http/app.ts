@@ -13,7 +13,7 @@ import { createRateLimits } from './plugins/rate-limit.ts';
 import { installRequestId, newRequestId } from './plugins/request-id.ts';
 import { installRequestLog } from './plugins/request-log.ts';
 import { installUnknownRoutes } from './plugins/unknown-routes.ts';
-import { installUrlText } from './plugins/url-text.ts';
+import { installRequestHead } from './plugins/request-head.ts';
 import { registerRootRoutes, registerV1Routes } from './routes/index.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -44,7 +44,7 @@ export function buildApp(deps: HttpDeps): App {
   installAnswerHeaders(app);
   installRequestLog(app);
   installClientAddress(app, createClientAddressReader(deps.settings.trustedProxies), limits);
-  installUrlText(app);
+  installRequestHead(app);
   installUnknownRoutes(app);
   installJsonBody(app);
   declareCaller(app);

@@ -12,7 +12,7 @@ const ONCE_AT_MOST: readonly string[] = ['host', 'authorization', 'content-type'
  * Refuses URLs whose text could not be kept or compared, HTTP/1.1 requests without a Host, and those
  * with two values where one of them would have to be guessed.
  */
-export function installUrlText(app: App): void {
+export function installRequestHead(app: App): void {
   app.addHook('onRequest', async (request) => {
     // RFC 9112 section 3.2 asks for 400; Node's own check would answer without a body.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
