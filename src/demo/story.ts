@@ -214,7 +214,7 @@ async function showTimeline(
     text(row['reconciliationStatus']),
     text(row['at'] ?? ''),
   ]);
-  say(`\n${table(['version', 'status', 'detail', 'funds', 'reconciliation', 'at'], rows)}\n`);
+  say(`\n${table(['version', 'status', 'detail', 'funds', 'statement', 'at'], rows)}\n`);
   const workflows = `${state.temporalUiUrl ?? ''}/namespaces/default/workflows`;
   const query = encodeURIComponent(`CausewayPayment="${paymentId}"`);
   say(`Its workflow        ${workflows}?query=${query}`);
