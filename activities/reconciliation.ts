@@ -6,6 +6,7 @@ import {
   type StatementRow,
 } from '../src/db/statement-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
+import { rereadWaitMs } from '../src/domain/reconciliation/reread-wait.ts';
 import type { Environment } from '../src/domain/scope.ts';
 import { parseCamt053, StatementUnreadable } from '../src/rails/iso20022/camt053.ts';
 import { RailUnreadable, type Rail } from '../src/rails/rail.ts';
@@ -98,7 +99,13 @@ export function createReconciliationActivities(
       const statement = await findOne(ref);
       const rail = railOf(ref.environment, ref.rail);
       const openPieces = () => parseCamt053(openStream(rail, statement.bankStatementId));
-      await readStatement(deps, statement, openPieces, judgeFault).catch(throwUnreachable);
+      const reading = readStatement(deps, statement, openPieces, judgeFault);
+      const outcome = await reading.catch(throwUnreachable);
+      if (outcome.kind === 'SUPERSEDED') throw new ActivityError('STATEMENT_BUSY');
+      if (outcome.kind === 'UNREADABLE') {
+        const retryAfterMs = rereadWaitMs(outcome.readings);
+        throw new ActivityError('STATEMENT_UNREADABLE', { retryAfterMs });
+      }
     },
 
     async reconcileStatement(ref) {
@@ -111,7 +118,7 @@ async function* openStream(rail: Rail, bankStatementId: string): AsyncGenerator<
   yield* await rail.openStatement(bankStatementId);
 }
 
-/** Which faults lie in the file itself, so that fetching it again cannot mend them. */
+/** Which faults lie in the file itself, so that only the bank can mend them. */
 function judgeFault(error: unknown): Unreadable | null {
   if (error instanceof StatementUnreadable) {
     const { problem, line, column } = error;

@@ -84,7 +84,10 @@ export interface StatementRef {
 export interface ReconciliationActivities {
   /** Lists what the bank has beyond the last known sequence; answers statements not yet reconciled. */
   listStatements(environment: Environment): Promise<StatementRef[]>;
-  /** Stores a statement's lines, each once; heartbeats the line number. */
+  /**
+   * Stores a statement's lines, each once; heartbeats the line number. A file that cannot be read is an
+   * error that is tried again, further and further apart, until the bank has mended it.
+   */
   readStatement(statement: StatementRef): Promise<void>;
   /** Matches the stored lines that nobody has judged yet, slice by slice; heartbeats. */
   reconcileStatement(statement: StatementRef): Promise<void>;

@@ -20,12 +20,21 @@ export interface NewStatementLine {
   readonly isIncomingPayment?: boolean;
 }
 
-/** Stores lines of a statement, each once however often the statement is read. System role only. */
+/**
+ * Stores lines of a statement that the reading of this number found. Answers false, and stores none,
+ * where another reading has begun since. System role only.
+ */
 export async function insertStatementLines(
   tx: Transaction,
   statement: { readonly id: bigint; readonly environment: Environment },
+  reading: number,
   lines: readonly NewStatementLine[],
-): Promise<void> {
+): Promise<boolean> {
+  const newest = await tx.query(
+    'SELECT FROM statements WHERE id = $1 AND readings = $2 FOR SHARE',
+    [statement.id, reading],
+  );
+  if (newest.length === 0) return false;
   await tx.query(
     `INSERT INTO statement_lines (statement_id, environment, line, entry, reference, bank_reference,
        amount, currency, direction, is_reversal, booked, booked_at, reason,
@@ -33,8 +42,7 @@ export async function insertStatementLines(
      SELECT $1, $2, l.*
      FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::numeric[], $8::text[],
        $9::text[], $10::bool[], $11::bool[], $12::timestamptz[], $13::text[],
-       $14::bool[]) AS l
-     ON CONFLICT (statement_id, line) DO NOTHING`,
+       $14::bool[]) AS l`,
     [
       statement.id,
       statement.environment,
@@ -52,6 +60,7 @@ export async function insertStatementLines(
       lines.map((line) => line.isIncomingPayment ?? false),
     ],
   );
+  return true;
 }
 
 /** The next lines of a statement that nobody has judged, in their order. */

@@ -81,7 +81,7 @@ export async function insertStatement(
   return { kind: known.length > 0 ? 'KNOWN' : 'CONFLICT' };
 }
 
-/** Statements with work left, oldest first, at most `limit`. */
+/** Statements with work left, oldest first, the unreadable ones last; at most `limit`. */
 export async function listUnfinishedStatements(
   tx: Transaction,
   { environment, rail }: StatementSource,
@@ -89,8 +89,8 @@ export async function listUnfinishedStatements(
 ): Promise<StatementRow[]> {
   return tx.query<StatementRow>(
     `SELECT ${COLUMNS} FROM statements
-     WHERE environment = $1 AND rail = $2 AND status IN ('LISTED', 'READ')
-     ORDER BY sequence LIMIT $3`,
+     WHERE environment = $1 AND rail = $2 AND status <> 'RECONCILED'
+     ORDER BY (status = 'UNREADABLE'), sequence LIMIT $3`,
     [environment, rail, limit],
   );
 }
@@ -102,25 +102,43 @@ export async function findStatement(tx: Transaction, id: bigint): Promise<Statem
   return rows[0] ?? null;
 }
 
+/**
+ * Begins a reading: what an earlier one stored is dropped. Answers the reading's number, counted from 1;
+ * null where the statement has been read.
+ */
+export async function beginStatementReading(tx: Transaction, id: bigint): Promise<number | null> {
+  const rows = await tx.query<{ readings: number }>(
+    `UPDATE statements SET readings = readings + 1
+     WHERE id = $1 AND status IN ('LISTED', 'UNREADABLE') RETURNING readings`,
+    [id],
+  );
+  const [begun] = rows;
+  if (begun === undefined) return null;
+  await tx.query('DELETE FROM statement_lines WHERE statement_id = $1', [id]);
+  return begun.readings;
+}
+
 /** What reading a statement brought to light beside its lines. */
 export interface StatementReading {
+  readonly number: number;
   readonly status: 'READ' | 'UNREADABLE';
   readonly lineCount: number;
   readonly currencies: readonly string[];
   readonly problems: readonly StatementProblemRow[];
 }
 
-/** Ends a reading. Answers false where somebody else has ended it before. */
+/** Ends a reading. Answers false where another one has begun since. */
 export async function saveStatementReading(
   tx: Transaction,
   id: bigint,
   reading: StatementReading,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE statements SET status = $2, line_count = $3, currencies = $4, problems = $5
-     WHERE id = $1 AND status IN ('LISTED', 'UNREADABLE') RETURNING id`,
+    `UPDATE statements SET status = $3, line_count = $4, currencies = $5, problems = $6
+     WHERE id = $1 AND readings = $2 RETURNING id`,
     [
       id,
+      reading.number,
       reading.status,
       reading.lineCount,
       [...reading.currencies],

@@ -1,6 +1,10 @@
 import type { Database } from '../db/database.ts';
 import { insertStatementLines, type NewStatementLine } from '../db/statement-line-store.ts';
-import { saveStatementReading, type StatementRow } from '../db/statement-store.ts';
+import {
+  beginStatementReading,
+  saveStatementReading,
+  type StatementRow,
+} from '../db/statement-store.ts';
 import type { RaiseAlarm, ReconciliationAlarmKind } from './reconciliation-alarm.ts';
 import { createStatementChecks } from './statement-checks.ts';
 import { lineToStore } from './statement-line.ts';
@@ -30,60 +34,72 @@ const ALARMS: Readonly<Record<string, ReconciliationAlarmKind>> = {
 };
 
 /**
- * Stores the lines of a statement as its pieces arrive, each once, and what is wrong with it. A
- * statement that was read whole before is left alone. Where `judgeFault` takes what the pieces threw
- * for a broken file, the statement is UNREADABLE: none of its lines is acted upon. Other faults are
- * thrown on; the next try begins at the first line again and stores nothing twice.
+ * READ: stored and ready to be reconciled. UNREADABLE: none of its lines is acted upon; `readings` is
+ * how often it was tried. SUPERSEDED: somebody else has begun to read it since, and stored it instead.
+ */
+export type ReadingOutcome =
+  | { readonly kind: 'READ' | 'SUPERSEDED' }
+  | { readonly kind: 'UNREADABLE'; readonly readings: number };
+
+/**
+ * Stores the lines of a statement as its pieces arrive, in place of whatever an earlier reading left,
+ * and what is wrong with it. A statement that was read whole before is left alone. Where `judgeFault`
+ * takes what the pieces threw for a broken file, the statement is UNREADABLE. Other faults are thrown
+ * on. Whoever calls again begins at the first line.
  */
 export async function readStatement(
   deps: ReadStatementDeps,
   statement: StatementRow,
   openPieces: () => AsyncIterable<StatementPiece>,
   judgeFault: (error: unknown) => Unreadable | null,
-): Promise<void> {
-  if (statement.status === 'READ' || statement.status === 'RECONCILED') return;
+): Promise<ReadingOutcome> {
+  const number = await deps.db.system((tx) => beginStatementReading(tx, statement.id));
+  if (number === null) return { kind: 'READ' };
   const checks = createStatementChecks();
-  let lineCount = 0;
+  let lineCount: number | null = 0;
   let status: 'READ' | 'UNREADABLE' = 'READ';
   try {
-    lineCount = await storeLines(deps, statement, openPieces(), checks);
+    lineCount = await storeLines(deps, statement, number, openPieces(), checks);
   } catch (error) {
     const unreadable = judgeFault(error);
     if (unreadable === null) throw error;
     status = 'UNREADABLE';
     checks.add({ code: 'UNREADABLE', ...unreadable });
   }
+  if (lineCount === null) return { kind: 'SUPERSEDED' };
   // What was noticed when it was listed stays; what an earlier reading found is found again.
   const gaps = statement.problems.filter(({ code }) => code === 'SEQUENCE_GAP');
   const reading = {
+    number,
     status,
     lineCount,
     currencies: checks.currencies(),
     problems: [...gaps, ...checks.problems()],
   };
-  const isOurs = await deps.db.system((tx) => saveStatementReading(tx, statement.id, reading));
-  if (!isOurs) return;
+  const isNewest = await deps.db.system((tx) => saveStatementReading(tx, statement.id, reading));
+  if (!isNewest) return { kind: 'SUPERSEDED' };
   const { environment, rail, bankStatementId } = statement;
   for (const { code, count } of checks.counts()) {
     const kind = ALARMS[code];
     if (kind !== undefined) deps.alarm({ kind, environment, rail, bankStatementId, count });
   }
+  return status === 'READ' ? { kind: status } : { kind: status, readings: number };
 }
 
-/** Answers how many lines there were. */
+/** Answers how many lines there were; null once another reading has begun. */
 async function storeLines(
   deps: ReadStatementDeps,
   statement: StatementRow,
+  reading: number,
   pieces: AsyncIterable<StatementPiece>,
   checks: ReturnType<typeof createStatementChecks>,
-): Promise<number> {
+): Promise<number | null> {
   let batch: NewStatementLine[] = [];
   let lineCount = 0;
-  const flush = async (): Promise<void> => {
+  const flush = (): Promise<boolean> => {
     const lines = batch;
     batch = [];
-    if (lines.length === 0) return;
-    await deps.db.system((tx) => insertStatementLines(tx, statement, lines));
+    return deps.db.system((tx) => insertStatementLines(tx, statement, reading, lines));
   };
   for await (const piece of pieces) {
     checks.take(piece);
@@ -91,8 +107,7 @@ async function storeLines(
     lineCount += 1;
     deps.heartbeat(piece.lineNumber);
     batch.push(lineToStore(piece));
-    if (batch.length >= BATCH_LINES) await flush();
+    if (batch.length >= BATCH_LINES && !(await flush())) return null;
   }
-  await flush();
-  return lineCount;
+  return (await flush()) ? lineCount : null;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertStatementLines, readUnjudgedLines } from '../../src/db/statement-line-store.ts';
-import { insertStatement } from '../../src/db/statement-store.ts';
+import { beginStatementReading, insertStatement } from '../../src/db/statement-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -37,26 +37,28 @@ async function newStatement(sequence: bigint): Promise<bigint> {
 describe('stored statements', () => {
   it('an amount stays as the bank wrote it, beyond any currency and any 64 bits', async () => {
     const id = await newStatement(1n);
-    await database.db.system((tx) => insertStatementLines(tx, { id, ...source }, [line]));
+    await database.db.system(async (tx) => {
+      const reading = await beginStatementReading(tx, id);
+      await insertStatementLines(tx, { id, ...source }, reading ?? 0, [line]);
+    });
     const lines = await database.db.system((tx) => readUnjudgedLines(tx, id, 10));
     expect(lines).toEqual([line]);
   });
 
-  it('a line is stored once: a second reading changes nothing of it', async () => {
+  it('only the newest reading stores lines, in place of those of the last', async () => {
     const id = await newStatement(2n);
     const statement = { id, ...source };
-    await database.db.system(async (tx) => {
-      await insertStatementLines(tx, statement, [line]);
-      await insertStatementLines(tx, statement, [
-        { ...line, amount: '1' },
-        { ...line, line: 2 },
-      ]);
-    });
-    const lines = await database.db.system((tx) => readUnjudgedLines(tx, id, 10));
-    expect(lines.map(({ line: number, amount }) => [number, amount])).toEqual([
-      [1, line.amount],
-      [2, line.amount],
-    ]);
+    const { db } = database;
+    const begin = () => db.system((tx) => beginStatementReading(tx, id));
+    const store = (reading: number, amount: string) =>
+      db.system((tx) => insertStatementLines(tx, statement, reading, [{ ...line, amount }]));
+    expect(await begin()).toBe(1);
+    expect(await store(1, '1')).toBe(true);
+    expect(await begin()).toBe(2);
+    expect(await store(2, '2')).toBe(true);
+    expect(await store(1, '1')).toBe(false);
+    const lines = await db.system((tx) => readUnjudgedLines(tx, id, 10));
+    expect(lines.map(({ amount }) => amount)).toEqual(['2']);
   });
 
   it.each(['statements', 'statement_lines'])('no customer may look into %s', async (table) => {

@@ -1,4 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toTemporalFailure } from '../../activities/failures.ts';
 import { RailUnreadable } from '../../src/rails/rail.ts';
 import type { ReconciliationWorld } from './reconciliation-world.ts';
 import { createReconciliationWorld } from './reconciliation-world.ts';
@@ -14,7 +16,7 @@ beforeEach(() => world.alarms.splice(0));
 const kinds = () => world.alarms.map(({ kind }) => kind);
 const newest = async () => {
   const refs = await world.activities.listStatements('test');
-  const last = refs.at(-1);
+  const last = refs.toSorted((a, b) => Number(a.statementId) - Number(b.statementId)).at(-1);
   if (last === undefined) throw new Error('nothing is listed');
   return last;
 };
@@ -83,7 +85,9 @@ describe('a statement that cannot be read', () => {
     const entries = [{ reference: unknown.reference, amount: '10.00' }, { amount: '5.00' }];
     world.bank.publish((id) => statementXml({ id, entries }).slice(0, -80));
     const ref = await newest();
-    await world.activities.readStatement(ref);
+    await expect(world.activities.readStatement(ref)).rejects.toMatchObject({
+      code: 'STATEMENT_UNREADABLE',
+    });
     await world.activities.reconcileStatement(ref);
     expect(await world.statement(ref)).toMatchObject({
       status: 'UNREADABLE',
@@ -91,8 +95,40 @@ describe('a statement that cannot be read', () => {
     });
     expect(kinds()).toEqual(['STATEMENT_UNREADABLE']);
     expect(await world.payment(unknown.id)).toMatchObject({ status: 'PROCESSING' });
-    const refs = await world.activities.listStatements('test');
-    expect(refs.map(({ statementId }) => statementId)).not.toContain(ref.statementId);
+  });
+
+  it('is fetched again, further and further apart, until the bank has mended it', async () => {
+    const paid = await world.pay('COMPLETED');
+    const whole = (id: string) =>
+      statementXml({ id, entries: [{ reference: paid.reference, amount: '10.00' }] });
+    let isMended = false;
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          yield Buffer.from(isMended ? whole(id) : '<html>busy</html>');
+        },
+    );
+    const ref = await newest();
+    const waits = [];
+    for (let reading = 0; reading < 9; reading += 1) {
+      const error: unknown = await world.activities.readStatement(ref).catch((e: unknown) => e);
+      waits.push(Number(toTemporalFailure(error).nextRetryDelay) / 60_000);
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 360, 360]);
+    isMended = true;
+    await world.activities.readStatement(ref);
+    await world.activities.reconcileStatement(ref);
+    expect(await world.statement(ref)).toMatchObject({ status: 'RECONCILED', problems: [] });
+    expect(await world.outcomes(ref)).toEqual(['RECONCILED']);
+  });
+
+  it('is taken up again where Temporal has forgotten it, after those that can be read', async () => {
+    world.bank.publish(() => 'no statement');
+    const broken = await newest();
+    await world.activities.readStatement(broken).catch(() => undefined);
+    const sound = await world.list({ entries: [] });
+    const ids = (await world.activities.listStatements('test')).map((ref) => ref.statementId);
+    expect(ids.indexOf(broken.statementId)).toBeGreaterThan(ids.indexOf(sound.statementId));
   });
 
   it('a network that breaks in the middle is tried again, and no line is stored twice', async () => {
@@ -118,6 +154,73 @@ describe('a statement that cannot be read', () => {
     await world.activities.reconcileStatement(ref);
     expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'RECONCILED']);
     expect(kinds()).toEqual([]);
+  });
+});
+
+describe('what a bank sent in two tries is never mixed', () => {
+  const lines = (amount: string) => Array.from({ length: 1_500 }, () => ({ amount }));
+  const stored = (ref: { statementId: string }) =>
+    world.rows<{ amount: string; lines: bigint }>(
+      `SELECT trim_scale(amount)::text AS amount, count(*) AS lines FROM statement_lines
+       WHERE statement_id = $1 GROUP BY amount`,
+      [ref.statementId],
+    );
+
+  it('a try that broke off leaves nothing of itself', async () => {
+    let tries = 0;
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          tries += 1;
+          yield Buffer.from(statementXml({ id, entries: lines(String(tries)) }).slice(0, -20));
+          if (tries === 1) throw new RailUnreadable('RESET');
+          yield Buffer.from(statementXml({ id, entries: [] }).slice(-20));
+        },
+    );
+    const ref = await newest();
+    await expect(world.activities.readStatement(ref)).rejects.toMatchObject({
+      code: 'STATEMENT_UNREACHABLE',
+    });
+    expect(await stored(ref)).toEqual([{ amount: '1', lines: 1_000n }]);
+    await world.activities.readStatement(ref);
+    expect(await stored(ref)).toEqual([{ amount: '2', lines: 1_500n }]);
+  });
+
+  it('a try that was given up for dead and goes on stores nothing more', async () => {
+    let tries = 0;
+    const gate = new EventEmitter();
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          tries += 1;
+          const isFirst = tries === 1;
+          const xml = Buffer.from(statementXml({ id, entries: lines(String(tries)) }));
+          yield xml.subarray(0, xml.length / 2);
+          if (isFirst) {
+            const opened = once(gate, 'open');
+            gate.emit('half way');
+            await opened;
+          }
+          yield xml.subarray(xml.length / 2);
+        },
+    );
+    const ref = await newest();
+    const halfWay = once(gate, 'half way');
+    const slow = world.activities.readStatement(ref).catch((error: unknown) => error);
+    await halfWay;
+    await world.activities.readStatement(ref);
+    gate.emit('open');
+    expect(await slow).toMatchObject({ code: 'STATEMENT_BUSY' });
+    expect(await stored(ref)).toEqual([{ amount: '2', lines: 1_500n }]);
+    expect(await world.statement(ref)).toMatchObject({ status: 'READ', lines: 1_500 });
+  });
+
+  it('what has been judged cannot be dropped', async () => {
+    const ref = await world.reconcile({ entries: [{ amount: '1.00' }] });
+    const drop = world.rows('DELETE FROM statement_lines WHERE statement_id = $1', [
+      ref.statementId,
+    ]);
+    await expect(drop).rejects.toMatchObject({ code: '23001' });
   });
 });
 
