@@ -30,13 +30,22 @@ export async function findPaymentForOps(tx: Transaction, id: string): Promise<Op
   return rows[0] ?? null;
 }
 
-/** Payments that wait for a human or contradict the bank, longest waiting first. */
-export async function listStuckPayments(tx: Transaction, limit: number): Promise<OpsPayment[]> {
+/**
+ * Payments that wait for a human, contradict the bank, or are under way and have not moved since
+ * `quietSince`; longest without a change first.
+ */
+export async function listStuckPayments(
+  tx: Transaction,
+  quietSince: Readonly<Record<Environment, Date>>,
+  limit: number,
+): Promise<OpsPayment[]> {
   return tx.query<OpsPayment>(
     `SELECT ${COLUMNS} FROM payments
      WHERE status = 'ON_HOLD' OR reconciliation_status = 'EXCEPTION'
-     ORDER BY updated_at LIMIT $1`,
-    [limit],
+       OR (status IN ('PROCESSING', 'SENT')
+         AND updated_at < CASE environment WHEN 'live' THEN $1::timestamptz ELSE $2 END)
+     ORDER BY updated_at LIMIT $3`,
+    [quietSince.live, quietSince.test, limit],
   );
 }
 

@@ -8,6 +8,7 @@ import {
   readHistoryForOps,
   type OpsPayment,
 } from '../db/ops-store.ts';
+import type { Clock } from '../domain/clock.ts';
 import { formatAmount } from '../domain/money/amount.ts';
 import { PlainError } from '../embedded/plain-error.ts';
 import type { WorkflowStarter } from '../temporal/workflow-starter.ts';
@@ -15,6 +16,7 @@ import { table } from './table.ts';
 
 export interface PaymentCommandDeps {
   readonly db: Database;
+  readonly clock: Clock;
   readonly starter: WorkflowStarter;
   readonly getClient: () => Client;
   readonly print: (text: string) => void;
@@ -62,9 +64,20 @@ export async function showPayment(deps: PaymentCommandDeps, id: string): Promise
   );
 }
 
-/** What waits for a human. */
-export async function showStuckPayments(deps: PaymentCommandDeps, limit: number): Promise<void> {
-  const stuck = await deps.db.system((tx) => listStuckPayments(tx, limit));
+/** A bank that has taken a transfer on should have settled it within a long weekend. */
+const QUIET_AFTER_MS = { test: 60_000, live: 4 * 24 * 3_600_000 } as const;
+
+/** What waits for a human, and what has been under way for too long without a word. */
+export async function showStuckPayments(
+  deps: Pick<PaymentCommandDeps, 'db' | 'clock' | 'print'>,
+  limit: number,
+): Promise<void> {
+  const now = deps.clock.now().getTime();
+  const quietSince = {
+    test: new Date(now - QUIET_AFTER_MS.test),
+    live: new Date(now - QUIET_AFTER_MS.live),
+  };
+  const stuck = await deps.db.system((tx) => listStuckPayments(tx, quietSince, limit));
   if (stuck.length === 0) {
     deps.print('Nothing waits for a human.');
     return;

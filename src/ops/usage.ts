@@ -1,7 +1,7 @@
 export const USAGE = `Usage: npm run ops -- <command>
 
   payments show <id>                      one payment: states, history, settlement attempts
-  payments stuck [--limit 50]             what waits for a human, longest waiting first
+  payments stuck [--limit 50]             what waits for a human, or moves no more
   payments replay <id> --reason <text>    ask the bank again and, if it never saw it, send again
           [--operator <name>]             who decides; the name of your login if left out
   customers add --name <text> [--live]    take on a customer; --live grants live access

@@ -21,7 +21,8 @@ import { paymentEventView } from '../../src/payments/payment-view.ts';
 import { addCustomer } from './test-customer.ts';
 
 /** How far a seeded payment has come. UNKNOWN: sent, and nobody answered. */
-export type Fate = 'QUEUED' | 'NOT_SENT' | 'UNKNOWN' | 'COMPLETED' | 'RETURNED' | 'FAILED';
+export type Fate =
+  'QUEUED' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED' | 'COMPLETED' | 'RETURNED' | 'FAILED';
 
 export interface Seeded {
   readonly id: string;
@@ -105,8 +106,14 @@ async function seedPayment(
   return { id, reference };
 }
 
-const WORDS: Readonly<Record<'COMPLETED' | 'RETURNED' | 'FAILED', readonly BankWord['status'][]>> =
-  { COMPLETED: ['SETTLED'], RETURNED: ['SETTLED', 'RETURNED'], FAILED: ['REJECTED'] };
+const WORDS: Readonly<
+  Record<Exclude<Fate, 'QUEUED' | 'NOT_SENT' | 'UNKNOWN'>, readonly BankWord['status'][]>
+> = {
+  ACCEPTED: ['ACCEPTED'],
+  COMPLETED: ['SETTLED'],
+  RETURNED: ['SETTLED', 'RETURNED'],
+  FAILED: ['REJECTED'],
+};
 
 async function insertQueued(
   tx: Transaction,

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showStuckPayments } from '../../src/ops/payment-commands.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { seedPayingCustomer } from '../support/seed-payments.ts';
+
+const NOW = new Date('2026-09-29T12:00:00.000Z');
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const before = (ms: number) => new Date(NOW.getTime() - ms);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function stuck(limit = 50): Promise<string> {
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text);
+  await showStuckPayments({ db: database.db, clock: { now: () => NOW }, print }, limit);
+  return printed.join('\n');
+}
+
+describe('what is stuck', () => {
+  it('says so where nothing is', async () => {
+    expect(await stuck()).toBe('Nothing waits for a human.');
+  });
+
+  it('a payment under way is listed once it has not moved for four days; in test, for a minute', async () => {
+    const [test, live] = [
+      await seedPayingCustomer(database.db, 'test'),
+      await seedPayingCustomer(database.db, 'live'),
+    ];
+    const moving = [
+      await test.pay({ fate: 'UNKNOWN', at: before(MINUTE_MS) }),
+      await live.pay({ fate: 'UNKNOWN', at: before(4 * DAY_MS) }),
+      await live.pay({ fate: 'COMPLETED', at: before(400 * DAY_MS) }),
+    ];
+    const quiet = [
+      await live.pay({ fate: 'QUEUED', at: before(5 * DAY_MS) }),
+      await live.pay({ fate: 'ACCEPTED', at: before(4 * DAY_MS + 1) }),
+      await test.pay({ fate: 'UNKNOWN', at: before(MINUTE_MS + 1) }),
+    ];
+    const text = await stuck();
+    for (const { id } of moving) expect(text).not.toContain(id);
+    const rows = text.split('\n').slice(1);
+    expect(rows.map((row) => row.split(/\s+/)[0])).toEqual(quiet.map(({ id }) => id));
+    expect((await stuck(1)).split('\n')).toHaveLength(2);
+  });
+});
