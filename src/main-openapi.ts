@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildApp } from './http/app.ts';
-import { documentDeps } from './http/document-deps.ts';
-import { renderOpenApi } from './http/openapi.ts';
+import { documentDeps } from './http/openapi/document-deps.ts';
+import { renderOpenApi } from './http/openapi/openapi.ts';
 
 // Writes docs/openapi.json from the routes' schemas; with --check it only says whether it is the same.
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });

@@ -1,7 +1,7 @@
 import Fastify, { LogController, type FastifyHttpOptions, type RawServerDefault } from 'fastify';
 import type { App, HttpDeps } from './deps.ts';
 import { createClientAddressReader } from './client-address.ts';
-import { installDocuments } from './openapi.ts';
+import { installDocuments } from './openapi/openapi.ts';
 import { answerParserError } from './parser-error.ts';
 import { installAnswerHeaders } from './plugins/answer-headers.ts';
 import { declareCaller, installAuthentication } from './plugins/authentication.ts';

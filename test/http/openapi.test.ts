@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/domain/errors/registry.ts';
+import { EVENT_TYPES } from '../../src/domain/webhooks/event-types.ts';
 import { buildApp } from '../../src/http/app.ts';
-import { documentDeps } from '../../src/http/document-deps.ts';
+import { documentDeps } from '../../src/http/openapi/document-deps.ts';
 import type { App } from '../../src/http/deps.ts';
-import { renderOpenApi } from '../../src/http/openapi.ts';
+import { renderOpenApi } from '../../src/http/openapi/openapi.ts';
 
 interface Operation {
   operationId?: string;
   summary?: string;
+  description?: string;
   tags?: string[];
   security?: unknown[];
   parameters?: { in: string; name: string; schema?: object }[];
   requestBody?: object;
   responses: Record<
     string,
-    { description?: string; content?: Record<string, { schema: unknown }> }
+    { description?: string; headers?: object; content?: Record<string, { schema: unknown }> }
   >;
 }
 interface NewPaymentSchema {
@@ -24,7 +26,12 @@ interface Document {
   openapi: string;
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, object> };
+  webhooks: Record<string, { post: Operation }>;
+  components: {
+    schemas: Record<string, unknown>;
+    headers: Record<string, unknown>;
+    securitySchemes: Record<string, object>;
+  };
 }
 
 let app: App;
@@ -108,6 +115,38 @@ describe('the OpenAPI document', () => {
     expect(amount.anyOf).toContainEqual({ type: 'number', format: 'double' });
   });
 
+  it('names the headers that answers carry, and no other', async () => {
+    for (const { name, operation } of operations) {
+      const takesKey = (operation.parameters ?? []).some((one) => one.name === 'idempotency-key');
+      const isPublic = operation.security?.length === 0;
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        const expected = status.startsWith('2')
+          ? [
+              'X-Request-Id',
+              ...(isPublic ? [] : ['RateLimit', 'RateLimit-Policy']),
+              ...(takesKey ? ['Idempotent-Replayed'] : []),
+            ]
+          : status === '429'
+            ? ['Retry-After']
+            : [];
+        expect([name, status, Object.keys(headers ?? {})]).toEqual([name, status, expected]);
+      }
+    }
+    const answer = await app.inject({ url: '/api/v1/health' });
+    expect(answer.headers).toHaveProperty('x-request-id');
+  });
+
+  it('describes the webhook with its three headers and the event of the API', () => {
+    const { post } = document.webhooks['event'] ?? {};
+    expect(post?.parameters?.map(({ name }) => name)).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
+    expect(JSON.stringify(post?.requestBody)).toContain('#/components/schemas/Event');
+    for (const type of EVENT_TYPES) expect(post?.description).toContain(`\`${type}\``);
+  });
+
   it('gives every list of values a type', () => {
     const untyped: object[] = [];
     JSON.stringify(document, (_name, value: unknown) => {
@@ -129,8 +168,8 @@ describe('the OpenAPI document', () => {
     }
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
     for (const [, reference] of references) {
-      const name = reference?.replace('#/components/schemas/', '') ?? '';
-      expect(document.components.schemas).toHaveProperty(name);
+      const path = reference?.replace('#/components/', '').split('/') ?? [];
+      expect(document.components).toHaveProperty(path);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { ErrorBody } from './schemas/error.ts';
+import { ErrorBody } from '../schemas/error.ts';
 
 /** As much of an OpenAPI document as is changed here. */
 interface Document {

@@ -1,4 +1,4 @@
-import type { HttpDeps } from './deps.ts';
+import type { HttpDeps } from '../deps.ts';
 
 const LIMIT = { perSecond: 1, burst: 1 };
 

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { App } from './deps.ts';
+import type { App } from '../deps.ts';
+import { describeAnswerHeaders } from './answer-headers.ts';
+import { WEBHOOKS } from './described-webhooks.ts';
 import { markOptionalBodies } from './optional-bodies.ts';
 import { shareErrorSchema } from './shared-error-schema.ts';
 import { shareTitledSchemas } from './shared-schemas.ts';
@@ -43,6 +45,7 @@ export function installDocuments(app: App, publicUrl: string): void {
       tags: TAGS,
       servers: [{ url: publicUrl }],
       security: [{ apiKey: [] }],
+      webhooks: WEBHOOKS,
       components: {
         securitySchemes: {
           apiKey: {
@@ -76,7 +79,7 @@ export function installDocuments(app: App, publicUrl: string): void {
 }
 
 const finish = <Doc extends object>(document: Doc): Doc => {
-  return markOptionalBodies(shareTitledSchemas(shareErrorSchema(document)));
+  return describeAnswerHeaders(markOptionalBodies(shareTitledSchemas(shareErrorSchema(document))));
 };
 
 /** The document as text: members in one order, so that two runs write the same bytes. */

@@ -1,0 +1,64 @@
+/** As much of an OpenAPI document as is changed here. */
+interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+  components?: { headers?: object };
+}
+
+interface Operation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+  readonly security?: readonly unknown[];
+  readonly responses?: Record<string, { headers?: object }>;
+}
+
+const text = (description: string, example: string, pattern?: string) => ({
+  description,
+  schema: { type: 'string', examples: [example], ...(pattern === undefined ? {} : { pattern }) },
+});
+
+const HEADERS = {
+  'X-Request-Id': text("The request's id, for your log.", 'req_01k6b7q0e8f1htx9n3r5p7v2ab'),
+  'Idempotent-Replayed': text(
+    '`true` where this is the stored answer to an earlier request; else left out.',
+    'true',
+    '^true$',
+  ),
+  RateLimit: text(
+    'What is left of each policy and in how many seconds it is whole again.',
+    '"default";r=99;t=1',
+  ),
+  'RateLimit-Policy': text('The policies: quota and window in seconds.', '"default";q=100;w=2'),
+  'Retry-After': text('In how many seconds to come back.', '1', '^[0-9]+$'),
+};
+
+/**
+ * Says which headers the good answers carry, and a 429 its wait. Errors have the request's id in their
+ * body too, and the same headers; saying so on each of them would double the document.
+ */
+export function describeAnswerHeaders<Doc extends object>(document: Doc): Doc {
+  const root = document as Document;
+  for (const operation of Object.values(root.paths ?? {}).flatMap((path) => Object.values(path))) {
+    for (const [status, answer] of Object.entries(operation.responses ?? {})) {
+      const names = headersOf(operation, status);
+      if (names.length === 0) continue;
+      answer.headers = Object.fromEntries(
+        names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      );
+    }
+  }
+  root.components = { ...root.components, headers: HEADERS };
+  return document;
+}
+
+function headersOf(
+  { security, parameters }: Operation,
+  status: string,
+): readonly (keyof typeof HEADERS)[] {
+  if (status === '429') return ['Retry-After'];
+  if (!status.startsWith('2')) return [];
+  const isIdempotent = parameters?.some(({ name }) => name === 'idempotency-key') === true;
+  return [
+    'X-Request-Id',
+    ...(security?.length === 0 ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
+    ...(isIdempotent ? (['Idempotent-Replayed'] as const) : []),
+  ];
+}
