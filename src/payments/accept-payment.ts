@@ -11,7 +11,8 @@ import { postTransaction } from '../ledger/post-transaction.ts';
 import type { Vault } from '../vault/vault.ts';
 import { passGates } from './acceptance-gates.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import { paymentEventView, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
+import { paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
+import { paymentCreated, queuedPayment } from './queued-payment.ts';
 
 export interface AcceptDeps {
   readonly db: Database;
@@ -78,13 +79,7 @@ export function acceptPayment(
       tx,
       scope,
       payment,
-      {
-        type: 'payment.created',
-        resourceType: 'payment',
-        resourceId: payment.id,
-        resourceVersion: 1,
-        data: paymentEventView(payment),
-      },
+      paymentCreated(payment),
       {
         key: idempotencyKey,
         fingerprint: request.fingerprint,
@@ -118,41 +113,23 @@ function newPayment(
   const { order, idempotencyKey } = request;
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
-  return {
-    id,
-    seq: 0n,
-    customerId: scope.customerId,
-    environment: scope.environment,
-    endUserId: order.endUserId,
-    bankAccountId: order.bankAccountId,
-    idempotencyKey,
-    workflowId: paymentWorkflowId(scope, idempotencyKey),
-    rail,
-    currency: order.currency,
-    amount: order.amount,
-    sourceCurrency: order.currency,
-    sourceAmount: order.amount,
-    rate: null,
-    externalId: order.externalId,
-    purpose: order.purpose,
-    personal: vault.sealJson(personal, paymentRow(id)),
-    status: 'PROCESSING',
-    statusDetail: 'QUEUED',
-    fundsStatus: 'HELD',
-    finality: 'NONE',
-    finalAt: null,
-    failure: null,
-    returnInfo: null,
-    reconciliationStatus: 'PENDING',
-    reconciliationEvidence: null,
-    refs: [],
-    rejections: 0,
-    hasOpenAttempt: false,
-    heldSince: null,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
+  return queuedPayment(
+    {
+      ...scope,
+      id,
+      endUserId: order.endUserId,
+      bankAccountId: order.bankAccountId,
+      idempotencyKey,
+      workflowId: paymentWorkflowId(scope, idempotencyKey),
+      rail,
+      currency: order.currency,
+      amount: order.amount,
+      externalId: order.externalId,
+      purpose: order.purpose,
+      personal: vault.sealJson(personal, paymentRow(id)),
+    },
+    now,
+  );
 }
 
 /** One key, one workflow: its id is made of the key, hashed because a key may say anything. */

@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../../src/db/database.ts';
 import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
-import { insertPayment } from '../../src/db/payment-write-store.ts';
 import {
   insertAttempt,
   readAttempts,
@@ -14,10 +13,9 @@ import { bankReference } from '../../src/domain/ids.ts';
 import type { BankWord } from '../../src/domain/payments/bank-word.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
-import { postTransaction } from '../../src/ledger/post-transaction.ts';
 import { applyBankWord } from '../../src/payments/apply-bank-word.ts';
 import { changePayment } from '../../src/payments/change-payment.ts';
-import { paymentEventView } from '../../src/payments/payment-view.ts';
+import { storeQueuedPayment } from './queued-payment.ts';
 import { addCustomer } from './test-customer.ts';
 
 /** How far a seeded payment has come. UNKNOWN: sent, and nobody answered. */
@@ -83,7 +81,7 @@ async function seedPayment(
   wish: { fate: Fate; at: Date; amount?: bigint; currency?: string },
 ): Promise<Seeded> {
   const { fate, at } = wish;
-  const queued = await insertQueued(tx, scope, owners, wish);
+  const queued = await storeQueuedPayment(tx, scope, { ...owners, ...wish });
   const { id } = queued;
   const reference = bankReference(id, 1);
   if (fate === 'QUEUED') return { id, reference };
@@ -114,61 +112,6 @@ const WORDS: Readonly<
   RETURNED: ['SETTLED', 'RETURNED'],
   FAILED: ['REJECTED'],
 };
-
-async function insertQueued(
-  tx: Transaction,
-  scope: Scope,
-  owners: Owners,
-  { at, amount = 1_000n, currency = 'EUR' }: { at: Date; amount?: bigint; currency?: string },
-): Promise<PaymentRow> {
-  const id = newId('pay');
-  const payment: PaymentRow = {
-    id,
-    seq: 0n,
-    ...scope,
-    ...owners,
-    idempotencyKey: `key-${id}`,
-    workflowId: `payment/${scope.environment}/${id}`,
-    rail: RAIL,
-    currency,
-    amount,
-    sourceCurrency: currency,
-    sourceAmount: amount,
-    rate: null,
-    externalId: null,
-    purpose: null,
-    personal: randomBytes(40),
-    status: 'PROCESSING',
-    statusDetail: 'QUEUED',
-    fundsStatus: 'HELD',
-    finality: 'NONE',
-    finalAt: null,
-    failure: null,
-    returnInfo: null,
-    reconciliationStatus: 'PENDING',
-    reconciliationEvidence: null,
-    refs: [],
-    rejections: 0,
-    hasOpenAttempt: false,
-    heldSince: null,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
-  const hold = { kind: 'HOLD', paymentId: id, rail: RAIL, currency, amount } as const;
-  await postTransaction(tx, scope, hold, at);
-  const event = {
-    type: 'payment.created',
-    resourceType: 'payment',
-    resourceId: id,
-    resourceVersion: 1,
-    data: paymentEventView(payment),
-  } as const;
-  const key = payment.idempotencyKey;
-  const answer = { key, fingerprint: randomBytes(32), statusCode: 201, response: randomBytes(40) };
-  await insertPayment(tx, scope, payment, event, answer, 'api');
-  return payment;
-}
 
 async function seedMany(
   tx: Transaction,

@@ -6,16 +6,13 @@ import { insertEndUser, lockEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { insertKycCheck } from '../../src/db/kyc-check-store.ts';
 import { newId } from '../../src/db/new-id.ts';
-import type { PaymentRow } from '../../src/db/payment-store.ts';
-import { insertPayment } from '../../src/db/payment-write-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { endUserEvent } from '../../src/end-users/end-user-view.ts';
 import { changeKyc, followCheck, lockKyc } from '../../src/kyc/change-kyc.ts';
 import { kycEvent } from '../../src/kyc/kyc-view.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
-import { postTransaction } from '../../src/ledger/post-transaction.ts';
 import { changePayment, type PaymentChange } from '../../src/payments/change-payment.ts';
-import { paymentEventView } from '../../src/payments/payment-view.ts';
+import { storeQueuedPayment } from '../support/queued-payment.ts';
 
 export interface LawfulWorld {
   readonly scope: Scope;
@@ -133,58 +130,8 @@ async function writePayment(
   people: People,
   changes: readonly PaymentChange[],
 ): Promise<string> {
-  const id = newId('pay');
-  const payment: PaymentRow = {
-    id,
-    seq: 0n,
-    ...scope,
-    endUserId: people.endUserId,
-    bankAccountId: people.bankAccountId,
-    idempotencyKey: `key-${id}`,
-    workflowId: `payment/test/${id}`,
-    rail: 'SEPA',
-    currency: 'EUR',
-    amount: 1_000n,
-    sourceCurrency: 'EUR',
-    sourceAmount: 1_000n,
-    rate: null,
-    externalId: null,
-    purpose: null,
-    personal: randomBytes(40),
-    status: 'PROCESSING',
-    statusDetail: 'QUEUED',
-    fundsStatus: 'HELD',
-    finality: 'NONE',
-    finalAt: null,
-    failure: null,
-    returnInfo: null,
-    reconciliationStatus: 'PENDING',
-    reconciliationEvidence: null,
-    refs: [],
-    rejections: 0,
-    hasOpenAttempt: false,
-    heldSince: null,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
-  const hold = { kind: 'HOLD', paymentId: id, rail: payment.rail } as const;
-  await postTransaction(tx, scope, { ...hold, currency: 'EUR', amount: payment.amount }, at);
-  const event = {
-    type: 'payment.created',
-    resourceType: 'payment',
-    resourceId: id,
-    resourceVersion: 1,
-    data: paymentEventView(payment),
-  } as const;
-  const answer = {
-    key: payment.idempotencyKey,
-    fingerprint: randomBytes(32),
-    statusCode: 201,
-    response: randomBytes(40),
-  };
-  await insertPayment(tx, scope, payment, event, answer, 'api');
+  const payment = await storeQueuedPayment(tx, scope, { ...people, at });
   let current = payment;
   for (const change of changes) current = await changePayment(tx, scope, current, change, at);
-  return id;
+  return payment.id;
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { PaymentRow } from '../../../src/db/payment-store.ts';
 import { PAYMENT_STATUSES } from '../../../src/domain/payments/payment-states.ts';
 import { paymentEventView } from '../../../src/payments/payment-view.ts';
+import { queuedPayment } from '../../../src/payments/queued-payment.ts';
 
 const AT = new Date('2026-09-29T12:00:00.000Z');
-const row = (more: Partial<PaymentRow> = {}): PaymentRow => ({
+const order = {
   id: 'pay_01k6b7q0e8f1htx9n3r5p7v2ab',
-  seq: 1n,
   customerId: 'cus_1',
   environment: 'test',
   endUserId: 'eu_1',
@@ -16,28 +16,12 @@ const row = (more: Partial<PaymentRow> = {}): PaymentRow => ({
   rail: 'SEPA',
   currency: 'EUR',
   amount: 1_000n,
-  sourceCurrency: 'EUR',
-  sourceAmount: 1_000n,
-  rate: null,
   externalId: null,
   purpose: null,
   personal: Buffer.from('SEALED'),
-  status: 'PROCESSING',
-  statusDetail: 'QUEUED',
-  fundsStatus: 'HELD',
-  finality: 'NONE',
-  finalAt: null,
-  failure: null,
-  returnInfo: null,
-  reconciliationStatus: 'PENDING',
-  reconciliationEvidence: null,
-  refs: [],
-  rejections: 0,
-  hasOpenAttempt: false,
-  heldSince: null,
-  version: 1,
-  createdAt: AT,
-  updatedAt: AT,
+} as const;
+const row = (more: Partial<PaymentRow> = {}): PaymentRow => ({
+  ...queuedPayment(order, AT),
   ...more,
 });
 
