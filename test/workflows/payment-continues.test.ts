@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PaymentActivities, PaymentStep } from '../../activities/types.ts';
 import { TASK_QUEUES } from '../../workflows/options.ts';
 import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
-import { eventTypes } from './engine-stand.ts';
+import { eventTypes } from './workflow-watch.ts';
 
 let temporal: TestTemporal;
 beforeAll(async () => {

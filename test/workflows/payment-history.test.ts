@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventTypes, startEngine, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-stand.ts';
+import { eventTypes } from './workflow-watch.ts';
 
 let engine: Engine;
 beforeAll(async () => {

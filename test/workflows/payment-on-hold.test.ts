@@ -1,7 +1,9 @@
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION } from '../../workflows/search-attributes.ts';
-import { eventTypes, startEngine, type Beneficiary, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-stand.ts';
+import type { Beneficiary } from './test-partner.ts';
+import { eventTypes } from './workflow-watch.ts';
 
 const RETRY = { action: 'RETRY', operator: 'Op Sample', reason: 'the bank is back' };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngine, type Beneficiary, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-stand.ts';
+import type { Beneficiary } from './test-partner.ts';
 
 let engine: Engine;
 let to: Beneficiary;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../webhooks/receiver.ts';
-import { startEngine, type Beneficiary, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-stand.ts';
+import type { Beneficiary } from './test-partner.ts';
 
 let engine: Engine;
 let to: Beneficiary;
