@@ -64,41 +64,33 @@ export async function insertEndUser(
   return rows[0] ?? null;
 }
 
-export async function findEndUser(
-  tx: Transaction,
-  scope: Scope,
-  id: string,
-): Promise<EndUserRow | null> {
-  const rows = await tx.query<EndUserRow>(
-    `SELECT ${COLUMNS} FROM end_users WHERE customer_id = $1 AND environment = $2 AND id = $3`,
-    [scope.customerId, scope.environment, id],
-  );
-  return rows[0] ?? null;
+export function findEndUser(tx: Transaction, scope: Scope, id: string): Promise<EndUserRow | null> {
+  return readEndUser(tx, scope, id, '');
 }
 
 /** Reads an end-user who must stay as it is until the transaction ends. */
-export async function shareEndUser(
+export function shareEndUser(
   tx: Transaction,
   scope: Scope,
   id: string,
 ): Promise<EndUserRow | null> {
-  const rows = await tx.query<EndUserRow>(
-    `SELECT ${COLUMNS} FROM end_users
-     WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR SHARE`,
-    [scope.customerId, scope.environment, id],
-  );
-  return rows[0] ?? null;
+  return readEndUser(tx, scope, id, 'FOR SHARE');
 }
 
 /** Reads an end-user whom this transaction is going to change. */
-export async function lockEndUser(
+export function lockEndUser(tx: Transaction, scope: Scope, id: string): Promise<EndUserRow | null> {
+  return readEndUser(tx, scope, id, 'FOR UPDATE');
+}
+
+async function readEndUser(
   tx: Transaction,
   scope: Scope,
   id: string,
+  lock: '' | 'FOR SHARE' | 'FOR UPDATE',
 ): Promise<EndUserRow | null> {
   const rows = await tx.query<EndUserRow>(
     `SELECT ${COLUMNS} FROM end_users
-     WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR UPDATE`,
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 ${lock}`,
     [scope.customerId, scope.environment, id],
   );
   return rows[0] ?? null;

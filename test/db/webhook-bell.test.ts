@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordEvent } from '../../src/db/event-store.ts';
 import { loadDueDeliveries } from '../../src/db/webhook-delivery-store.ts';
 import { clearBell } from '../../src/db/webhook-endpoint-store.ts';
 import { createWebhookWorld, type WebhookWorld } from '../webhooks/webhook-world.ts';
@@ -39,31 +38,20 @@ describe("an endpoint's bell", () => {
   });
 
   it('is cleared only after every writer that saw it up has committed: a late commit is found', async () => {
-    const { db, scope, clock, draftOf } = world;
     const { id } = await addEndpoint();
     await world.record('pay_early');
     expect(await world.endpoint(id)).toMatchObject({ rung: true });
     world.rung.length = 0;
 
-    let letCommit = () => {};
-    const mayCommit = new Promise<void>((resolve) => (letCommit = resolve));
-    let hasWritten = () => {};
-    const written = new Promise<void>((resolve) => (hasWritten = resolve));
     // The writer sees the bell up, so it will not ring; its event is not visible yet.
-    const late = db.write(scope, async (tx) => {
-      await recordEvent(tx, scope, draftOf('pay_late', 1), clock.now());
-      hasWritten();
-      await mayCommit;
-    });
-    await written;
+    const late = await world.recordLate('pay_late');
     let isCleared = false;
     const clearing = clear(id).then(() => (isCleared = true));
     await world.waitForBlockedLock();
     expect(isCleared).toBe(false);
     expect((await due(id)).map((one) => one.resourceId)).toEqual(['pay_early']);
 
-    letCommit();
-    await Promise.all([late, clearing]);
+    await Promise.all([late.commit(), clearing]);
     expect(world.rung).not.toContain(id);
     expect((await due(id)).map((one) => one.resourceId)).toEqual(['pay_early', 'pay_late']);
   });

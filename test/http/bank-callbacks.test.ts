@@ -69,6 +69,23 @@ describe('POST /rails/http-bank/callbacks', () => {
     );
   });
 
+  it('keeps both reports of a bank that gives them one id', async () => {
+    const twoReports = [
+      word({ reference: 'CWONEID', status: 'SETTLED' }),
+      word({ reference: 'CWONEID', status: 'RETURNED' }),
+      word({ reference: 'CWONEIDTOO', status: 'SETTLED' }),
+    ];
+    for (const report of [...twoReports, ...twoReports]) {
+      expect((await post(report, { id: 'CWONEID' })).statusCode).toBe(202);
+    }
+    const kept = (await stored()).filter(({ reference }) => reference.startsWith('CWONEID'));
+    expect(kept.map(({ reference, status }) => `${reference} ${status}`)).toEqual([
+      'CWONEID SETTLED',
+      'CWONEID RETURNED',
+      'CWONEIDTOO SETTLED',
+    ]);
+  });
+
   it('keeps one report of a message that comes twice', async () => {
     for (let n = 0; n < 3; n += 1) {
       expect((await post(word({ reference: 'CWTWICE' }), { id: 'msg_twice' })).statusCode).toBe(

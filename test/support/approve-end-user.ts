@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../src/db/database.ts';
+import type { Database, Transaction } from '../../src/db/database.ts';
 import { lockEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { insertKycCheck } from '../../src/db/kyc-check-store.ts';
@@ -15,24 +15,32 @@ export function approveEndUser(
   endUserId: string,
   at: Date,
 ): Promise<string> {
-  return db.write(scope, async (tx) => {
-    const endUser = await lockEndUser(tx, scope, endUserId);
-    if (endUser === null) throw new Error('there is no such end-user');
-    const check = await insertKycCheck(tx, scope, {
-      id: newId('kyc'),
-      endUserId,
-      round: endUser.kycRound + 1,
-      link: { tokenHmac: randomBytes(32), token: randomBytes(40), expiresAt: at },
-      redirectUrl: null,
-      at,
-    });
-    await recordEvent(tx, scope, kycEvent(check, null), at);
-    await followCheck(tx, scope, endUser, check, at);
-    const kyc = await lockKyc(tx, scope, { endUserId, kycCheckId: check.id });
-    if (kyc === null) throw new Error('the check is gone');
-    await changeKyc(tx, scope, kyc, { status: 'APPROVED', reasons: [] }, at);
-    return check.id;
+  return db.write(scope, (tx) => approveWithin(tx, scope, endUserId, at));
+}
+
+/** The same, inside a transaction of the scope. */
+export async function approveWithin(
+  tx: Transaction,
+  scope: Scope,
+  endUserId: string,
+  at: Date,
+): Promise<string> {
+  const endUser = await lockEndUser(tx, scope, endUserId);
+  if (endUser === null) throw new Error('there is no such end-user');
+  const check = await insertKycCheck(tx, scope, {
+    id: newId('kyc'),
+    endUserId,
+    round: endUser.kycRound + 1,
+    link: { tokenHmac: randomBytes(32), token: randomBytes(40), expiresAt: at },
+    redirectUrl: null,
+    at,
   });
+  await recordEvent(tx, scope, kycEvent(check, null), at);
+  await followCheck(tx, scope, endUser, check, at);
+  const kyc = await lockKyc(tx, scope, { endUserId, kycCheckId: check.id });
+  if (kyc === null) throw new Error('the check is gone');
+  await changeKyc(tx, scope, kyc, { status: 'APPROVED', reasons: [] }, at);
+  return check.id;
 }
 
 /** Takes an end-user's approval back. */

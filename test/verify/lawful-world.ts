@@ -2,16 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { bankAccountEvent } from '../../src/bank-accounts/bank-account-view.ts';
 import { insertBankAccount } from '../../src/db/bank-account-store.ts';
 import type { Database, Transaction } from '../../src/db/database.ts';
-import { insertEndUser, lockEndUser } from '../../src/db/end-user-store.ts';
+import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
-import { insertKycCheck } from '../../src/db/kyc-check-store.ts';
 import { newId } from '../../src/db/new-id.ts';
+import {
+  insertAttempt,
+  readAttempts,
+  updateAttempt,
+} from '../../src/db/settlement-attempt-store.ts';
+import { bankReference } from '../../src/domain/ids.ts';
+import type { AttemptPhase } from '../../src/domain/payments/bank-word.ts';
+import type { PaymentStatus } from '../../src/domain/payments/payment-states.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { endUserEvent } from '../../src/end-users/end-user-view.ts';
-import { changeKyc, followCheck, lockKyc } from '../../src/kyc/change-kyc.ts';
-import { kycEvent } from '../../src/kyc/kyc-view.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
 import { changePayment, type PaymentChange } from '../../src/payments/change-payment.ts';
+import { approveWithin } from '../support/approve-end-user.ts';
 import { storeQueuedPayment } from '../support/queued-payment.ts';
 
 export interface LawfulWorld {
@@ -92,22 +98,7 @@ async function writePeople(tx: Transaction): Promise<People> {
   });
   if (endUser === null) throw new Error('there is such an end-user already');
   await recordEvent(tx, scope, endUserEvent('end_user.created', endUser), at);
-  const check = await insertKycCheck(tx, scope, {
-    id: newId('kyc'),
-    endUserId,
-    round: 1,
-    link: { tokenHmac: randomBytes(32), token: randomBytes(40), expiresAt: at },
-    redirectUrl: null,
-    at,
-  });
-  await recordEvent(tx, scope, kycEvent(check, null), at);
-  await followCheck(tx, scope, endUser, check, at);
-  const kyc = await lockKyc(tx, scope, { endUserId, kycCheckId: check.id });
-  if (kyc === null) throw new Error('the check is gone');
-  await changeKyc(tx, scope, kyc, { status: 'APPROVED', reasons: [] }, at);
-  if ((await lockEndUser(tx, scope, endUserId))?.kycStatus !== 'APPROVED') {
-    throw new Error('the end-user was not approved');
-  }
+  const kycCheckId = await approveWithin(tx, scope, endUserId, at);
   const account = await insertBankAccount(tx, scope, {
     id: newId('ba'),
     endUserId,
@@ -122,8 +113,16 @@ async function writePeople(tx: Transaction): Promise<People> {
   });
   if (account === null) throw new Error('there is such an account already');
   await recordEvent(tx, scope, bankAccountEvent('bank_account.created', account), at);
-  return { endUserId, kycCheckId: check.id, bankAccountId: account.id };
+  return { endUserId, kycCheckId, bankAccountId: account.id };
 }
+
+/** What the bank said before a payment may stand so. */
+const PHASES: Partial<Record<PaymentStatus, AttemptPhase>> = {
+  SENT: 'ACCEPTED',
+  COMPLETED: 'SETTLED',
+  FAILED: 'REJECTED',
+  RETURNED: 'RETURNED',
+};
 
 async function writePayment(
   tx: Transaction,
@@ -131,7 +130,17 @@ async function writePayment(
   changes: readonly PaymentChange[],
 ): Promise<string> {
   const payment = await storeQueuedPayment(tx, scope, { ...people, at });
+  const attempt = { reference: bankReference(payment.id, 1), paymentId: payment.id, number: 1 };
+  const sent = { ...attempt, rail: payment.rail, request: randomBytes(8), deadlineAt: at };
+  if (changes.length > 0) await insertAttempt(tx, scope, sent, at);
   let current = payment;
-  for (const change of changes) current = await changePayment(tx, scope, current, change, at);
+  for (const change of changes) {
+    const phase = change.status === undefined ? undefined : PHASES[change.status];
+    const [known] = await readAttempts(tx, scope, payment.id);
+    if (phase !== undefined && known !== undefined) {
+      await updateAttempt(tx, scope, { ...known, phase }, at);
+    }
+    current = await changePayment(tx, scope, current, change, at);
+  }
   return payment.id;
 }

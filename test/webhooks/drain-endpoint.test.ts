@@ -236,24 +236,13 @@ describe('first deliveries of one resource', () => {
 
 describe('an event that commits late', () => {
   it('is waited for where its writer relies on the bell that the drain takes down', async () => {
-    const { db, scope, clock, draftOf } = world;
     const endpoint = await world.addEndpoint(receiver.url);
     await world.record('pay_early');
     world.rung.length = 0;
-    let letCommit = () => {};
-    const mayCommit = new Promise<void>((resolve) => (letCommit = resolve));
-    let hasWritten = () => {};
-    const written = new Promise<void>((resolve) => (hasWritten = resolve));
-    const late = db.write(scope, async (tx) => {
-      await recordEvent(tx, scope, draftOf('pay_late', 1), clock.now());
-      hasWritten();
-      await mayCommit;
-    });
-    await written;
+    const late = await world.recordLate('pay_late');
     const drained = world.drain(endpoint.id);
     await world.waitForBlockedLock();
-    letCommit();
-    await late;
+    await late.commit();
     expect(await drained).toEqual({ kind: 'IDLE', isSlow: false });
     expect(world.rung).toEqual([]);
     expect(receiver.received).toHaveLength(2);

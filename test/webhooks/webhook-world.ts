@@ -66,6 +66,25 @@ export async function createWebhookWorld(environment: Environment = 'test') {
       db.write(scope, (tx) =>
         recordEvent(tx, scope, draftOf(resourceId, version, type), clock.now()),
       ),
+    /** An event whose transaction has written it and does not commit before `commit` is called. */
+    async recordLate(resourceId: string) {
+      let letCommit = () => {};
+      const mayCommit = new Promise<void>((resolve) => (letCommit = resolve));
+      let hasWritten = () => {};
+      const written = new Promise<void>((resolve) => (hasWritten = resolve));
+      const done = db.write(scope, async (tx) => {
+        await recordEvent(tx, scope, draftOf(resourceId, 1), clock.now());
+        hasWritten();
+        await mayCommit;
+      });
+      await written;
+      return {
+        commit: () => {
+          letCommit();
+          return done;
+        },
+      };
+    },
     drain: (endpointId: string, run: Partial<DrainRun> = {}, deps: Partial<DrainDeps> = {}) =>
       drainEndpoint(
         { ...drainDeps, ...deps },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bankReference } from '../../../src/domain/ids.ts';
 import {
   PAYMENT_MOVES,
   PAYMENT_STATUSES,
@@ -33,6 +34,20 @@ describe('the application', () => {
   });
 });
 
+/** Puts attempts of these phases beside a payment, as if the bank had said so. */
+const addAttempts = async (paymentId: string, ...phases: readonly string[]) => {
+  for (const [index, phase] of phases.entries()) {
+    await asApp(
+      `INSERT INTO settlement_attempts (reference, customer_id, environment, payment_id, number,
+         rail, request, phase, deadline_at, ask_base_at, created_at, updated_at)
+       SELECT $4, customer_id, environment, id, $2::int, rail, '\\x00', $3,
+         created_at, created_at, created_at, created_at
+       FROM payments WHERE id = $1`,
+      [paymentId, index + 1, phase, bankReference(paymentId, index + 1)],
+    );
+  }
+};
+
 describe('the database judges a payment again', () => {
   it('holds the same table of moves as the domain', async () => {
     const stored = await world.rows<{ f: string; t: string }>(
@@ -45,6 +60,7 @@ describe('the database judges a payment again', () => {
 
   it('refuses every move that is not in it, and takes every one that is', async () => {
     const { id } = await customer.pay({ fate: 'QUEUED', at: AT });
+    await addAttempts(id, 'SETTLED', 'RETURNED');
     for (const from of PAYMENT_STATUSES) {
       for (const to of PAYMENT_STATUSES) {
         if (from === to) continue;
@@ -83,6 +99,19 @@ describe('the database judges a payment again', () => {
       ]);
       await expect(end).rejects.toMatchObject({ code: '23514' });
     }
+  });
+
+  it.each([
+    ['COMPLETED', ['REJECTED']],
+    ['COMPLETED', []],
+    ['RETURNED', ['SETTLED']],
+  ])('refuses %s where the attempts are %j', async (status, phases) => {
+    const { id } = await customer.pay({ fate: 'QUEUED', at: AT });
+    await addAttempts(id, ...phases);
+    const move = (to: string) =>
+      asApp('UPDATE payments SET status = $2, version = version + 1 WHERE id = $1', [id, to]);
+    if (status === 'RETURNED') await move('COMPLETED');
+    await expect(move(status)).rejects.toMatchObject({ code: '23514' });
   });
 
   it('refuses a second open attempt, a deletion, and a history that is rewritten', async () => {
