@@ -74,5 +74,10 @@ function word(answer: {
   };
 }
 
-/** Whether the bank itself spoke, so that its clock for "never seen" starts with the answer. */
-const isAnswer = (why: string): boolean => why.startsWith('HTTP_');
+/**
+ * Whether the bank itself spoke, so that its clock for "never seen" starts with the answer. 408, 502 and
+ * 504 are how a proxy says that it did not: behind it the request may still be worked on (RFC 9110).
+ */
+const isAnswer = (why: string): boolean => why.startsWith('HTTP_') && !BY_PROXY.has(why);
+
+const BY_PROXY: ReadonlySet<string> = new Set(['HTTP_408', 'HTTP_502', 'HTTP_504']);

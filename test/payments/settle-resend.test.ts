@@ -51,11 +51,16 @@ describe('sending again', () => {
     expect(second).toEqual(first);
   });
 
-  it('waits from the deadline where the bank gave no answer at all', async () => {
+  it.each([
+    ['gave no answer at all', 'SILENCE'],
+    ['was waited for in vain by a proxy (502)', { status: 502 }],
+    ['was waited for in vain by a proxy (504)', { status: 504 }],
+    ['was too slow for a proxy (408)', { status: 408 }],
+  ] as const)('waits from the deadline where the bank %s', async (_what, reply) => {
     let puts = 0;
     world.bank.onPut = (call) => {
       puts += 1;
-      return puts === 1 ? 'SILENCE' : says('SETTLED')(call);
+      return puts === 1 ? reply : says('SETTLED')(call);
     };
     const seen = watchTimes();
     await world.drive(await world.accept());

@@ -20,6 +20,7 @@ const sentTo = (id: string) =>
 const UNCLEAR: readonly [string, BankReply, string][] = [
   ['503', { status: 503 }, 'HTTP_503'],
   ['500', { status: 500 }, 'HTTP_500'],
+  ['504', { status: 504 }, 'HTTP_504'],
   ['418', { status: 418 }, 'HTTP_418'],
   ['404 to a send', { status: 404 }, 'HTTP_404'],
   ['a redirect', { status: 302 }, 'HTTP_302'],
