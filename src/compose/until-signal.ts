@@ -1,16 +1,20 @@
+/** One press reaches a process twice where npm, too, hands on what the terminal sent to the group. */
+const SAME_PRESS_MS = 1_000;
+
 /**
- * Resolves with the signal that asks this process to end. A second one ends it at once: somebody has
- * lost patience.
+ * Resolves with the signal that asks this process to end. Another one, a second later or after that,
+ * ends it at once: somebody has lost patience.
  */
 export function untilSignal(
   signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'],
 ): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let isAsked = false;
+    let askedAt: number | null = null;
     for (const signal of signals) {
       process.on(signal, () => {
-        if (isAsked) process.exit(130);
-        isAsked = true;
+        const now = performance.now();
+        if (askedAt !== null && now - askedAt >= SAME_PRESS_MS) process.exit(130);
+        askedAt ??= now;
         resolve(signal);
       });
     }
