@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { DevConfig } from '../config/dev-config.ts';
 import type { Env } from '../config/variables.ts';
-import { startPostgres } from '../embedded/postgres.ts';
+import { startPostgres, stopLeftoverPostgres } from '../embedded/postgres.ts';
 import { superviseServer } from '../embedded/supervised-server.ts';
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
-import { startTemporalServer } from '../embedded/temporal-server.ts';
+import { startTemporalServer, stopLeftoverTemporal } from '../embedded/temporal-server.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts';
 import type { DevPorts } from './dev-addresses.ts';
 
@@ -16,6 +16,18 @@ export interface DevServers {
   pids(): { readonly postgres: number | null; readonly temporal: number | null };
   onRestart(listener: () => void): void;
   stop(): Promise<void>;
+}
+
+const postgresFolder = (folder: string): string => join(folder, 'postgres');
+const temporalFile = (folder: string): string => join(folder, 'temporal.sqlite');
+
+/** Stops servers that a killed run left on the data folder: they hold the ports that we want. */
+export async function stopLeftoverServers(
+  folder: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  await stopLeftoverTemporal(temporalFile(folder), progress);
+  await stopLeftoverPostgres(postgresFolder(folder), progress);
 }
 
 /** Starts PostgreSQL and Temporal, or takes the real ones that were named instead. */
@@ -44,7 +56,7 @@ export async function startServers(options: {
           name: 'postgres',
           start: () =>
             startPostgres({
-              dataDir: join(folder, 'postgres'),
+              dataDir: postgresFolder(folder),
               port: ports.postgres,
               log: () => undefined,
               progress,
@@ -63,7 +75,7 @@ export async function startServers(options: {
             start: () =>
               startTemporalServer({
                 cliPath,
-                dbFile: join(folder, 'temporal.sqlite'),
+                dbFile: temporalFile(folder),
                 port: ports.temporal,
                 uiPort: ports.temporalUi,
                 searchAttributes: Object.fromEntries(

@@ -17,7 +17,7 @@ import { loadShippedRates } from './load-shipped-rates.ts';
 import { choosePorts } from './dev-addresses.ts';
 import { childEnvironment, devUrls } from './dev-environment.ts';
 import { keepSecrets } from './dev-secrets.ts';
-import { startServers } from './dev-servers.ts';
+import { startServers, stopLeftoverServers } from './dev-servers.ts';
 import { keepBundle } from './keep-bundle.ts';
 
 /** Where everything of a local run is; written to state.json for tools. */
@@ -60,6 +60,7 @@ export async function startDevStack(options: {
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
+    await stopLeftoverServers(folder.path, progress);
     const secrets = keepSecrets(folder.path);
     const ports = await choosePorts(config);
     const bundle = keepBundle(folder.path);

@@ -52,7 +52,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const binaries = await findPostgresBinaries();
   const account = accountForPostgres();
   const password = await prepareCluster({ ...options, dataDir, binaries, account, isDurable });
-  await clearLeftover(dataDir, options.progress);
+  await stopLeftoverPostgres(dataDir, options.progress);
   if (options.port !== 0) {
     await assertPortFree(options.port, 'PostgreSQL', options.portVariable ?? 'POSTGRES_PORT');
   }
@@ -93,8 +93,13 @@ function settings(isDurable: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** postmaster.pid survives a killed run; its first line is the id of the server. */
-async function clearLeftover(dataDir: string, progress: (line: string) => void): Promise<void> {
+/** Stops the server that a killed run left on the folder, if there is one. */
+export async function stopLeftoverPostgres(
+  folder: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  const dataDir = resolve(folder);
+  // It survives a killed run; its first line is the id of the server.
   const file = join(dataDir, 'postmaster.pid');
   let pid: number;
   try {

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { ProcessExit } from './detached-process.ts';
 import { startDetached } from './detached-process.ts';
 import { stopLeftover } from './leftover.ts';
+import { startMarkOf } from './process-facts.ts';
 import { assertPortFree, freePort, retryLostPort } from './ports.ts';
 import { prepareNamespace, waitUntilTemporalAnswers } from './temporal-namespace.ts';
 import type { SearchAttributeTypes } from './temporal-namespace.ts';
@@ -47,8 +48,8 @@ export async function startTemporalServer(
   const dbFile = options.dbFile === null ? null : resolve(options.dbFile);
   const folder = dbFile === null ? undefined : dirname(dbFile);
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
-  const pidFile = dbFile === null ? null : `${dbFile}.pid`;
-  if (pidFile !== null) await clearLeftover(pidFile, options.log);
+  const pidFile = dbFile === null ? null : pidFileOf(dbFile);
+  if (dbFile !== null) await stopLeftoverTemporal(dbFile, options.log);
   const launch = async (): Promise<EmbeddedTemporal> => {
     const port = await choosePort(
       options.port,
@@ -83,7 +84,8 @@ export async function startTemporalServer(
       env: { PATH: '/usr/bin:/bin', ...(folder === undefined ? {} : { HOME: folder }) },
       onLine: options.log,
     });
-    if (pidFile !== null) writeFileSync(pidFile, `${server.pid}\n`);
+    if (pidFile !== null)
+      writeFileSync(pidFile, `${server.pid}\n${startMarkOf(server.pid) ?? ''}\n`);
     const stop = async (): Promise<void> => {
       await server.stop('SIGTERM', STOP_GRACE_MS);
       if (pidFile !== null) rmSync(pidFile, { force: true });
@@ -112,16 +114,26 @@ function pairs(flag: string, values: Readonly<Record<string, unknown>>): string[
   return Object.entries(values).flatMap(([key, value]) => [flag, `${key}=${String(value)}`]);
 }
 
-async function clearLeftover(pidFile: string, log: (line: string) => void): Promise<void> {
-  let pid: number;
+const pidFileOf = (dbFile: string): string => `${dbFile}.pid`;
+
+/** Stops the server that a killed run left on the file, if there is one. */
+export async function stopLeftoverTemporal(
+  dbFile: string,
+  log: (line: string) => void,
+): Promise<void> {
+  const pidFile = pidFileOf(resolve(dbFile));
+  let content: string;
   try {
-    pid = Number(readFileSync(pidFile, 'utf8'));
+    content = readFileSync(pidFile, 'utf8');
   } catch {
     return;
   }
-  const isOurs = (line: string): boolean => line.includes(' server start-dev ');
-  if (await stopLeftover({ pid, isOurs, signal: 'SIGTERM', graceMs: STOP_GRACE_MS })) {
-    log(`stopped the Temporal server that an earlier run left behind (process ${pid})`);
+  const [pid, startMark = ''] = content.trim().split('\n');
+  // An id may belong to somebody else's Temporal by now; when it began tells them apart.
+  const isOurs = (line: string): boolean =>
+    line.includes(' server start-dev ') && startMark === (startMarkOf(Number(pid)) ?? '');
+  if (await stopLeftover({ pid: Number(pid), isOurs, signal: 'SIGTERM', graceMs: STOP_GRACE_MS })) {
+    log(`Temporal: stopped the server that an earlier run left behind (process ${String(pid)})`);
   }
   rmSync(pidFile, { force: true });
 }

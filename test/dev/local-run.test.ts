@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { freePort } from '../../src/embedded/ports.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 import { until } from '../support/until.ts';
 import { openStack } from '../e2e/stack.ts';
@@ -17,9 +18,9 @@ afterAll(() => {
 });
 
 /** `npm run dev` in a process group of its own, as a terminal starts it. */
-function startDev() {
+function startDev(ports: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', DEV], {
-    env: stackEnvironment(folder),
+    env: { ...stackEnvironment(folder), ...ports },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -40,6 +41,7 @@ function startDev() {
         () => (output.includes('Ctrl-C stops it') ? true : null),
         90_000,
       ),
+    kill: () => child.kill('SIGKILL'),
     /** As a terminal does: to the whole group. */
     interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
   };
@@ -53,7 +55,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-it('a local run refuses a second one, stops all that it started, and keeps what it stored', async () => {
+it('a local run refuses a second one, stops all that it started, keeps what it stored, and survives its own death', async () => {
   const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     detached: true,
   });
@@ -78,11 +80,28 @@ it('a local run refuses a second one, stops all that it started, and keeps what 
   expect(isAlive(bystander.pid ?? 0)).toBe(true);
   expect(existsSync(join(folder, 'state.json'))).toBe(false);
 
-  const third = startDev();
+  // Killed, it leaves its servers on their ports; the next one is to have the same ones.
+  const ports = {
+    POSTGRES_PORT: String(await freePort()),
+    TEMPORAL_PORT: String(await freePort()),
+    TEMPORAL_UI_PORT: String(await freePort()),
+  };
+  const third = startDev(ports);
   await third.ready();
+  const left = own.state().pids;
+  third.kill();
+  await third.ended;
+  expect(isAlive(left['postgres'] ?? 0)).toBe(true);
+  expect(isAlive(left['temporal'] ?? 0)).toBe(true);
+
+  const fourth = startDev(ports);
+  await fourth.ready();
+  expect(fourth.output()).toContain('stopped the server that an earlier run left behind');
   expect(own.state()).toMatchObject({ testApiKey, liveApiKey });
   const after = await own.payment(id);
   expect(after).toMatchObject({ id, status: 'COMPLETED', references: before.references });
-  third.interrupt();
-  expect(await third.ended).toBe(0);
+  fourth.interrupt();
+  expect(await fourth.ended).toBe(0);
+  const all = Object.values(left).filter((pid) => typeof pid === 'number');
+  expect(all.filter(isAlive)).toEqual([]);
 }, 180_000);
