@@ -100,7 +100,7 @@ export async function storeStatementReport(
     `INSERT INTO bank_reports (customer_id, environment, payment_id, reference, source, report_id,
        status, bank_reference, reason, amount, received_at)
      VALUES ($1, $2, $3, $4, 'STATEMENT', $5, $6, $7, $8, $9, $10)
-     ON CONFLICT (environment, source, report_id, reference, status) DO NOTHING RETURNING id`,
+     ON CONFLICT (environment, source, report_id) DO NOTHING RETURNING id`,
     [
       scope.customerId,
       scope.environment,

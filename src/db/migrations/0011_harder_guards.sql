@@ -36,12 +36,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- A bank that gives two reports one id (its reference, say) has still said two things. Only the same
--- report, told again, is known.
-ALTER TABLE bank_reports DROP CONSTRAINT bank_reports_environment_source_report_id_key;
-ALTER TABLE bank_reports ADD CONSTRAINT bank_reports_once
-  UNIQUE (environment, source, report_id, reference, status);
-
+-- A bank that gives two reports one id (its reference, say) has still said two things: the second is
+-- kept under the id, reference and status together. Only the same report, told again, is known.
 GRANT CREATE ON SCHEMA public TO causeway_system;
 SET LOCAL ROLE causeway_system;
 CREATE OR REPLACE FUNCTION store_bank_callback(
@@ -51,17 +47,22 @@ RETURNS TABLE (id bigint, customer_id text, payment_id text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   whose RECORD;
+  own_id text;
 BEGIN
   SELECT a.customer_id, a.payment_id INTO whose FROM settlement_attempts a
   WHERE a.reference = in_reference AND a.environment = in_environment;
-  INSERT INTO bank_reports AS r (customer_id, environment, payment_id, reference, source, report_id,
-    status, bank_reference, reason, received_at)
-  VALUES (whose.customer_id, in_environment, whose.payment_id, in_reference, 'CALLBACK',
-    in_report_id, in_status, in_bank_reference, in_reason, in_at)
-  ON CONFLICT (environment, source, report_id, reference, status) DO NOTHING;
-  RETURN QUERY SELECT r.id, r.customer_id, r.payment_id FROM bank_reports r
-  WHERE r.environment = in_environment AND r.source = 'CALLBACK' AND r.report_id = in_report_id
-    AND r.reference = in_reference AND r.status = in_status;
+  FOREACH own_id IN ARRAY
+    ARRAY[in_report_id, concat_ws('/', in_report_id, in_reference, in_status)] LOOP
+    INSERT INTO bank_reports AS r (customer_id, environment, payment_id, reference, source,
+      report_id, status, bank_reference, reason, received_at)
+    VALUES (whose.customer_id, in_environment, whose.payment_id, in_reference, 'CALLBACK', own_id,
+      in_status, in_bank_reference, in_reason, in_at)
+    ON CONFLICT (environment, source, report_id) DO NOTHING;
+    RETURN QUERY SELECT r.id, r.customer_id, r.payment_id FROM bank_reports r
+    WHERE r.environment = in_environment AND r.source = 'CALLBACK' AND r.report_id = own_id
+      AND r.reference = in_reference AND r.status = in_status;
+    IF FOUND THEN RETURN; END IF;
+  END LOOP;
 END $$;
 RESET ROLE;
 REVOKE CREATE ON SCHEMA public FROM causeway_system;
