@@ -26,7 +26,9 @@ runMain(async () => {
       console.log(text);
     },
   };
-  const operator = values.operator ?? userInfo().username;
+  const isLocalRun = process.env['DATABASE_URL'] === undefined;
+  // On a server everybody may be the same user of the system, and the audit log wants a person.
+  const operator = values.operator ?? (isLocalRun ? userInfo().username : undefined);
   const [noun, verb, id] = positionals;
   const need = (value: string | undefined, what: string): string => {
     if (value === undefined || value.trim() === '')
@@ -43,7 +45,7 @@ runMain(async () => {
         return 0;
       case 'payments replay':
         await replayPayment(deps, need(id, 'The id of the payment'), {
-          operator,
+          operator: need(operator, '--operator'),
           reason: need(values.reason, '--reason'),
         });
         return 0;
@@ -59,7 +61,7 @@ runMain(async () => {
           environment: readEnvironment(values.environment),
           name: need(values.name, '--name'),
           approvedRanges: values.allow ?? [],
-          operator,
+          operator: need(operator, '--operator'),
         });
         return 0;
       default:

@@ -4,6 +4,7 @@ import { connectNatively } from '../temporal/connect.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { createWorkers, DEFAULT_SLOTS, loadWorkflowBundle } from '../temporal/worker.ts';
+import { measureSkewMs, SKEW_MAX_MS } from './clock-skew.ts';
 import { createActivities } from './create-activities.ts';
 import { codeOf, type Resources } from './resources.ts';
 
@@ -86,22 +87,35 @@ function shutDown(workers: readonly Worker[]): void {
   for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
-/** Waits for Temporal and for our search attributes; null where it is told to stop meanwhile. */
+/** Waits for a right clock, for Temporal and for our search attributes; null where it is told to stop meanwhile. */
 async function connectPatiently(
   resources: Resources,
   signal: AbortSignal,
 ): Promise<NativeConnection | null> {
   while (!signal.aborted) {
-    try {
-      const missing = await findMissingSearchAttributes(resources.getClient());
-      if (missing.length === 0) return await connectNatively(resources.temporal);
-      resources.log.error({ missing }, 'search attributes are missing: run "npm run migrate"');
-    } catch (error) {
-      resources.log.warn({ code: codeOf(error) }, 'Temporal does not answer yet');
+    if (await isClockRight(resources)) {
+      try {
+        const missing = await findMissingSearchAttributes(resources.getClient());
+        if (missing.length === 0) return await connectNatively(resources.temporal);
+        resources.log.error({ missing }, 'search attributes are missing: run "npm run migrate"');
+      } catch (error) {
+        resources.log.warn({ code: codeOf(error) }, 'Temporal does not answer yet');
+      }
     }
     await pause(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);
   }
   return null;
+}
+
+async function isClockRight({ db, clock, log }: Resources): Promise<boolean> {
+  try {
+    const skewMs = await measureSkewMs(db, clock);
+    if (Math.abs(skewMs) <= SKEW_MAX_MS) return true;
+    log.error({ skewMs }, "this machine's clock is not PostgreSQL's: nothing is settled here");
+  } catch (error) {
+    log.warn({ code: codeOf(error) }, 'PostgreSQL does not answer yet');
+  }
+  return false;
 }
 
 function statementFetches({ config }: Resources) {

@@ -24,8 +24,8 @@ export interface Database {
   read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs one statement of no scope: look-up functions and tables that belong to nobody. */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Whether PostgreSQL answers; it waits as long as the connection does. */
-  answers(): Promise<boolean>;
+  /** The time by PostgreSQL's clock. It waits for an answer as long as the connection does. */
+  serverTime(): Promise<Date>;
   /** Runs work that sees every scope. For sweep, statements and seeds only. */
   system<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -116,8 +116,11 @@ export function createDatabase(deps: {
       const statement = prepareStatement(text, values);
       return (await deps.appPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
     },
-    async answers() {
-      return (await deps.appPool.query('SELECT 1')).rowCount === 1;
+    async serverTime() {
+      const sql = 'SELECT clock_timestamp() AS now';
+      const [row] = (await deps.appPool.query<{ now: Date }>(sql)).rows;
+      if (row === undefined) throw new Error('PostgreSQL did not say what time it is');
+      return row.now;
     },
     async system(work) {
       return (await transact(deps.systemPool, [['BEGIN']], work)).result;

@@ -32,7 +32,7 @@ export async function findPaymentForOps(tx: Transaction, id: string): Promise<Op
 
 /**
  * Payments that wait for a human, contradict the bank, or are under way and have not moved since
- * `quietSince`; longest without a change first.
+ * `quietSince`; longest waiting first.
  */
 export async function listStuckPayments(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function listStuckPayments(
      WHERE status = 'ON_HOLD' OR reconciliation_status = 'EXCEPTION'
        OR (status IN ('PROCESSING', 'SENT')
          AND updated_at < CASE environment WHEN 'live' THEN $1::timestamptz ELSE $2 END)
-     ORDER BY updated_at LIMIT $3`,
+     ORDER BY coalesce(held_since, updated_at) LIMIT $3`,
     [quietSince.live, quietSince.test, limit],
   );
 }

@@ -13,7 +13,7 @@ afterAll(() => stand.close());
 async function askBroken(error: Error, url = '/api/v1/balances') {
   const lines: string[] = [];
   const fail = () => Promise.reject(error);
-  const db = { ...stand.deps.db, query: fail, read: fail, answers: fail };
+  const db = { ...stand.deps.db, query: fail, read: fail, serverTime: fail };
   const logger = createHttpLogger('info', { write: (line) => void lines.push(line) });
   const app = buildApp({ ...stand.deps, db, logger });
   const answer = await app.inject({ url, headers: stand.headers });

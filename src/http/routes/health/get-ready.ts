@@ -39,11 +39,11 @@ export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void 
       },
     },
     async () => {
-      const [hasPostgres, temporal] = await Promise.all([
-        inTime(() => deps.db.answers(), false),
+      const [serverTime, temporal] = await Promise.all([
+        inTime<Date | null>(() => deps.db.serverTime(), null),
         inTime<TemporalState>(deps.temporalState, 'unreachable'),
       ]);
-      if (!hasPostgres) throw notReady('postgres', 'PostgreSQL does not answer.');
+      if (serverTime === null) throw notReady('postgres', 'PostgreSQL does not answer.');
       if (temporal === 'search_attributes_missing') {
         throw notReady('temporal', 'Temporal lacks the search attributes that migrate registers.');
       }
