@@ -124,7 +124,10 @@ export const Payment = Type.Object(
       },
       { additionalProperties: false },
     ),
-    cancelable: Type.Boolean({ description: 'Whether nothing has been sent for it, so that it could still be stopped. There is no request for that yet.' }),
+    cancelable: Type.Boolean({
+      description:
+        'Whether nothing has been sent for it, so that it could still be stopped. There is no request for that yet.',
+    }),
     endUserId: Type.String(),
     bankAccountId: Type.String(),
     rail: Type.String({ examples: ['SEPA'] }),
