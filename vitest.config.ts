@@ -15,6 +15,8 @@ const COMMON = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   teardownTimeout: 30_000,
+  // What is waited for comes soon; a busy machine only makes it later.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 // A project's own set-up runs only where one of its files does, so a single file starts quickly.

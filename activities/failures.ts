@@ -16,8 +16,8 @@ export const FAILURES = {
   STATEMENT_UNREACHABLE: { message: 'the statement could not be fetched' },
   /** The bank's file is broken. It is fetched again: banks mend a statement under its id. */
   STATEMENT_UNREADABLE: { message: 'the statement cannot be read; it is fetched again later' },
-  /** Another run of the same activity, one that was given up for dead, or its successor, reads it. */
-  STATEMENT_BUSY: { message: 'the statement is being read by another run' },
+  /** Another run of the same activity, one that was given up for dead, or its successor, has it. */
+  STATEMENT_BUSY: { message: 'another run works on the statement' },
   /** PostgreSQL could not be reached or gave up: the next try finds whatever was committed. */
   DATABASE_UNREACHABLE: { message: 'the database could not be reached' },
   /** Temporal itself did not take a start or a signal. */

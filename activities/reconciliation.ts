@@ -103,13 +103,15 @@ export function createReconciliationActivities(
       const outcome = await reading.catch(throwUnreachable);
       if (outcome.kind === 'SUPERSEDED') throw new ActivityError('STATEMENT_BUSY');
       if (outcome.kind === 'UNREADABLE') {
-        const retryAfterMs = rereadWaitMs(outcome.readings);
+        const retryAfterMs = rereadWaitMs(outcome.times);
         throw new ActivityError('STATEMENT_UNREADABLE', { retryAfterMs });
       }
     },
 
     async reconcileStatement(ref) {
-      await reconcileStatement(deps, await findOne(ref));
+      const isDone = await reconcileStatement(deps, await findOne(ref));
+      // Not read, or with lines that wait: a workflow that ended now would not be started again.
+      if (!isDone) throw new ActivityError('STATEMENT_BUSY');
     },
   };
 }

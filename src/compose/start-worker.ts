@@ -9,6 +9,7 @@ import { createActivities } from './create-activities.ts';
 import { codeOf, type Resources } from './resources.ts';
 
 const RECONNECT_AFTER_MS = 1_000;
+const TEMPORAL_LOOK_MS = 5_000;
 const SWEEP_EVERY_MS = 10_000;
 const UNFINISHED_EVERY_MS = 3_600_000;
 const FX_REFRESH_EVERY_MS = 3_600_000;
@@ -87,35 +88,59 @@ function shutDown(workers: readonly Worker[]): void {
   for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
 }
 
-/** Waits for a right clock, for Temporal and for our search attributes; null where it is told to stop meanwhile. */
+/** Waits for a right clock, for Temporal and for our search attributes; null where it is told to stop. */
 async function connectPatiently(
   resources: Resources,
   signal: AbortSignal,
 ): Promise<NativeConnection | null> {
+  const { log } = resources;
+  let lastReason = '';
   while (!signal.aborted) {
-    if (await isClockRight(resources)) {
+    const obstacle = await findObstacle(resources);
+    if (obstacle === null) {
       try {
-        const missing = await findMissingSearchAttributes(resources.getClient());
-        if (missing.length === 0) return await connectNatively(resources.temporal);
-        resources.log.error({ missing }, 'search attributes are missing: run "npm run migrate"');
+        return await connectNatively(resources.temporal);
       } catch (error) {
-        resources.log.warn({ code: codeOf(error) }, 'Temporal does not answer yet');
+        log.warn({ code: codeOf(error) }, 'Temporal does not answer yet');
       }
+    } else if (obstacle.reason !== lastReason) {
+      // Once, not every second: it may last.
+      log.error(obstacle.facts, obstacle.reason);
     }
+    lastReason = obstacle?.reason ?? '';
     await pause(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);
   }
   return null;
 }
 
-async function isClockRight({ db, clock, log }: Resources): Promise<boolean> {
+interface Obstacle {
+  readonly reason: string;
+  readonly facts: object;
+}
+
+/** What keeps this process from working now; null where nothing does. */
+async function findObstacle({ db, clock, getClient }: Resources): Promise<Obstacle | null> {
   try {
     const skewMs = await measureSkewMs(db, clock);
-    if (Math.abs(skewMs) <= SKEW_MAX_MS) return true;
-    log.error({ skewMs }, "this machine's clock is not PostgreSQL's: nothing is settled here");
+    if (Math.abs(skewMs) > SKEW_MAX_MS) {
+      return {
+        reason: "this machine's clock is not PostgreSQL's: no work is done here until it is",
+        facts: { skewMs },
+      };
+    }
   } catch (error) {
-    log.warn({ code: codeOf(error) }, 'PostgreSQL does not answer yet');
+    return { reason: 'PostgreSQL does not answer yet', facts: { code: codeOf(error) } };
   }
-  return false;
+  try {
+    const client = getClient();
+    const missing = await client.connection.withDeadline(Date.now() + TEMPORAL_LOOK_MS, () =>
+      findMissingSearchAttributes(client),
+    );
+    if (missing.length === 0) return null;
+    return { reason: 'search attributes are missing: run "npm run migrate"', facts: { missing } };
+  } catch (error) {
+    return { reason: 'Temporal does not answer yet', facts: { code: codeOf(error) } };
+  }
 }
 
 function statementFetches({ config }: Resources) {

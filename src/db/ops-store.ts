@@ -31,21 +31,28 @@ export async function findPaymentForOps(tx: Transaction, id: string): Promise<Op
 }
 
 /**
- * Payments that wait for a human, contradict the bank, or are under way and have not moved since
- * `quietSince`; longest waiting first.
+ * Payments that wait for a human, contradict the bank, or have not moved since the moment given for
+ * their status. Live ones first, then the longest waiting.
  */
 export async function listStuckPayments(
   tx: Transaction,
-  quietSince: Readonly<Record<Environment, Date>>,
+  quietSince: Readonly<Record<Environment, Readonly<Record<'PROCESSING' | 'SENT', Date>>>>,
   limit: number,
 ): Promise<OpsPayment[]> {
   return tx.query<OpsPayment>(
     `SELECT ${COLUMNS} FROM payments
      WHERE status = 'ON_HOLD' OR reconciliation_status = 'EXCEPTION'
-       OR (status IN ('PROCESSING', 'SENT')
-         AND updated_at < CASE environment WHEN 'live' THEN $1::timestamptz ELSE $2 END)
-     ORDER BY coalesce(held_since, updated_at) LIMIT $3`,
-    [quietSince.live, quietSince.test, limit],
+       OR updated_at < CASE environment || '/' || status
+         WHEN 'live/PROCESSING' THEN $1::timestamptz WHEN 'live/SENT' THEN $2
+         WHEN 'test/PROCESSING' THEN $3 WHEN 'test/SENT' THEN $4 END
+     ORDER BY environment, coalesce(held_since, updated_at) LIMIT $5`,
+    [
+      quietSince.live.PROCESSING,
+      quietSince.live.SENT,
+      quietSince.test.PROCESSING,
+      quietSince.test.SENT,
+      limit,
+    ],
   );
 }
 

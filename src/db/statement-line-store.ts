@@ -22,7 +22,7 @@ export interface NewStatementLine {
 
 /**
  * Stores lines of a statement that the reading of this number found. Answers false, and stores none,
- * where another reading has begun since. System role only.
+ * where another reading has begun since, or has ended. System role only.
  */
 export async function insertStatementLines(
   tx: Transaction,
@@ -31,7 +31,8 @@ export async function insertStatementLines(
   lines: readonly NewStatementLine[],
 ): Promise<boolean> {
   const newest = await tx.query(
-    'SELECT FROM statements WHERE id = $1 AND readings = $2 FOR SHARE',
+    `SELECT FROM statements
+     WHERE id = $1 AND readings = $2 AND status IN ('LISTED', 'UNREADABLE') FOR SHARE`,
     [statement.id, reading],
   );
   if (newest.length === 0) return false;

@@ -63,10 +63,14 @@ export interface StatementFrontier {
   readonly toAt: Date;
 }
 
-/** The frontier of every currency on the last hundred complete statements. System role only. */
+/**
+ * The frontier of every currency on the last hundred complete statements. One that could not be read
+ * is waited for until it was so `unreadableHopedFor` times. System role only.
+ */
 export async function readFrontiers(
   tx: Transaction,
   { environment, rail }: StatementSource,
+  unreadableHopedFor: number,
 ): Promise<StatementFrontier[]> {
   return tx.query<StatementFrontier>(
     `WITH complete AS (
@@ -74,14 +78,15 @@ export async function readFrontiers(
        WHERE environment = $1 AND rail = $2 AND status = 'RECONCILED'
          AND sequence < coalesce((
            SELECT min(sequence) FROM statements
-           WHERE environment = $1 AND rail = $2 AND status IN ('LISTED', 'READ')), 9223372036854775807)
+           WHERE environment = $1 AND rail = $2 AND (status IN ('LISTED', 'READ')
+             OR (status = 'UNREADABLE' AND unreadable_readings < $3))), 9223372036854775807)
        ORDER BY sequence DESC LIMIT 100)
      SELECT DISTINCT ON (currency) currency, id AS "statementId",
        bank_statement_id AS "bankStatementId", to_at AS "toAt"
      FROM complete, unnest(currencies) AS currency
      WHERE to_at IS NOT NULL
      ORDER BY currency, to_at DESC`,
-    [environment, rail],
+    [environment, rail, unreadableHopedFor],
   );
 }
 
@@ -114,6 +119,7 @@ export async function listUnreconciledPayments(
          SELECT FROM settlement_attempts a
          JOIN statement_lines l ON l.environment = a.environment
            AND upper(l.reference) = a.reference AND l.direction = 'DBIT' AND l.booked
+         JOIN statements s ON s.id = l.statement_id AND s.status <> 'UNREADABLE'
          WHERE a.payment_id = p.id) AS "isDebitBooked"
      FROM payments p
      WHERE p.environment = $1 AND p.reconciliation_status = 'PENDING'

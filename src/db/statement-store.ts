@@ -127,15 +127,20 @@ export interface StatementReading {
   readonly problems: readonly StatementProblemRow[];
 }
 
-/** Ends a reading. Answers false where another one has begun since. */
+/**
+ * Ends a reading. Answers how often the file could not be read by now, this time included; null where
+ * another reading has begun since, or has ended.
+ */
 export async function saveStatementReading(
   tx: Transaction,
   id: bigint,
   reading: StatementReading,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE statements SET status = $3, line_count = $4, currencies = $5, problems = $6
-     WHERE id = $1 AND readings = $2 RETURNING id`,
+): Promise<{ readonly unreadableReadings: number } | null> {
+  const rows = await tx.query<{ unreadableReadings: number }>(
+    `UPDATE statements SET status = $3, line_count = $4, currencies = $5, problems = $6,
+       unreadable_readings = unreadable_readings + ($3 = 'UNREADABLE')::int
+     WHERE id = $1 AND readings = $2 AND status IN ('LISTED', 'UNREADABLE')
+     RETURNING unreadable_readings AS "unreadableReadings"`,
     [
       id,
       reading.number,
@@ -145,7 +150,7 @@ export async function saveStatementReading(
       JSON.stringify(reading.problems),
     ],
   );
-  return rows.length > 0;
+  return rows[0] ?? null;
 }
 
 /** Marks a statement as done, once none of its lines waits any more. Answers whether it is done. */

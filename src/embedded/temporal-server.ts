@@ -131,7 +131,8 @@ export async function stopLeftoverTemporal(
   const [pid, startMark = ''] = content.trim().split('\n');
   // An id may belong to somebody else's Temporal by now; when it began tells them apart.
   const isOurs = (line: string): boolean =>
-    line.includes(' server start-dev ') && startMark === (startMarkOf(Number(pid)) ?? '');
+    line.includes(' server start-dev ') &&
+    (startMark === '' || startMark === startMarkOf(Number(pid)));
   if (await stopLeftover({ pid: Number(pid), isOurs, signal: 'SIGTERM', graceMs: STOP_GRACE_MS })) {
     log(`Temporal: stopped the server that an earlier run left behind (process ${String(pid)})`);
   }

@@ -64,8 +64,17 @@ export async function showPayment(deps: PaymentCommandDeps, id: string): Promise
   );
 }
 
-/** A bank that has taken a transfer on should have settled it within a long weekend. */
-const QUIET_AFTER_MS = { test: 60_000, live: 4 * 24 * 3_600_000 } as const;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * What has not moved for so long is not what it should be: nobody works on it, the bank cannot be
+ * reached, or it has taken a transfer on and not settled it within a long weekend.
+ */
+const QUIET_AFTER_MS = {
+  test: { PROCESSING: MINUTE_MS, SENT: MINUTE_MS },
+  live: { PROCESSING: HOUR_MS, SENT: 4 * 24 * HOUR_MS },
+} as const;
 
 /** What waits for a human, and what has been under way for too long without a word. */
 export async function showStuckPayments(
@@ -73,10 +82,11 @@ export async function showStuckPayments(
   limit: number,
 ): Promise<void> {
   const now = deps.clock.now().getTime();
-  const quietSince = {
-    test: new Date(now - QUIET_AFTER_MS.test),
-    live: new Date(now - QUIET_AFTER_MS.live),
-  };
+  const since = ({ PROCESSING, SENT }: Readonly<Record<'PROCESSING' | 'SENT', number>>) => ({
+    PROCESSING: new Date(now - PROCESSING),
+    SENT: new Date(now - SENT),
+  });
+  const quietSince = { test: since(QUIET_AFTER_MS.test), live: since(QUIET_AFTER_MS.live) };
   const stuck = await deps.db.system((tx) => listStuckPayments(tx, quietSince, limit));
   if (stuck.length === 0) {
     deps.print('Nothing waits for a human.');

@@ -9,6 +9,7 @@ import {
 import type { StatementSource } from '../db/statement-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isMissingAtBank } from '../domain/reconciliation/missing-at-bank.ts';
+import { UNREADABLE_HOPED_FOR } from '../domain/reconciliation/reread-wait.ts';
 import type { Environment } from '../domain/scope.ts';
 import { applyReports } from '../payments/apply-reports.ts';
 import { changePayment } from '../payments/change-payment.ts';
@@ -32,7 +33,7 @@ export interface FindMissingDeps {
  * statements' own time, not by the clock: an outage of the bank or of ours makes nothing missing.
  */
 export async function findMissing(deps: FindMissingDeps, source: StatementSource): Promise<void> {
-  const frontiers = await deps.db.system((tx) => readFrontiers(tx, source));
+  const frontiers = await deps.db.system((tx) => readFrontiers(tx, source, UNREADABLE_HOPED_FOR));
   for (const frontier of frontiers) await findMissingBefore(deps, source, frontier);
 }
 

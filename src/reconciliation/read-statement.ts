@@ -34,12 +34,12 @@ const ALARMS: Readonly<Record<string, ReconciliationAlarmKind>> = {
 };
 
 /**
- * READ: stored and ready to be reconciled. UNREADABLE: none of its lines is acted upon; `readings` is
- * how often it was tried. SUPERSEDED: somebody else has begun to read it since, and stored it instead.
+ * READ: stored and ready to be reconciled. UNREADABLE: none of its lines is acted upon; `times` is
+ * how often it was so by now. SUPERSEDED: somebody else has begun to read it since, and stored it instead.
  */
 export type ReadingOutcome =
   | { readonly kind: 'READ' | 'SUPERSEDED' }
-  | { readonly kind: 'UNREADABLE'; readonly readings: number };
+  | { readonly kind: 'UNREADABLE'; readonly times: number };
 
 /**
  * Stores the lines of a statement as its pieces arrive, in place of whatever an earlier reading left,
@@ -76,14 +76,14 @@ export async function readStatement(
     currencies: checks.currencies(),
     problems: [...gaps, ...checks.problems()],
   };
-  const isNewest = await deps.db.system((tx) => saveStatementReading(tx, statement.id, reading));
-  if (!isNewest) return { kind: 'SUPERSEDED' };
+  const saved = await deps.db.system((tx) => saveStatementReading(tx, statement.id, reading));
+  if (saved === null) return { kind: 'SUPERSEDED' };
   const { environment, rail, bankStatementId } = statement;
   for (const { code, count } of checks.counts()) {
     const kind = ALARMS[code];
     if (kind !== undefined) deps.alarm({ kind, environment, rail, bankStatementId, count });
   }
-  return status === 'READ' ? { kind: status } : { kind: status, readings: number };
+  return status === 'READ' ? { kind: status } : { kind: status, times: saved.unreadableReadings };
 }
 
 /** Answers how many lines there were; null once another reading has begun. */

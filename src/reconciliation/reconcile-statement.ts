@@ -8,13 +8,13 @@ export type ReconcileDeps = ApplyLinesDeps & FindMissingDeps;
 /**
  * Matches a statement that was read with what we sent, slice by slice, and looks for payouts that it
  * should have shown. It may be called again at any point, or twice at once: what was judged stays
- * judged, what was applied is not applied again. A statement that could not be read changes nothing.
+ * judged, what was applied is not applied again. A statement that could not be read changes nothing. Answers whether it is done.
  */
 export async function reconcileStatement(
   deps: ReconcileDeps,
   statement: StatementRow,
-): Promise<void> {
-  if (statement.status !== 'READ' && statement.status !== 'RECONCILED') return;
+): Promise<boolean> {
+  if (statement.status !== 'READ' && statement.status !== 'RECONCILED') return false;
   for (;;) {
     const slice = await judgeSlice(deps, statement);
     raiseForeign(deps, statement, slice.foreign);
@@ -24,6 +24,7 @@ export async function reconcileStatement(
   const { environment, rail } = statement;
   const isDone = await deps.db.system((tx) => finishStatement(tx, statement.id, deps.clock.now()));
   if (isDone) await findMissing(deps, { environment, rail });
+  return isDone;
 }
 
 function raiseForeign(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { freePort } from '../../src/embedded/ports.ts';
+import { isProcessAlive } from '../../src/embedded/process-facts.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 import { until } from '../support/until.ts';
 import { openStack } from '../e2e/stack.ts';
@@ -47,14 +48,6 @@ function startDev(ports: Record<string, string> = {}) {
   };
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
 it('a local run refuses a second one, stops all that it started, keeps what it stored, and survives its own death', async () => {
   const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     detached: true,
@@ -76,8 +69,8 @@ it('a local run refuses a second one, stops all that it started, keeps what it s
   expect(await first.ended).toBe(0);
   const started = Object.values(pids).filter((pid) => typeof pid === 'number');
   expect(started.length).toBeGreaterThanOrEqual(5);
-  expect(started.filter(isAlive)).toEqual([]);
-  expect(isAlive(bystander.pid ?? 0)).toBe(true);
+  expect(started.filter(isProcessAlive)).toEqual([]);
+  expect(isProcessAlive(bystander.pid ?? 0)).toBe(true);
   expect(existsSync(join(folder, 'state.json'))).toBe(false);
 
   // Killed, it leaves its servers on their ports; the next one is to have the same ones.
@@ -91,8 +84,8 @@ it('a local run refuses a second one, stops all that it started, keeps what it s
   const left = own.state().pids;
   third.kill();
   await third.ended;
-  expect(isAlive(left['postgres'] ?? 0)).toBe(true);
-  expect(isAlive(left['temporal'] ?? 0)).toBe(true);
+  expect(isProcessAlive(left['postgres'] ?? 0)).toBe(true);
+  expect(isProcessAlive(left['temporal'] ?? 0)).toBe(true);
 
   const fourth = startDev(ports);
   await fourth.ready();
@@ -103,5 +96,5 @@ it('a local run refuses a second one, stops all that it started, keeps what it s
   fourth.interrupt();
   expect(await fourth.ended).toBe(0);
   const all = Object.values(left).filter((pid) => typeof pid === 'number');
-  expect(all.filter(isAlive)).toEqual([]);
+  expect(all.filter(isProcessAlive)).toEqual([]);
 }, 180_000);

@@ -26,20 +26,24 @@ describe('what is stuck', () => {
     expect(await stuck()).toBe('Nothing waits for a human.');
   });
 
-  it('a payment under way is listed once it has not moved for four days; in test, for a minute', async () => {
+  it('a payment is listed once it has not moved for an hour, four days once the bank has it; in test, a minute', async () => {
     const [test, live] = [
       await seedPayingCustomer(database.db, 'test'),
       await seedPayingCustomer(database.db, 'live'),
     ];
     const moving = [
       await test.pay({ fate: 'UNKNOWN', at: before(MINUTE_MS) }),
-      await live.pay({ fate: 'UNKNOWN', at: before(4 * DAY_MS) }),
+      await live.pay({ fate: 'UNKNOWN', at: before(60 * MINUTE_MS) }),
+      await live.pay({ fate: 'ACCEPTED', at: before(4 * DAY_MS) }),
       await live.pay({ fate: 'COMPLETED', at: before(400 * DAY_MS) }),
     ];
+    // Live ones first, however long those of test have waited.
     const quiet = [
       await live.pay({ fate: 'QUEUED', at: before(5 * DAY_MS) }),
       await live.pay({ fate: 'ACCEPTED', at: before(4 * DAY_MS + 1) }),
-      await test.pay({ fate: 'UNKNOWN', at: before(MINUTE_MS + 1) }),
+      await live.pay({ fate: 'UNKNOWN', at: before(60 * MINUTE_MS + 1) }),
+      await test.pay({ fate: 'UNKNOWN', at: before(90 * DAY_MS) }),
+      await test.pay({ fate: 'ACCEPTED', at: before(MINUTE_MS + 1) }),
     ];
     const text = await stuck();
     for (const { id } of moving) expect(text).not.toContain(id);

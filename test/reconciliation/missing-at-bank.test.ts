@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UNREADABLE_HOPED_FOR } from '../../src/domain/reconciliation/reread-wait.ts';
 import type { ReconciliationWorld } from './reconciliation-world.ts';
 import { createReconciliationWorld } from './reconciliation-world.ts';
+import { statementXml } from './statement-xml.ts';
 
 let world: ReconciliationWorld;
 beforeEach(async () => {
@@ -74,5 +76,38 @@ describe('a payout on no statement', () => {
     await world.activities.reconcileStatement(earlier);
     expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'RECONCILED' });
     expect(world.alarms).toEqual([]);
+  });
+
+  it('is not missing while an earlier statement cannot be read, until a week of tries is over', async () => {
+    const paid = await world.pay('COMPLETED');
+    world.bank.publish(() => '<html>busy</html>', { to: TOO_EARLY });
+    const [broken] = await world.activities.listStatements('test');
+    if (broken === undefined) throw new Error('nothing is listed');
+    const tryToRead = () => world.activities.readStatement(broken).catch(() => undefined);
+    await tryToRead();
+    await world.reconcile({ entries: [] }, LATE_ENOUGH);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'PENDING' });
+    for (let time = 2; time <= UNREADABLE_HOPED_FOR; time += 1) await tryToRead();
+    await world.reconcile({ entries: [] }, LATE_ENOUGH);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'EXCEPTION' });
+  });
+
+  it('what a broken statement showed of it is no booking', async () => {
+    const paid = await world.pay('COMPLETED');
+    const entries = [{ reference: paid.reference, amount: '10.00' }];
+    // Beyond the first thousand, so that what comes before the break has been stored.
+    const many = Array.from({ length: 1_100 }, () => ({ amount: '1.00' }));
+    world.bank.publish((id) => statementXml({ id, entries: [...entries, ...many] }).slice(0, -80), {
+      to: TOO_EARLY,
+    });
+    const [broken] = await world.activities.listStatements('test');
+    if (broken === undefined) throw new Error('nothing is listed');
+    await world.activities.readStatement(broken).catch(() => undefined);
+    await world.rows('UPDATE statements SET unreadable_readings = $2 WHERE id = $1', [
+      broken.statementId,
+      UNREADABLE_HOPED_FOR,
+    ]);
+    await world.reconcile({ entries: [] }, LATE_ENOUGH);
+    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'EXCEPTION' });
   });
 });

@@ -88,7 +88,9 @@ describe('a statement that cannot be read', () => {
     await expect(world.activities.readStatement(ref)).rejects.toMatchObject({
       code: 'STATEMENT_UNREADABLE',
     });
-    await world.activities.reconcileStatement(ref);
+    await expect(world.activities.reconcileStatement(ref)).rejects.toMatchObject({
+      code: 'STATEMENT_BUSY',
+    });
     expect(await world.statement(ref)).toMatchObject({
       status: 'UNREADABLE',
       problems: [{ code: 'UNREADABLE', problem: 'TRUNCATED' }],
@@ -213,6 +215,78 @@ describe('what a bank sent in two tries is never mixed', () => {
     expect(await slow).toMatchObject({ code: 'STATEMENT_BUSY' });
     expect(await stored(ref)).toEqual([{ amount: '2', lines: 1_500n }]);
     expect(await world.statement(ref)).toMatchObject({ status: 'READ', lines: 1_500 });
+  });
+
+  it('a try that finds its file broken after another has stored it takes nothing back', async () => {
+    let tries = 0;
+    const gate = new EventEmitter();
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          tries += 1;
+          const xml = Buffer.from(statementXml({ id, entries: lines('1') }));
+          yield xml.subarray(0, 1_000);
+          if (tries > 1) return yield xml.subarray(1_000);
+          const opened = once(gate, 'open');
+          gate.emit('half way');
+          await opened;
+        },
+    );
+    const ref = await newest();
+    const halfWay = once(gate, 'half way');
+    const broken = world.activities.readStatement(ref).catch((error: unknown) => error);
+    await halfWay;
+    await world.activities.readStatement(ref);
+    gate.emit('open');
+    expect(await broken).toMatchObject({ code: 'STATEMENT_BUSY' });
+    expect(await world.statement(ref)).toMatchObject({ status: 'READ', lines: 1_500 });
+  });
+
+  it('a reader of a version that takes no number wins over one that comes late', async () => {
+    const gate = new EventEmitter();
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          const xml = Buffer.from(statementXml({ id, entries: lines('1') }));
+          yield xml.subarray(0, 1_000);
+          const opened = once(gate, 'open');
+          gate.emit('half way');
+          await opened;
+          yield xml.subarray(1_000);
+        },
+    );
+    const ref = await newest();
+    const halfWay = once(gate, 'half way');
+    const late = world.activities.readStatement(ref).catch((error: unknown) => error);
+    await halfWay;
+    await world.rows(`UPDATE statements SET status = 'READ', line_count = 0 WHERE id = $1`, [
+      ref.statementId,
+    ]);
+    gate.emit('open');
+    expect(await late).toMatchObject({ code: 'STATEMENT_BUSY' });
+    expect(await stored(ref)).toEqual([]);
+    expect(await world.statement(ref)).toMatchObject({ status: 'READ' });
+  });
+
+  it('outages of the bank do not put off the next look at a broken file', async () => {
+    let tries = 0;
+    world.bank.publish(
+      () =>
+        async function* () {
+          tries += 1;
+          if (tries < 10) throw new RailUnreadable('RESET');
+          yield Buffer.from('<html>busy</html>');
+        },
+    );
+    const ref = await newest();
+    let error: unknown;
+    for (let reading = 0; reading < 10; reading += 1) {
+      error = await world.activities.readStatement(ref).catch((thrown: unknown) => thrown);
+    }
+    expect(toTemporalFailure(error)).toMatchObject({
+      type: 'STATEMENT_UNREADABLE',
+      nextRetryDelay: 5 * 60_000,
+    });
   });
 
   it('what has been judged cannot be dropped', async () => {

@@ -57,7 +57,10 @@ describe('reconciling again has no second effect', () => {
     const before = await world.fingerprint();
     const atOnce = (work: () => Promise<void>) => Promise.all(Array.from({ length: 4 }, work));
     // The one that began last stores it; to the others it is busy, or read.
-    await atOnce(() => world.activities.readStatement(ref).catch(() => undefined));
+    const isBusy = (error: unknown) => {
+      expect(error).toMatchObject({ code: 'STATEMENT_BUSY' });
+    };
+    await atOnce(() => world.activities.readStatement(ref).catch(isBusy));
     expect(await world.statement(ref)).toMatchObject({ status: 'READ', lines: entries.length });
     world.alarms.splice(0);
     await atOnce(() => world.activities.reconcileStatement(ref));

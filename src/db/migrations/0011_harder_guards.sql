@@ -52,7 +52,8 @@ BEGIN
   SELECT a.customer_id, a.payment_id INTO whose FROM settlement_attempts a
   WHERE a.reference = in_reference AND a.environment = in_environment;
   FOREACH own_id IN ARRAY
-    ARRAY[in_report_id, concat_ws('/', in_report_id, in_reference, in_status)] LOOP
+    -- A line feed: no header, and so no id, can hold one.
+    ARRAY[in_report_id, concat_ws(E'\n', in_report_id, in_reference, in_status)] LOOP
     INSERT INTO bank_reports AS r (customer_id, environment, payment_id, reference, source,
       report_id, status, bank_reference, reason, received_at)
     VALUES (whose.customer_id, in_environment, whose.payment_id, in_reference, 'CALLBACK', own_id,

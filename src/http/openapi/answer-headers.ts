@@ -6,7 +6,6 @@ interface Document {
 
 interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
-  readonly security?: readonly unknown[];
   readonly responses?: Record<string, { headers?: object }>;
 }
 
@@ -49,16 +48,14 @@ export function describeAnswerHeaders<Doc extends object>(document: Doc): Doc {
   return document;
 }
 
-function headersOf(
-  { security, parameters }: Operation,
-  status: string,
-): readonly (keyof typeof HEADERS)[] {
+function headersOf({ parameters }: Operation, status: string): readonly (keyof typeof HEADERS)[] {
   if (status === '429') return ['Retry-After'];
   if (!status.startsWith('2')) return [];
   const isIdempotent = parameters?.some(({ name }) => name === 'idempotency-key') === true;
   return [
     'X-Request-Id',
-    ...(security?.length === 0 ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
+    'RateLimit',
+    'RateLimit-Policy',
     ...(isIdempotent ? (['Idempotent-Replayed'] as const) : []),
   ];
 }
