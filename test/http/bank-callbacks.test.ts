@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signWebhook } from '../../src/webhooks/signature.ts';
+import { signedCallback } from '../support/signed-callback.ts';
 import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
 
 const secretOf = (fill: number) => `whsec_${Buffer.alloc(32, fill).toString('base64')}`;
@@ -32,16 +32,10 @@ const post = (body: unknown, wish: Wish = {}) => {
   const { secret = SECRETS.test, id = `msg_${randomUUID()}`, secondsAgo = 0 } = wish;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const timestampSeconds = Math.floor(stand.clock.now().getTime() / 1_000) - secondsAgo;
+  const signed = signedCallback(secret, { id, timestampSeconds, body: text });
   return stand.app.inject({
-    method: 'POST',
-    url: '/api/v1/rails/http-bank/callbacks',
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(timestampSeconds),
-      'webhook-signature': signWebhook(secret, { id, timestampSeconds, body: text }),
-      ...wish.headers,
-    },
+    ...signed,
+    headers: { ...signed.headers, ...wish.headers },
     payload: wish.sent ?? text,
   });
 };

@@ -21,6 +21,18 @@ async function sent(): Promise<{ id: string; reference: string }> {
   return { id, reference: (await world.tell(id)).attempts[0]?.reference ?? '' };
 }
 
+/** A payment whose first attempt the bank REJECTED, and whose second it has ACCEPTED. */
+async function sentAgain() {
+  world.bank.onPut = says('REJECTED', 'BANK_UNAVAILABLE');
+  const id = await world.accept();
+  await world.settle(id);
+  world.bank.onPut = says('ACCEPTED');
+  const { attempts } = await world.drive(id, ({ payment }) => payment.status === 'SENT');
+  const [first, second] = attempts;
+  if (first === undefined || second === undefined) throw new Error('an attempt is missing');
+  return { id, first, second };
+}
+
 const ledgerOf = async (id: string) =>
   (
     await world.rows<{ kind: string }>(
@@ -118,13 +130,7 @@ describe('a bank that contradicts itself', () => {
 
   it('about an earlier attempt does not give back what a later one may have paid', async () => {
     const before = await world.balance();
-    world.bank.onPut = says('REJECTED', 'BANK_UNAVAILABLE');
-    const id = await world.accept();
-    await world.settle(id);
-    world.bank.onPut = says('ACCEPTED');
-    const { attempts } = await world.drive(id, ({ payment }) => payment.status === 'SENT');
-    const [first, second] = attempts;
-    if (first === undefined || second === undefined) throw new Error('an attempt is missing');
+    const { id, first, second } = await sentAgain();
     // The rejected one was paid after all, says the bank; then it rejects the one under way.
     await hear(id, first.reference, ['SETTLED']);
     const { payment } = await hear(id, second.reference, ['REJECTED']);
@@ -136,13 +142,7 @@ describe('a bank that contradicts itself', () => {
   });
 
   it('after a contradiction nothing is sent any more', async () => {
-    world.bank.onPut = says('REJECTED', 'BANK_UNAVAILABLE');
-    const id = await world.accept();
-    await world.settle(id);
-    world.bank.onPut = says('ACCEPTED');
-    const { attempts } = await world.drive(id, ({ payment }) => payment.status === 'SENT');
-    const [first, second] = attempts;
-    if (first === undefined || second === undefined) throw new Error('an attempt is missing');
+    const { id, first, second } = await sentAgain();
     await hear(id, first.reference, ['SETTLED']);
     await world.callback({
       ...{ reference: second.reference, status: 'REJECTED', reason: 'BANK_UNAVAILABLE' },

@@ -10,8 +10,8 @@ import type { SettlementTiming } from '../../src/domain/payments/settlement-timi
 import { createHttpBank } from '../../src/rails/http-bank/http-bank.ts';
 import type { Rail } from '../../src/rails/rail.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
-import { signWebhook } from '../../src/webhooks/signature.ts';
 import { createPaymentWorld, type PaymentWorld } from '../support/payment-world.ts';
+import { signedCallback } from '../support/signed-callback.ts';
 import { testSettings } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { startScriptedBank, type ScriptedBank } from './scripted-bank.ts';
@@ -121,14 +121,7 @@ async function startWorld(
       const body = JSON.stringify({ at: clock.now().toISOString(), ...word });
       const timestampSeconds = Math.floor(clock.now().getTime() / 1_000);
       const answer = await world.app.inject({
-        method: 'POST',
-        url: '/api/v1/rails/http-bank/callbacks',
-        headers: {
-          'content-type': 'application/json',
-          'webhook-id': id,
-          'webhook-timestamp': String(timestampSeconds),
-          'webhook-signature': signWebhook(secret, { id, timestampSeconds, body }),
-        },
+        ...signedCallback(secret, { id, timestampSeconds, body }),
         payload: body,
       });
       return answer.statusCode;
