@@ -95,10 +95,21 @@ export async function lockPayment(
   scope: Scope,
   id: string,
 ): Promise<PaymentRow | null> {
-  const rows = await tx.query<PaymentRow>(
+  return (await lockPayments(tx, scope, [id]))[0] ?? null;
+}
+
+/**
+ * The same for several, in order of id, so that two who want the same ones do not wait for each other.
+ * To be called before anything else is locked. Those that the scope lacks are left out.
+ */
+export async function lockPayments(
+  tx: Transaction,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<PaymentRow[]> {
+  return tx.query<PaymentRow>(
     `SELECT ${PAYMENT_COLUMNS} FROM payments
-     WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR UPDATE`,
-    [scope.customerId, scope.environment, id],
+     WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3) ORDER BY id FOR UPDATE`,
+    [scope.customerId, scope.environment, [...ids]],
   );
-  return rows[0] ?? null;
 }

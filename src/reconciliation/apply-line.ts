@@ -1,6 +1,6 @@
 import { storeStatementReport } from '../db/bank-report-store.ts';
 import type { Transaction } from '../db/database.ts';
-import { lockPayment, type PaymentRow } from '../db/payment-store.ts';
+import type { PaymentRow } from '../db/payment-store.ts';
 import type { AppliedLine, LineToApply } from '../db/statement-line-store.ts';
 import type { StatementRow } from '../db/statement-store.ts';
 import { statementMinor } from '../domain/reconciliation/statement-amount.ts';
@@ -23,19 +23,18 @@ interface Applying {
 }
 
 /**
- * Applies one judged line to its payment, inside a transaction of the payment's scope. Everything is
- * decided by what the locked payment already says, so a second run changes nothing. The outcome may
- * differ from the judgement where the payment's fate was decided in between.
+ * Applies one judged line to its payment, inside a transaction of the payment's scope that has locked
+ * it. Everything is decided by what the payment already says, so a second run changes nothing. The
+ * outcome may differ from the judgement where the payment's fate was decided in between.
  */
 export async function applyLine(
   tx: Transaction,
   scope: Scope,
   statement: StatementRow,
+  before: PaymentRow,
   line: LineToApply,
   now: Date,
 ): Promise<LineApplied> {
-  const before = await lockPayment(tx, scope, line.paymentId);
-  if (before === null) throw new Error(`there is no payment ${line.paymentId} in its scope`);
   const applying = { tx, scope, statement, line, now };
   const known = await applyReports(tx, scope, before, now);
   switch (line.outcome) {

@@ -6,14 +6,17 @@ import {
 } from '../db/statement-line-store.ts';
 import type { StatementRow } from '../db/statement-store.ts';
 import type { Clock } from '../domain/clock.ts';
+import { lockPayments } from '../db/payment-store.ts';
 import { isSettledOrFinal } from '../domain/payments/payment-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import { applyLine, type LineApplied } from './apply-line.ts';
 import type { RaiseAlarm } from './reconciliation-alarm.ts';
 
 const CHUNK_LINES = 200;
-/** Payments changed at once: each is a connection of the pool that everybody shares. */
-const PAYMENTS_AT_ONCE = 4;
+/** Payments of a customer that are changed in one transaction: fewer round trips, short locks. */
+const BATCH_PAYMENTS = 25;
+/** Transactions at once: each is a connection of the pool that everybody shares. */
+const BATCHES_AT_ONCE = 4;
 /** One line that cannot be applied must not stop the others; many mean that something else is broken. */
 const FAULTS_MAX = 20;
 
@@ -33,8 +36,8 @@ export interface ApplyLinesDeps {
 }
 
 /**
- * Applies the judged lines of a statement to their payments, each in its own short transaction, lines
- * of one payment in their order. A line is marked only after its payment has committed, so whoever
+ * Applies the judged lines of a statement to their payments, some in each short transaction, lines of
+ * one payment in their order. A line is marked only after its payment has committed, so whoever
  * dies in between leaves it to the next, which finds nothing left to change. Lines that fail are left
  * open and their first error is thrown at the end.
  */
@@ -60,42 +63,97 @@ async function applyChunk(
   chunk: readonly LineToApply[],
   faults: unknown[],
 ): Promise<LineApplied[]> {
-  const byPayment = new Map<string, LineToApply[]>();
-  for (const line of chunk) {
-    const lines = byPayment.get(line.paymentId);
-    if (lines === undefined) byPayment.set(line.paymentId, [line]);
-    else lines.push(line);
-  }
   const applied: LineApplied[] = [];
-  const waiting = byPayment.values();
+  const waiting = intoBatches(chunk).values();
   const work = async (): Promise<void> => {
-    for (const lines of waiting) {
-      try {
-        for (const line of lines) applied.push(await applyOne(deps, statement, line));
-      } catch (error) {
-        faults.push(error);
-        if (faults.length > FAULTS_MAX) throw error;
-      }
+    for (const batch of waiting) {
+      applied.push(...(await applyBatch(deps, statement, batch, faults)));
+      if (faults.length > FAULTS_MAX) throw faults[0];
     }
   };
-  await Promise.all(Array.from({ length: PAYMENTS_AT_ONCE }, work));
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));
   return applied;
 }
 
-async function applyOne(
+/** Lines of one customer, those of one payment together and in their order. */
+interface Batch {
+  readonly customerId: string;
+  readonly byPayment: Map<string, LineToApply[]>;
+}
+
+function intoBatches(chunk: readonly LineToApply[]): Batch[] {
+  const open = new Map<string, Batch>();
+  const full: Batch[] = [];
+  const homes = new Map<string, Batch>();
+  for (const line of chunk) {
+    const { customerId, paymentId } = line;
+    const batch = homes.get(paymentId) ??
+      open.get(customerId) ?? { customerId, byPayment: new Map<string, LineToApply[]>() };
+    homes.set(paymentId, batch);
+    batch.byPayment.set(paymentId, [...(batch.byPayment.get(paymentId) ?? []), line]);
+    if (batch.byPayment.size < BATCH_PAYMENTS) open.set(customerId, batch);
+    else if (open.get(customerId) === batch) {
+      open.delete(customerId);
+      full.push(batch);
+    }
+  }
+  return [...full, ...open.values()];
+}
+
+/** All in one transaction; where that fails, each payment in its own, so that one stops no other. */
+async function applyBatch(
   deps: ApplyLinesDeps,
   statement: StatementRow,
-  line: LineToApply,
-): Promise<LineApplied> {
-  const { environment } = statement;
-  const scope: Scope = { customerId: line.customerId, environment };
-  const applied = await deps.db.write(scope, (tx) =>
-    applyLine(tx, scope, statement, line, deps.clock.now()),
-  );
-  const { before, after } = applied;
-  if (after.version > before.version && !isSettledOrFinal(before.status)) {
-    const ref = { ...scope, paymentId: line.paymentId };
-    const reportId = `${String(statement.id)}/${String(line.line)}`;
+  { customerId, byPayment }: Batch,
+  faults: unknown[],
+): Promise<LineApplied[]> {
+  const scope: Scope = { customerId, environment: statement.environment };
+  const payments = [...byPayment];
+  try {
+    return await applyTogether(deps, statement, scope, payments);
+  } catch (error) {
+    if (payments.length === 1) {
+      faults.push(error);
+      return [];
+    }
+  }
+  const applied: LineApplied[] = [];
+  for (const payment of payments) {
+    try {
+      applied.push(...(await applyTogether(deps, statement, scope, [payment])));
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  return applied;
+}
+
+async function applyTogether(
+  deps: ApplyLinesDeps,
+  statement: StatementRow,
+  scope: Scope,
+  payments: readonly (readonly [string, readonly LineToApply[]])[],
+): Promise<LineApplied[]> {
+  const applied = await deps.db.write(scope, async (tx) => {
+    const ids = payments.map(([paymentId]) => paymentId);
+    const locked = new Map((await lockPayments(tx, scope, ids)).map((row) => [row.id, row]));
+    const now = deps.clock.now();
+    const results: LineApplied[] = [];
+    for (const [paymentId, lines] of payments) {
+      let payment = locked.get(paymentId);
+      if (payment === undefined) throw new Error(`there is no payment ${paymentId} in its scope`);
+      for (const line of lines) {
+        const result = await applyLine(tx, scope, statement, payment, line, now);
+        payment = result.after;
+        results.push(result);
+      }
+    }
+    return results;
+  });
+  for (const { before, after, line } of applied) {
+    if (after.version === before.version || isSettledOrFinal(before.status)) continue;
+    const ref = { ...scope, paymentId: after.id };
+    const reportId = `${String(statement.id)}/${String(line)}`;
     // A lost bell is repeated by the sweep.
     await deps.ringPayment(before.workflowId, ref, reportId).catch(() => undefined);
   }

@@ -15,7 +15,9 @@ afterAll(() => world.close());
 
 describe('a statement of more than one slice', () => {
   it('is reconciled in bounded memory', { timeout: 200_000 }, async () => {
-    const payments = await world.customer.payMany(LINES, new Date('2026-09-29T11:00:00Z'));
+    const payments = await world.customer.payMany(LINES, new Date('2026-09-29T11:00:00Z'), () =>
+      world.analyze(),
+    );
     const entries = payments.map(({ reference }) => ({ reference, amount: '1.00' }));
     world.bank.publish(
       (id) =>

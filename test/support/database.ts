@@ -10,6 +10,8 @@ export interface TestDatabase {
   readonly db: Database;
   /** A superuser's URL, for what the application's roles may not do. */
   readonly url: string;
+  /** Tells the planner how much there is, as autovacuum does after a minute. */
+  analyze(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function createTestDatabase(
   return {
     db,
     url,
+    analyze: () => runOnServer(url, 'ANALYZE'),
     async close() {
       await db.close();
       await runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);

@@ -31,8 +31,11 @@ export interface Seeded {
 export interface PayingCustomer {
   readonly scope: Scope;
   pay(wish: { fate: Fate; at: Date; amount?: bigint; currency?: string }): Promise<Seeded>;
-  /** Many COMPLETED payments of 1.00 EUR at once, without ledger: `number` is in their ids. */
-  payMany(count: number, at: Date): Promise<readonly Seeded[]>;
+  /**
+   * Many COMPLETED payments of 1.00 EUR at once, without ledger. `analyze` is called once PostgreSQL
+   * has so much to plan for that it would go on planning for an empty table.
+   */
+  payMany(count: number, at: Date, analyze: () => Promise<void>): Promise<readonly Seeded[]>;
 }
 
 const RAIL = 'SEPA';
@@ -68,7 +71,11 @@ export async function seedPayingCustomer(
   return {
     scope,
     pay: (wish) => db.write(scope, (tx) => seedPayment(tx, scope, owners, wish)),
-    payMany: (count, seenAt) => db.write(scope, (tx) => seedMany(tx, scope, owners, count, seenAt)),
+    async payMany(count, seenAt, analyze) {
+      await db.write(scope, (tx) => seedManyRows(tx, scope, owners, count, seenAt));
+      await analyze();
+      return db.write(scope, (tx) => seedManyFates(tx, scope, count, seenAt));
+    },
   };
 }
 
@@ -113,13 +120,13 @@ const WORDS: Readonly<
   FAILED: ['REJECTED'],
 };
 
-async function seedMany(
+async function seedManyRows(
   tx: Transaction,
   scope: Scope,
   owners: Owners,
   count: number,
   at: Date,
-): Promise<readonly Seeded[]> {
+): Promise<void> {
   const { customerId, environment } = scope;
   await tx.query(
     `INSERT INTO payments (id, customer_id, environment, end_user_id, bank_account_id,
@@ -131,6 +138,14 @@ async function seedMany(
      FROM generate_series(1, $7::int) n`,
     [customerId, environment, owners.endUserId, owners.bankAccountId, RAIL, at, count],
   );
+}
+
+async function seedManyFates(
+  tx: Transaction,
+  { customerId, environment }: Scope,
+  count: number,
+  at: Date,
+): Promise<readonly Seeded[]> {
   await tx.query(
     `INSERT INTO payment_history (customer_id, environment, payment_id, version, status,
        status_detail, funds_status, reconciliation_status, actor, at)
