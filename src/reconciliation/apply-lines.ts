@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { lockPayments } from '../db/payment-store.ts';
 import {
   markLinesProcessed,
   readLinesToApply,
@@ -6,7 +7,6 @@ import {
 } from '../db/statement-line-store.ts';
 import type { StatementRow } from '../db/statement-store.ts';
 import type { Clock } from '../domain/clock.ts';
-import { lockPayments } from '../db/payment-store.ts';
 import { isSettledOrFinal } from '../domain/payments/payment-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import { applyLine, type LineApplied } from './apply-line.ts';
@@ -123,6 +123,7 @@ async function applyBatch(
       applied.push(...(await applyTogether(deps, statement, scope, [payment])));
     } catch (error) {
       faults.push(error);
+      if (faults.length > FAULTS_MAX) throw error;
     }
   }
   return applied;
