@@ -12,6 +12,7 @@ import type { Scope } from '../../src/domain/scope.ts';
 import { freePort } from '../../src/embedded/ports.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import { createSandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
+import { signWebhook } from '../../src/webhooks/signature.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openTestTemporal } from '../support/temporal.ts';
 import { createTestPartner } from './test-partner.ts';
@@ -104,6 +105,24 @@ export async function startEngine(env: Record<string, string> = {}) {
     /** As a superuser, for what nobody else may do. */
     sql: async (text: string, values: unknown[] = []) =>
       (await superuser.query<Record<string, unknown>>(text, values)).rows,
+
+    /** A callback of the KYC provider at a moment of the test's choosing. */
+    async providerSays(report: object): Promise<void> {
+      const body = JSON.stringify(report);
+      const id = newId('req');
+      const timestampSeconds = Math.floor(clock.now().getTime() / 1_000);
+      const answer = await fetch(`${apiUrl}/kyc/callbacks`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': id,
+          'webhook-timestamp': String(timestampSeconds),
+          'webhook-signature': signWebhook(SECRET, { id, timestampSeconds, body }),
+        },
+        body,
+      });
+      expect(answer.status).toBe(202);
+    },
 
     /** The next PUTs at the bank go wrong. */
     async fault(fault: string, count = 1, more: object = {}): Promise<void> {

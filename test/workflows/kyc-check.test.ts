@@ -37,9 +37,14 @@ describe("a KYC check's workflow", () => {
   });
 
   it('has ended when the approval is revoked: a follow-up takes it back', async () => {
-    const endUserId = await check('Revoke');
+    const endUserId = await check('Approve');
     await untilKyc(endUserId, 'APPROVED');
     await engine.historyOf(`kyc/${endUserId}/1`);
+    const { id: reference } = await engine.call<{ id: string }>(
+      'GET',
+      `/end-users/${endUserId}/kyc`,
+    );
+    await engine.providerSays({ reference, status: 'REVOKED', reasons: [], version: 99 });
     await untilKyc(endUserId, 'REVOKED');
     await expect
       .poll(async () => {
