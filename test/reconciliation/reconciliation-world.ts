@@ -66,6 +66,13 @@ export async function createReconciliationWorld() {
       if (ref === undefined) throw new Error(`statement ${id} was not listed`);
       return ref;
     },
+    /** The statement that was put out last, listed. */
+    async newestListed(): Promise<StatementRef> {
+      const refs = await activities.listStatements('test');
+      const last = refs.toSorted((a, b) => Number(a.statementId) - Number(b.statementId)).at(-1);
+      if (last === undefined) throw new Error('nothing is listed');
+      return last;
+    },
     async payment(id: string) {
       const [row] = await rows<{
         status: string;

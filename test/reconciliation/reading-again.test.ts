@@ -1,0 +1,158 @@
+import { EventEmitter, once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toTemporalFailure } from '../../activities/failures.ts';
+import { RailUnreadable } from '../../src/rails/rail.ts';
+import type { ReconciliationWorld } from './reconciliation-world.ts';
+import { createReconciliationWorld } from './reconciliation-world.ts';
+import { statementXml } from './statement-xml.ts';
+
+let world: ReconciliationWorld;
+beforeAll(async () => {
+  world = await createReconciliationWorld();
+});
+afterAll(() => world.close());
+
+/** Holds a reader in the middle of its statement until the test lets it go on. */
+function createGate() {
+  const gate = new EventEmitter();
+  return {
+    arrival: () => once(gate, 'arrived'),
+    async pass(): Promise<void> {
+      const opened = once(gate, 'open');
+      gate.emit('arrived');
+      await opened;
+    },
+    open: () => gate.emit('open'),
+  };
+}
+
+describe('what a bank sent in two tries is never mixed', () => {
+  const lines = (amount: string) => Array.from({ length: 1_500 }, () => ({ amount }));
+  const stored = (ref: { statementId: string }) =>
+    world.rows<{ amount: string; lines: bigint }>(
+      `SELECT trim_scale(amount)::text AS amount, count(*) AS lines FROM statement_lines
+       WHERE statement_id = $1 GROUP BY amount`,
+      [ref.statementId],
+    );
+
+  it('a try that broke off leaves nothing of itself', async () => {
+    let tries = 0;
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          tries += 1;
+          yield Buffer.from(statementXml({ id, entries: lines(String(tries)) }).slice(0, -20));
+          if (tries === 1) throw new RailUnreadable('RESET');
+          yield Buffer.from(statementXml({ id, entries: [] }).slice(-20));
+        },
+    );
+    const ref = await world.newestListed();
+    await expect(world.activities.readStatement(ref)).rejects.toMatchObject({
+      code: 'STATEMENT_UNREACHABLE',
+    });
+    expect(await stored(ref)).toEqual([{ amount: '1', lines: 1_000n }]);
+    await world.activities.readStatement(ref);
+    expect(await stored(ref)).toEqual([{ amount: '2', lines: 1_500n }]);
+  });
+
+  it('a try that was given up for dead and goes on stores nothing more', async () => {
+    let tries = 0;
+    const gate = createGate();
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          tries += 1;
+          const isFirst = tries === 1;
+          const xml = Buffer.from(statementXml({ id, entries: lines(String(tries)) }));
+          yield xml.subarray(0, xml.length / 2);
+          if (isFirst) await gate.pass();
+          yield xml.subarray(xml.length / 2);
+        },
+    );
+    const ref = await world.newestListed();
+    const arrived = gate.arrival();
+    const slow = world.activities.readStatement(ref).catch((error: unknown) => error);
+    await arrived;
+    await world.activities.readStatement(ref);
+    gate.open();
+    expect(await slow).toMatchObject({ code: 'STATEMENT_BUSY' });
+    expect(await stored(ref)).toEqual([{ amount: '2', lines: 1_500n }]);
+    expect(await world.statement(ref)).toMatchObject({ status: 'READ', lines: 1_500 });
+  });
+
+  it('a try that finds its file broken after another has stored it takes nothing back', async () => {
+    let tries = 0;
+    const gate = createGate();
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          tries += 1;
+          const xml = Buffer.from(statementXml({ id, entries: lines('1') }));
+          yield xml.subarray(0, 1_000);
+          if (tries > 1) return yield xml.subarray(1_000);
+          await gate.pass();
+        },
+    );
+    const ref = await world.newestListed();
+    const arrived = gate.arrival();
+    const broken = world.activities.readStatement(ref).catch((error: unknown) => error);
+    await arrived;
+    await world.activities.readStatement(ref);
+    gate.open();
+    expect(await broken).toMatchObject({ code: 'STATEMENT_BUSY' });
+    expect(await world.statement(ref)).toMatchObject({ status: 'READ', lines: 1_500 });
+  });
+
+  it('a reader of a version that takes no number wins over one that comes late', async () => {
+    const gate = createGate();
+    world.bank.publish(
+      (id) =>
+        async function* () {
+          const xml = Buffer.from(statementXml({ id, entries: lines('1') }));
+          yield xml.subarray(0, 1_000);
+          await gate.pass();
+          yield xml.subarray(1_000);
+        },
+    );
+    const ref = await world.newestListed();
+    const arrived = gate.arrival();
+    const late = world.activities.readStatement(ref).catch((error: unknown) => error);
+    await arrived;
+    await world.rows(`UPDATE statements SET status = 'READ', line_count = 0 WHERE id = $1`, [
+      ref.statementId,
+    ]);
+    gate.open();
+    expect(await late).toMatchObject({ code: 'STATEMENT_BUSY' });
+    expect(await stored(ref)).toEqual([]);
+    expect(await world.statement(ref)).toMatchObject({ status: 'READ' });
+  });
+
+  it('outages of the bank do not put off the next look at a broken file', async () => {
+    let tries = 0;
+    world.bank.publish(
+      () =>
+        async function* () {
+          tries += 1;
+          if (tries < 10) throw new RailUnreadable('RESET');
+          yield Buffer.from('<html>busy</html>');
+        },
+    );
+    const ref = await world.newestListed();
+    let error: unknown;
+    for (let reading = 0; reading < 10; reading += 1) {
+      error = await world.activities.readStatement(ref).catch((thrown: unknown) => thrown);
+    }
+    expect(toTemporalFailure(error)).toMatchObject({
+      type: 'STATEMENT_UNREADABLE',
+      nextRetryDelay: 5 * 60_000,
+    });
+  });
+
+  it('what has been judged cannot be dropped', async () => {
+    const ref = await world.reconcile({ entries: [{ amount: '1.00' }] });
+    const drop = world.rows('DELETE FROM statement_lines WHERE statement_id = $1', [
+      ref.statementId,
+    ]);
+    await expect(drop).rejects.toMatchObject({ code: '23001' });
+  });
+});
