@@ -36,11 +36,11 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'nobody-imports-a-main',
+      name: 'mains-are-imported-by-none',
       severity: 'error',
       comment: 'A composition root wires the rest together; whatever it shares belongs elsewhere.',
       from: {},
-      to: { path: '^src/main-' },
+      to: { path: '^src/main/' },
     },
     {
       name: 'nothing-unresolved',
@@ -77,7 +77,7 @@ module.exports = {
         orphan: true,
         path: '^(src|workflows|activities)/',
         // The list of patches is empty until the first workflow changes.
-        pathNot: ['^src/main-', '^workflows/versions\\.ts$'],
+        pathNot: ['^src/main/', '^workflows/versions\\.ts$'],
       },
       to: {},
     },
@@ -88,19 +88,9 @@ module.exports = {
       from: {
         path: '^src/[^/]+/',
         pathNot: room(
-          ...['domain', 'db', 'ledger', 'rails', 'providers', 'temporal', 'http'],
-          ...[
-            'dashboard',
-            'client',
-            'sandbox',
-            'config',
-            'embedded',
-            'vault',
-            'verify',
-            'compose',
-            'dev',
-          ],
-          ...['compose', 'dev', 'demo', 'ops'],
+          ...['domain', 'db', 'ledger', 'vault', 'connectors', 'iso20022', 'providers', 'temporal'],
+          ...['http', 'dashboard', 'client', 'sandbox', 'config', 'verify', 'ops'],
+          ...['runtime', 'local', 'main'],
           ...USE_CASES,
         ),
       },
@@ -146,7 +136,7 @@ module.exports = {
       comment: 'Activities do the work; they know neither routes nor workflow code.',
       from: { path: '^activities/' },
       to: {
-        path: ['^src/(http|dashboard|client|sandbox|config|embedded|verify)/', '^workflows/'],
+        path: ['^src/(http|dashboard|client|sandbox|config|local|verify)/', '^workflows/'],
         pathNot: '^workflows/options\\.ts$',
       },
     },
@@ -158,13 +148,19 @@ module.exports = {
       to: { dependencyTypesNot: ['type-only'] },
     },
 
-    ...['db', 'rails', 'providers'].map((name) =>
+    ...['db', 'iso20022', 'providers'].map((name) =>
       onlyImports(
         `${name}-imports-domain-only`,
         `^src/${name}/`,
         [`^src/${name}/`, '^src/domain/', ANY_PACKAGE],
         'An edge knows the rules and its own library, not the other edges.',
       ),
+    ),
+    onlyImports(
+      'connectors-import-domain-and-formats',
+      '^src/connectors/',
+      [...room('connectors', 'domain', 'iso20022'), ANY_PACKAGE],
+      'A connector speaks to one bank or chain: the rest of the engine is handed what it answers.',
     ),
     onlyImports(
       'ledger-imports-domain-and-db',
@@ -189,8 +185,8 @@ module.exports = {
     onlyImports('vault-stands-alone', '^src/vault/', ['^src/vault/'], 'Only node:crypto.'),
     onlyImports(
       'embedded-stands-alone',
-      '^src/embedded/',
-      ['^src/embedded/', ANY_PACKAGE],
+      '^src/local/embedded/',
+      ['^src/local/embedded/', '^src/runtime/plain-error\\.ts$', ANY_PACKAGE],
       'It starts servers and knows nothing of what they are for.',
     ),
     onlyImports(
@@ -235,27 +231,37 @@ module.exports = {
       from: { path: '^src/(http|dashboard)/' },
       to: {
         path: [
-          '^src/(rails|providers|sandbox|config|embedded|verify|client)/',
+          '^src/(connectors|providers|sandbox|config|local|verify|client)/',
           '^(activities|workflows)/',
         ],
         pathNot: [
           '^activities/types\\.ts$',
           '^workflows/options\\.ts$',
           // Reads the words of a callback; it is pure and reaches nobody.
-          '^src/rails/http-bank/bank-callback\\.ts$',
+          '^src/connectors/http-bank/bank-callback\\.ts$',
         ],
       },
     },
     {
       name: 'only-mains-compose',
       severity: 'error',
-      comment:
-        'Wiring, local runs, commands for operators: the composition roots are made of it, and nobody else.',
+      comment: 'Wiring and commands for operators: only programs and local runs are made of them.',
       from: {
         path: '^(src|workflows|activities)/',
-        pathNot: '^src/(main-|compose/|dev/|demo/|ops/)',
+        pathNot: '^src/(main|runtime|local|ops)/',
       },
-      to: { path: '^src/(compose|dev|demo|ops)/' },
+      to: { path: '^src/(runtime|ops)/' },
+    },
+    {
+      name: 'production-knows-no-local-run',
+      severity: 'error',
+      comment:
+        'Embedded servers, dev and demo build on the engine; nothing in production needs them.',
+      from: {
+        path: '^(src|workflows|activities)/',
+        pathNot: '^src/(local/|main/(dev|demo)\\.ts$)',
+      },
+      to: { path: '^src/local/' },
     },
     {
       name: 'http-does-not-know-the-dashboard',

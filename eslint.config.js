@@ -130,7 +130,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...noHiddenInputs, ...noFloats] },
   },
   {
-    files: ['src/config/**/*.ts', 'src/main-*.ts', ...TESTS],
+    files: ['src/config/**/*.ts', 'src/main/*.ts', ...TESTS],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

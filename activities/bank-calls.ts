@@ -4,7 +4,7 @@ import type { Clock } from '../src/domain/clock.ts';
 import type { SettlementTiming } from '../src/domain/payments/settlement-timing.ts';
 import { attemptRow } from '../src/payments/open-attempt.ts';
 import type { BankAnswer } from '../src/payments/record-answer.ts';
-import type { Rail } from '../src/rails/rail.ts';
+import type { Rail } from '../src/connectors/connector.ts';
 import type { Vault } from '../src/vault/vault.ts';
 
 interface BankCall {

@@ -5,13 +5,13 @@ import type { SettlementTiming } from '../src/domain/payments/settlement-timing.
 import type { Environment, Scope } from '../src/domain/scope.ts';
 import {
   advancePayment,
-  finalisePayment,
+  applyPaymentReports,
   type AdvanceDeps,
 } from '../src/payments/advance-payment.ts';
 import { holdForFault } from '../src/payments/hold-for-fault.ts';
 import { recordAnswer } from '../src/payments/record-answer.ts';
 import { retryPayment } from '../src/payments/resolve-payment.ts';
-import type { Rail } from '../src/rails/rail.ts';
+import type { Rail } from '../src/connectors/connector.ts';
 import type { Vault } from '../src/vault/vault.ts';
 import { ActivityError } from './failures.ts';
 import { askBank, sendToBank } from './bank-calls.ts';
@@ -77,8 +77,12 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       return step;
     },
 
-    finalise(ref) {
-      return finalisePayment({ ...deps, ...sideOf(ref.environment) }, scopeOf(ref), ref.paymentId);
+    applyTransferReports(ref) {
+      return applyPaymentReports(
+        { ...deps, ...sideOf(ref.environment) },
+        scopeOf(ref),
+        ref.paymentId,
+      );
     },
 
     async holdForFault(ref): Promise<PaymentStep> {

@@ -3,19 +3,19 @@ import {
   readOverdueEndpoints,
   readUnclaimedPayments,
   readUnfinishedPayments,
-  readUnheardKycReports,
-  readUnheardReports,
+  readUnreadKycReports,
+  readUnreadReports,
   readUnopenedKycChecks,
   type PaymentWork,
 } from '../src/db/sweep-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
-import type { WorkflowStarter } from '../src/temporal/workflow-starter.ts';
+import type { WorkflowClient } from '../src/domain/workflow-client.ts';
 import type { SweepActivities } from './types.ts';
 
 export interface SweepDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly starter: WorkflowStarter;
+  readonly workflows: WorkflowClient;
   /** Anything that has waited so long is taken for lost. */
   readonly lostAfterMs: number;
 }
@@ -29,12 +29,13 @@ const UNTOUCHED_MS = 3_600_000;
 
 /** Finds what was lost between a commit and Temporal, and says it again. Saying twice is harmless. */
 export function createSweepActivities(deps: SweepDeps): SweepActivities {
-  const { db, starter } = deps;
+  const { db, workflows } = deps;
   const before = (ms: number) => new Date(deps.clock.now().getTime() - ms);
   const find = <Row>(read: (tx: Transaction, until: Date, limit: number) => Promise<Row[]>) =>
     db.system((tx) => read(tx, before(deps.lostAfterMs), BATCH));
 
-  const start = ({ workflowId, payment }: PaymentWork) => starter.startPayment(workflowId, payment);
+  const start = ({ workflowId, payment }: PaymentWork) =>
+    workflows.startPayment(workflowId, payment);
 
   return {
     async startForgotten() {
@@ -42,22 +43,22 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       await inTurn([
         () => forEachPage((tx, after) => readUnclaimedPayments(tx, until, after, BATCH)),
         async () =>
-          forEach(await find(readUnopenedKycChecks), (check) => starter.startKycCheck(check)),
+          forEach(await find(readUnopenedKycChecks), (check) => workflows.startKycCheck(check)),
       ]);
     },
 
-    async repeatBells() {
+    async repeatWakes() {
       await inTurn([
         async () =>
-          forEach(await find(readUnheardReports), ({ workflowId, payment, reportId }) =>
-            starter.ringPayment(workflowId, payment, reportId),
+          forEach(await find(readUnreadReports), ({ workflowId, payment, reportId }) =>
+            workflows.wakePayment(workflowId, payment, reportId),
           ),
         async () =>
-          forEach(await find(readUnheardKycReports), ({ check, reportId }) =>
-            starter.ringKycCheck(check, reportId),
+          forEach(await find(readUnreadKycReports), ({ check, reportId }) =>
+            workflows.wakeKycCheck(check, reportId),
           ),
         async () =>
-          forEach(await find(readOverdueEndpoints), (endpoint) => starter.ringEndpoint(endpoint)),
+          forEach(await find(readOverdueEndpoints), (endpoint) => workflows.wakeEndpoint(endpoint)),
       ]);
     },
 

@@ -7,7 +7,7 @@ import type { EndpointRef, KycCheckRef, PaymentRef } from '../src/domain/work-re
 
 export type { EndpointRef, KycCheckRef, PaymentRef };
 
-/** What a payment's workflow does next: end, or wait for the bell no longer than `waitMs`. */
+/** What a payment's workflow does next: end, or wait for the wake no longer than `waitMs`. */
 export type PaymentStep =
   | { readonly kind: 'DONE'; readonly status: string }
   | { readonly kind: 'WAIT'; readonly waitMs: number; readonly needsHuman: boolean };
@@ -23,7 +23,7 @@ export interface PaymentActivities {
   /** Does the payment's next step, whatever PostgreSQL says that is, the bank call included. */
   settle(payment: PaymentRef): Promise<PaymentStep>;
   /** Applies what the bank reported meanwhile. Never talks to the bank. */
-  finalise(payment: PaymentRef): Promise<PaymentStep>;
+  applyTransferReports(payment: PaymentRef): Promise<PaymentStep>;
   /** Puts the payment ON_HOLD because of a fault of our own. */
   holdForFault(payment: PaymentRef & { readonly failureCode: string }): Promise<PaymentStep>;
   /**
@@ -49,7 +49,7 @@ export interface KycActivities {
   applyKycReports(check: KycCheckRef): Promise<KycStep>;
 }
 
-/** What an endpoint's workflow does next: end, or wait for the bell no longer than `waitMs`. */
+/** What an endpoint's workflow does next: end, or wait for the wake no longer than `waitMs`. */
 export type DrainOutcome =
   | { readonly kind: 'GONE' }
   | { readonly kind: 'IDLE'; readonly isSlow: boolean }
@@ -64,7 +64,7 @@ export interface SweepActivities {
   /** Starts the workflows of payments and KYC checks that nobody has claimed for 10 s. */
   startForgotten(): Promise<void>;
   /** Rings again for reports and deliveries that have waited 10 s for somebody to read them. */
-  repeatBells(): Promise<void>;
+  repeatWakes(): Promise<void>;
   /** Starts the workflow of every unfinished payment that has none open. */
   restartUnfinished(): Promise<void>;
 }

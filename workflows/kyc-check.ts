@@ -11,7 +11,7 @@ import type { KycActivities, KycCheckRef } from '../activities/types.ts';
 import { APPLY, KYC } from './options.ts';
 
 /** Says that a report was stored. It carries no data: the report itself is in PostgreSQL. */
-const bell = defineSignal('bell');
+const wake = defineSignal('wake');
 
 const { openKycCheck } = proxyActivities<KycActivities>({
   ...KYC,
@@ -33,18 +33,18 @@ const { applyKycReports } = proxyActivities<KycActivities>({
  * provider all the same.
  */
 export async function kycCheck(check: KycCheckRef): Promise<void> {
-  let isRung = false;
-  setHandler(bell, () => {
-    isRung = true;
+  let isWoken = false;
+  setHandler(wake, () => {
+    isWoken = true;
   });
-  const hasReports = () => isRung;
+  const hasReports = () => isWoken;
   await CancellationScope.nonCancellable(async () => {
     let step = await openKycCheck(check);
-    // A bell that rang while the last step ran may stand for a report which that step did not see.
+    // A wake that rang while the last step ran may stand for a report which that step did not see.
     while (step.kind === 'WAIT' || hasReports()) {
       if (step.kind === 'WAIT') await condition(hasReports, step.waitMs);
       if (hasReports()) {
-        isRung = false;
+        isWoken = false;
         step = await applyKycReports(check);
       } else {
         step = await pollKycCheck(check);

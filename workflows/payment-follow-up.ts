@@ -2,7 +2,7 @@ import { CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { PaymentActivities, PaymentRef } from '../activities/types.ts';
 import { RECORD } from './options.ts';
 
-const { finalise } = proxyActivities<PaymentActivities>({
+const { applyTransferReports } = proxyActivities<PaymentActivities>({
   ...RECORD,
   summary: 'Apply what the bank reported after the payment ended',
 });
@@ -12,6 +12,6 @@ const { finalise } = proxyActivities<PaymentActivities>({
  * what is final. Its id ends in the report's number, so a report is followed up once.
  */
 export async function paymentFollowUp(ref: PaymentRef): Promise<string> {
-  const step = await CancellationScope.nonCancellable(() => finalise(ref));
+  const step = await CancellationScope.nonCancellable(() => applyTransferReports(ref));
   return step.kind === 'DONE' ? step.status : 'OPEN';
 }

@@ -25,7 +25,7 @@ import { readResolution } from './payment-resolution.ts';
 import { ATTENTION } from './search-attributes.ts';
 
 /** Says that there is something new in PostgreSQL. It carries no data: rows do. */
-export const bell = defineSignal('bell');
+export const wake = defineSignal('wake');
 
 /** An operator's decision about a payment that waits ON_HOLD. False: it does not wait for one. */
 export const resolve = defineUpdate<boolean, [PaymentResolution]>('resolve');
@@ -51,16 +51,16 @@ const record = proxyActivities<PaymentActivities>(RECORD);
  * an activity cannot do puts the payment ON_HOLD, where an operator's `resolve` takes it up again.
  */
 export async function payment(ref: PaymentRef): Promise<string> {
-  let isRung = false;
+  let isWoken = false;
   let isMarked = false;
-  setHandler(bell, () => {
-    isRung = true;
+  setHandler(wake, () => {
+    isWoken = true;
   });
   setHandler(
     resolve,
     async (input) => {
       const isTaken = await record.resolvePayment({ ...ref, resolution: readResolution(input) });
-      isRung = true;
+      isWoken = true;
       return isTaken;
     },
     { validator: (input) => void readResolution(input) },
@@ -69,20 +69,20 @@ export async function payment(ref: PaymentRef): Promise<string> {
   // A cancellation from outside must not stop money half-way: partners cancel through the API.
   return CancellationScope.nonCancellable(async () => {
     let step = await holdOnFault(ref, () => settle(ref));
-    while (step.kind === 'WAIT' || isRung) {
+    while (step.kind === 'WAIT' || isWoken) {
       const { needsHuman } = step.kind === 'WAIT' ? step : { needsHuman: false };
       if (needsHuman !== isMarked) {
         isMarked = needsHuman;
         upsertSearchAttributes([{ key: ATTENTION, value: needsHuman ? 'HUMAN' : 'NONE' }]);
       }
-      if (step.kind === 'WAIT' && step.waitMs > 0) await condition(() => isRung, step.waitMs);
-      if (isRung) {
-        isRung = false;
-        step = await holdOnFault(ref, () => finalise(ref));
+      if (step.kind === 'WAIT' && step.waitMs > 0) await condition(() => isWoken, step.waitMs);
+      if (isWoken) {
+        isWoken = false;
+        step = await holdOnFault(ref, () => applyTransferReports(ref));
       } else {
         step = await holdOnFault(ref, () => settle(ref));
       }
-      const mayStartAnew = !isRung && allHandlersFinished();
+      const mayStartAnew = !isWoken && allHandlersFinished();
       if (step.kind === 'WAIT' && workflowInfo().continueAsNewSuggested && mayStartAnew) {
         await continueAsNew<typeof payment>(ref);
       }
@@ -93,12 +93,12 @@ export async function payment(ref: PaymentRef): Promise<string> {
 }
 
 /** Two short tries inside the workflow task; then as a remote activity, which waits out an outage. */
-async function finalise(ref: PaymentRef): Promise<PaymentStep> {
+async function applyTransferReports(ref: PaymentRef): Promise<PaymentStep> {
   try {
-    return await atOnce.finalise(ref);
+    return await atOnce.applyTransferReports(ref);
   } catch (error) {
     if (!isTransient(error)) throw error;
-    return patiently.finalise(ref);
+    return patiently.applyTransferReports(ref);
   }
 }
 

@@ -2,11 +2,11 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { SweepActivities } from '../activities/types.ts';
 import { SWEEP, SWEEP_ALL } from './options.ts';
 
-const { startForgotten, repeatBells } = proxyActivities<SweepActivities>(SWEEP);
+const { startForgotten, repeatWakes } = proxyActivities<SweepActivities>(SWEEP);
 const { restartUnfinished } = proxyActivities<SweepActivities>(SWEEP_ALL);
 
 /**
- * Repeats what was lost between a commit and Temporal: starts that never arrived and bells that
+ * Repeats what was lost between a commit and Temporal: starts that never arrived and wakes that
  * nobody heard. Once an hour it also looks for unfinished payments without an open workflow.
  */
 export async function sweep(): Promise<void> {
@@ -15,7 +15,7 @@ export async function sweep(): Promise<void> {
     () => null,
     (error: unknown) => error as Error,
   );
-  await repeatBells();
+  await repeatWakes();
   if (failure !== null) throw failure;
 }
 

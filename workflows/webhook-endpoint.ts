@@ -10,8 +10,8 @@ import {
 import type { EndpointRef, WebhookActivities } from '../activities/types.ts';
 import { DRAIN, TASK_QUEUES } from './options.ts';
 
-/** Rung by the transaction that turned an endpoint's bell up. It carries nothing. */
-const bell = defineSignal('bell');
+/** WakePending by the transaction that turned an endpoint's wake up. It carries nothing. */
+const wake = defineSignal('wake');
 
 const quick = proxyActivities<WebhookActivities>({
   ...DRAIN,
@@ -24,30 +24,30 @@ const slow = proxyActivities<WebhookActivities>({
   summary: 'Deliver what is due, among the slow ones',
 });
 
-/** An idle endpoint keeps its workflow so long; after that the bell starts a new one. */
+/** An idle endpoint keeps its workflow so long; after that the wake starts a new one. */
 const IDLE_FOR = '10 min';
 const HISTORY_LENGTH_MAX = 5_000;
 
 /**
- * Delivers one endpoint's events: drains, then waits for the bell or the next retry. A run begins by
- * draining, so a bell that it had not answered when it continued as new is not lost, and a drain of
+ * Delivers one endpoint's events: drains, then waits for the wake or the next retry. A run begins by
+ * draining, so a wake that it had not answered when it continued as new is not lost, and a drain of
  * any size is one activity, so events are not history. Cancellation from outside is ignored: the
  * events would be left lying.
  */
 export async function webhookEndpoint(endpoint: EndpointRef, isSlowBefore = false): Promise<void> {
-  let hasRung = false;
-  setHandler(bell, () => {
-    hasRung = true;
+  let wasWoken = false;
+  setHandler(wake, () => {
+    wasWoken = true;
   });
 
   await CancellationScope.nonCancellable(async () => {
     let isSlow = isSlowBefore;
     for (;;) {
-      hasRung = false;
+      wasWoken = false;
       const outcome = await (isSlow ? slow : quick).drainEndpoint(endpoint);
       if (outcome.kind === 'GONE') {
-        // Rung meanwhile: it may have been enabled again after the drain had looked.
-        if (hasRung) continue;
+        // WakePending meanwhile: it may have been enabled again after the drain had looked.
+        if (wasWoken) continue;
         return;
       }
       isSlow = outcome.isSlow;
@@ -56,13 +56,13 @@ export async function webhookEndpoint(endpoint: EndpointRef, isSlowBefore = fals
         await continueAsNew<typeof webhookEndpoint>(endpoint, isSlow);
       }
       if (outcome.kind === 'DUE') {
-        if (outcome.waitMs > 0) await condition(() => hasRung, outcome.waitMs);
+        if (outcome.waitMs > 0) await condition(() => wasWoken, outcome.waitMs);
         continue;
       }
-      await condition(() => hasRung, IDLE_FOR);
-      // Asked again, not taken from the wait: bell and timer may come in one workflow task. A bell
-      // after this makes the server refuse the completion and run the task again, bell included.
-      if (!hasRung) return;
+      await condition(() => wasWoken, IDLE_FOR);
+      // Asked again, not taken from the wait: wake and timer may come in one workflow task. A wake
+      // after this makes the server refuse the completion and run the task again, wake included.
+      if (!wasWoken) return;
     }
   });
 }

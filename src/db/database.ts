@@ -5,12 +5,12 @@ import { prepareStatement } from './prepared-statement.ts';
 /** What a store needs: one connection that runs SQL inside the transaction it belongs to. */
 export interface Transaction {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Remembers an endpoint whose bell must ring once this transaction has committed. */
-  noteBell(endpointId: string): void;
+  /** Remembers an endpoint whose wake must ring once this transaction has committed. */
+  noteWake(endpointId: string): void;
 }
 
 /** The endpoints to ring after a commit. A lost ring is repeated by the sweep. */
-export type RingEndpoints = (scope: Scope, endpointIds: readonly string[]) => void;
+export type WakeEndpoints = (scope: Scope, endpointIds: readonly string[]) => void;
 
 export interface Database {
   /**
@@ -33,12 +33,12 @@ export interface Database {
 
 /**
  * Binds the transaction to its scope. The shared lock is the writers' side of a webhook endpoint's
- * bell: a drain clears its flag under the exclusive one, so no writer can have read the flag before
+ * wake: a drain clears its flag under the exclusive one, so no writer can have read the flag before
  * the clearing and commit its event after the drain's last look.
  */
 const ENTER_SCOPE_TO_WRITE = `SELECT set_config('causeway.customer', $1, true),
   set_config('causeway.environment', $2, true),
-  pg_advisory_xact_lock_shared(hashtextextended('bells:' || $1 || ':' || $2, 0))`;
+  pg_advisory_xact_lock_shared(hashtextextended('wakes:' || $1 || ':' || $2, 0))`;
 const ENTER_SCOPE_ALONE = ENTER_SCOPE_TO_WRITE.replace(
   'pg_advisory_xact_lock_shared',
   'pg_advisory_xact_lock',
@@ -59,23 +59,23 @@ type Begin = readonly (readonly [text: string, values?: readonly unknown[]])[];
 export function createDatabase(deps: {
   readonly appPool: pg.Pool;
   readonly systemPool: pg.Pool;
-  readonly ring: RingEndpoints;
+  readonly ring: WakeEndpoints;
 }): Database {
   async function transact<Result>(
     pool: pg.Pool,
     begin: Begin,
     work: (tx: Transaction) => Promise<Result>,
-  ): Promise<{ result: Result; bells: string[] }> {
+  ): Promise<{ result: Result; wakes: string[] }> {
     const client = await pool.connect();
-    const bells = new Set<string>();
+    const wakes = new Set<string>();
     let broken: Error | undefined;
     const query = async <Row extends object>(text: string, values?: readonly unknown[]) =>
       (await client.query<Row & pg.QueryResultRow>(prepareStatement(text, values))).rows as Row[];
     try {
       for (const [text, values] of begin) await query(text, values);
-      const result = await work({ query, noteBell: (id) => bells.add(id) });
+      const result = await work({ query, noteWake: (id) => wakes.add(id) });
       await query('COMMIT');
-      return { result, bells: [...bells] };
+      return { result, wakes: [...wakes] };
     } catch (error) {
       await query('ROLLBACK').catch((cause: unknown) => {
         broken = cause instanceof Error ? cause : new Error('rollback failed');
@@ -97,7 +97,7 @@ export function createDatabase(deps: {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const done = await transact(deps.appPool, begin, work);
-        if (done.bells.length > 0) deps.ring(scope, done.bells);
+        if (done.wakes.length > 0) deps.ring(scope, done.wakes);
         return done.result;
       } catch (error) {
         if (attempt >= CONFLICT_TRIES || !isConflict(error)) throw error;

@@ -4,7 +4,7 @@ import type { Transaction } from './database.ts';
 import { newId } from './new-id.ts';
 
 /**
- * Writes an event, a delivery for every endpoint that subscribes to it, and flips the bells of
+ * Writes an event, a delivery for every endpoint that subscribes to it, and flips the wakes of
  * those endpoints: always in the transaction of the change it tells of. `$1..$9` are its values.
  */
 export const RECORD_EVENT_CTES = `
@@ -14,7 +14,7 @@ export const RECORD_EVENT_CTES = `
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ),
   subscribers AS (
-    SELECT id, rung FROM webhook_endpoints
+    SELECT id, wake_pending FROM webhook_endpoints
     WHERE customer_id = $2 AND environment = $3 AND status = 'ENABLED' AND types && $10::text[]
   ),
   new_deliveries AS (
@@ -24,10 +24,10 @@ export const RECORD_EVENT_CTES = `
   ),
   to_ring AS (
     SELECT id FROM webhook_endpoints
-    WHERE id IN (SELECT id FROM subscribers WHERE NOT rung) ORDER BY id FOR NO KEY UPDATE
+    WHERE id IN (SELECT id FROM subscribers WHERE NOT wake_pending) ORDER BY id FOR NO KEY UPDATE
   ),
-  bells AS (
-    UPDATE webhook_endpoints SET rung = true WHERE id IN (SELECT id FROM to_ring) AND NOT rung
+  wakes AS (
+    UPDATE webhook_endpoints SET wake_pending = true WHERE id IN (SELECT id FROM to_ring) AND NOT wake_pending
     RETURNING id
   )`;
 
@@ -55,9 +55,9 @@ export async function recordEvent(
   draft: EventDraft,
   at: Date,
 ): Promise<void> {
-  const bells = await tx.query<{ id: string }>(
-    `WITH ${RECORD_EVENT_CTES} SELECT id FROM bells`,
+  const wakes = await tx.query<{ id: string }>(
+    `WITH ${RECORD_EVENT_CTES} SELECT id FROM wakes`,
     eventValues(scope, draft, at),
   );
-  for (const bell of bells) tx.noteBell(bell.id);
+  for (const wake of wakes) tx.noteWake(wake.id);
 }

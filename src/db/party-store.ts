@@ -30,7 +30,7 @@ const SHARE_PARTIES = `
  * Reads a payment's parties, who must stay as they are until the transaction ends: whoever suspends,
  * closes, revokes or disables one of them waits for our commit.
  */
-export async function shareParties(
+export async function lockPartiesForShare(
   tx: Transaction,
   scope: Scope,
   ids: { readonly endUserId: string; readonly bankAccountId: string },

@@ -38,7 +38,7 @@ const INSERT_PAYMENT = `
       WHERE idempotency_keys.expires_at <= excluded.created_at
     RETURNING key
   )
-  SELECT (SELECT count(*) FROM bound_key) AS bound, ARRAY(SELECT id FROM bells) AS bells`;
+  SELECT (SELECT count(*) FROM bound_key) AS bound, ARRAY(SELECT id FROM wakes) AS wakes`;
 
 /** Writes a new payment with everything that must never exist without it. */
 export async function insertPayment(
@@ -49,7 +49,7 @@ export async function insertPayment(
   answer: BoundAnswer,
   actor: string,
 ): Promise<void> {
-  const rows = await tx.query<{ bound: bigint; bells: string[] }>(INSERT_PAYMENT, [
+  const rows = await tx.query<{ bound: bigint; wakes: string[] }>(INSERT_PAYMENT, [
     ...eventValues(scope, event, payment.createdAt),
     payment.endUserId,
     payment.bankAccountId,
@@ -73,7 +73,7 @@ export async function insertPayment(
     answer.response,
   ]);
   if (rows[0]?.bound !== 1n) throw new Error('the idempotency key was bound by somebody else');
-  for (const bell of rows[0].bells) tx.noteBell(bell);
+  for (const wake of rows[0].wakes) tx.noteWake(wake);
 }
 
 /** The payment's next version, its history row and its event with deliveries: one statement. */
@@ -91,7 +91,7 @@ const UPDATE_PAYMENT = `
       status_detail, funds_status, reconciliation_status, actor, at)
     VALUES ($2, $3, $6, $7, $11, $12, $13, $18, $24, $9)
   )
-  SELECT id FROM bells`;
+  SELECT id FROM wakes`;
 
 /** Writes the next version of a locked payment. The database refuses an illegal move or a gap. */
 export async function updatePayment(
@@ -102,7 +102,7 @@ export async function updatePayment(
   actor: string,
 ): Promise<void> {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  const bells = await tx.query<{ id: string }>(UPDATE_PAYMENT, [
+  const wakes = await tx.query<{ id: string }>(UPDATE_PAYMENT, [
     ...eventValues(scope, event, payment.updatedAt),
     payment.status,
     payment.statusDetail,
@@ -119,5 +119,5 @@ export async function updatePayment(
     payment.heldSince,
     actor,
   ]);
-  for (const bell of bells) tx.noteBell(bell.id);
+  for (const wake of wakes) tx.noteWake(wake.id);
 }

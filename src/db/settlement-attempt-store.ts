@@ -1,4 +1,4 @@
-import type { AttemptPhase } from '../domain/payments/bank-word.ts';
+import type { AttemptPhase } from '../domain/payments/transfer-report.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Transaction } from './database.ts';
 

@@ -53,14 +53,14 @@ export async function readUnfinishedPayments(
 }
 
 /** Payments with a bank's report that has waited since `until` for somebody to judge it. */
-export async function readUnheardReports(
+export async function readUnreadReports(
   tx: Transaction,
   until: Date,
   limit: number,
 ): Promise<(PaymentWork & { readonly reportId: string })[]> {
   const rows = await tx.query<PaymentWorkRow & { readonly reportId: string }>(
     `SELECT DISTINCT ON (p.id) ${PAYMENT_REF}, r.id::text AS "reportId"
-     FROM bank_reports r JOIN payments p ON p.id = r.payment_id
+     FROM transfer_reports r JOIN payments p ON p.id = r.payment_id
      WHERE r.processed_at IS NULL AND r.payment_id IS NOT NULL AND r.received_at < $1
      ORDER BY p.id, r.id LIMIT $2`,
     [until, limit],
@@ -85,7 +85,7 @@ export async function readUnopenedKycChecks(
 }
 
 /** KYC checks with a provider's report that has waited since `until` for somebody to judge it. */
-export async function readUnheardKycReports(
+export async function readUnreadKycReports(
   tx: Transaction,
   until: Date,
   limit: number,

@@ -110,16 +110,16 @@ export async function deleteEndpoint(
 }
 
 /**
- * Takes the bell down at the start of a drain. Only within `Database.exclusive`: whoever saw the bell
+ * Takes the wake down at the start of a drain. Only within `Database.exclusive`: whoever saw the wake
  * up has committed by then, so the drain finds the event; whoever comes later rings again.
  */
-export async function clearBell(
+export async function clearWake(
   tx: Transaction,
   scope: Scope,
   id: string,
 ): Promise<WebhookEndpointRow | null> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `UPDATE webhook_endpoints SET rung = false WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS}`,
+    `UPDATE webhook_endpoints SET wake_pending = false WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS}`,
     [scope.customerId, scope.environment, id],
   );
   return rows[0] ?? null;

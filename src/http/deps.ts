@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Permission } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { WorkflowStarter } from '../temporal/workflow-starter.ts';
+import type { WorkflowClient } from '../domain/workflow-client.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { HttpSettings } from './settings.ts';
 
@@ -37,7 +37,7 @@ export interface HttpDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly starter: WorkflowStarter;
+  readonly workflows: WorkflowClient;
   readonly background: Background;
   readonly settings: HttpSettings;
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */

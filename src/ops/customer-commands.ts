@@ -6,7 +6,7 @@ import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
 import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../domain/keys/api-key-token.ts';
 import type { Environment } from '../domain/scope.ts';
-import { PlainError } from '../embedded/plain-error.ts';
+import { PlainError } from '../runtime/plain-error.ts';
 import type { Vault } from '../vault/vault.ts';
 
 interface CustomerCommandDeps {

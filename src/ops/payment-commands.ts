@@ -10,14 +10,14 @@ import {
 } from '../db/ops-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { formatAmount } from '../domain/money/amount.ts';
-import { PlainError } from '../embedded/plain-error.ts';
-import type { WorkflowStarter } from '../temporal/workflow-starter.ts';
+import { PlainError } from '../runtime/plain-error.ts';
+import type { WorkflowClient } from '../domain/workflow-client.ts';
 import { table } from './table.ts';
 
 export interface PaymentCommandDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly starter: WorkflowStarter;
+  readonly workflows: WorkflowClient;
   readonly getClient: () => Client;
   readonly print: (text: string) => void;
 }
@@ -125,7 +125,7 @@ export async function replayPayment(
       if (!(error instanceof WorkflowNotFoundError)) throw error;
       // Its workflow was terminated: a new run continues from what PostgreSQL holds.
       const { customerId, environment } = payment;
-      await deps.starter.startPayment(payment.workflowId, {
+      await deps.workflows.startPayment(payment.workflowId, {
         customerId,
         environment,
         paymentId: id,

@@ -9,10 +9,10 @@ import { Refusal, refuseField } from '../domain/errors/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import type { Vault } from '../vault/vault.ts';
-import { passGates } from './acceptance-gates.ts';
+import { checkOrder } from './check-order.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
-import { paymentCreated, queuedPayment } from './queued-payment.ts';
+import { paymentCreated, firstVersion } from './first-version.ts';
 
 export interface AcceptDeps {
   readonly db: Database;
@@ -71,7 +71,7 @@ export function acceptPayment(
         { 'retry-after': '1' },
       );
     }
-    const corridor = await passGates(tx, scope, order, deps.hasBank);
+    const corridor = await checkOrder(tx, scope, order, deps.hasBank);
     const payment = newPayment(deps.vault, scope, request, corridor.rail, now);
     const first = { ...payment, paymentId: payment.id, at: now };
     const body = JSON.stringify(paymentView(payment, [first], deps.vault));
@@ -113,7 +113,7 @@ function newPayment(
   const { order, idempotencyKey } = request;
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
-  return queuedPayment(
+  return firstVersion(
     {
       ...scope,
       id,

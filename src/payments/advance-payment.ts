@@ -8,7 +8,7 @@ import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { applyReports, type PaymentWithAttempts } from './apply-reports.ts';
 import { changePayment } from './change-payment.ts';
-import { holdBackIfGated } from './hold-back-if-gated.ts';
+import { holdUnreleasable } from './hold-unreleasable.ts';
 import { openNextAttempt, type EncodeTransfer } from './open-attempt.ts';
 import {
   nextStep,
@@ -67,13 +67,19 @@ export function advancePayment(
       case 'SEND_AGAIN': {
         const attempt = openAttemptOf(attempts);
         if (attempt === null) throw new Error(`payment ${paymentId} has no open attempt`);
-        const held = await holdBackIfGated(deps.timing, tx, scope, { payment, attempt }, now);
+        const held = await holdUnreleasable(deps.timing, tx, scope, { payment, attempt }, now);
         if (held !== null) return held;
         await takeUpAgain(tx, scope, payment, now);
         return { kind: 'SEND', attempt: await prepareToSendAgain(deps, tx, scope, attempt, now) };
       }
       case 'CLAIM': {
-        const held = await holdBackIfGated(deps.timing, tx, scope, { payment, attempt: null }, now);
+        const held = await holdUnreleasable(
+          deps.timing,
+          tx,
+          scope,
+          { payment, attempt: null },
+          now,
+        );
         if (held !== null) return held;
         return { kind: 'SEND', attempt: await openNextAttempt(deps, tx, scope, known, now) };
       }
@@ -84,7 +90,7 @@ export function advancePayment(
 }
 
 /** Applies what the bank reported meanwhile, and nothing else. For a workflow that was woken. */
-export function finalisePayment(
+export function applyPaymentReports(
   deps: Pick<AdvanceDeps, 'db' | 'clock' | 'timing'>,
   scope: Scope,
   paymentId: string,

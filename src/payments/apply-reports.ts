@@ -2,12 +2,12 @@ import type { Transaction } from '../db/database.ts';
 import {
   markReportProcessed,
   readUnprocessedReports,
-  type BankReportRow,
-} from '../db/bank-report-store.ts';
+  type TransferReportRow,
+} from '../db/transfer-report-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { readAttempts, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import type { Scope } from '../domain/scope.ts';
-import { applyBankWord } from './apply-bank-word.ts';
+import { applyReport } from './apply-report.ts';
 
 export interface PaymentWithAttempts {
   readonly payment: PaymentRow;
@@ -30,7 +30,7 @@ export async function applyReports(
       await markReportProcessed(tx, scope, report.id, 'UNKNOWN_REFERENCE', now);
       continue;
     }
-    const judged = await applyBankWord(
+    const judged = await applyReport(
       tx,
       scope,
       { payment: current, attempt },
@@ -55,7 +55,7 @@ async function* unprocessed(
   tx: Transaction,
   scope: Scope,
   paymentId: string,
-): AsyncGenerator<BankReportRow> {
+): AsyncGenerator<TransferReportRow> {
   for (;;) {
     const reports = await readUnprocessedReports(tx, scope, paymentId);
     if (reports.length === 0) return;

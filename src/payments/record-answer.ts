@@ -3,11 +3,11 @@ import { lockPayment, type PaymentRow } from '../db/payment-store.ts';
 import { updateAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { BankWord } from '../domain/payments/bank-word.ts';
+import type { TransferReport } from '../domain/payments/transfer-report.ts';
 import { MISSING_TO_RESEND, missingCounts, nextAskAt } from '../domain/payments/settlement-plan.ts';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
 import type { Scope } from '../domain/scope.ts';
-import { applyBankWord } from './apply-bank-word.ts';
+import { applyReport } from './apply-report.ts';
 import { applyReports, type PaymentWithAttempts } from './apply-reports.ts';
 import { changePayment } from './change-payment.ts';
 import { nextStep, openAttemptOf, type PaymentStep } from './plan-payment.ts';
@@ -15,7 +15,7 @@ import { nextStep, openAttemptOf, type PaymentStep } from './plan-payment.ts';
 /** What became of a send or a question, in the words of the settlement rules. */
 export type BankAnswer =
   /** The bank says where the transfer stands. */
-  | { readonly kind: 'WORD'; readonly word: BankWord }
+  | { readonly kind: 'WORD'; readonly word: TransferReport }
   /** Provably no byte of the send reached the bank. */
   | { readonly kind: 'NOT_SENT'; readonly why: string }
   /** The bank refused the send itself: 401, 403 or 409. */
@@ -87,11 +87,11 @@ async function applyWord(
   scope: Scope,
   known: KnownAttempt,
   about: AnsweredCall,
-  word: BankWord,
+  word: TransferReport,
   now: Date,
 ): Promise<Learnt> {
   const actor = about.to === 'SEND' ? 'bank-answer' : 'bank-asked';
-  const judged = await applyBankWord(tx, scope, known, word, actor, now);
+  const judged = await applyReport(tx, scope, known, word, actor, now);
   const { payment } = judged;
   const wasRejected = judged.attempt.phase === 'REJECTED' && known.attempt.phase === 'REJECTED';
   if (wasRejected && isAskedSince(known.attempt, about)) {

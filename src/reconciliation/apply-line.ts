@@ -1,4 +1,4 @@
-import { storeStatementReport } from '../db/bank-report-store.ts';
+import { storeStatementReport } from '../db/transfer-report-store.ts';
 import type { Transaction } from '../db/database.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { AppliedLine, LineToApply } from '../db/statement-line-store.ts';

@@ -20,8 +20,8 @@ const BATCHES_AT_ONCE = 4;
 /** One line that cannot be applied must not stop the others; many mean that something else is broken. */
 const FAULTS_MAX = 20;
 
-/** Wakes the workflow that waits for a payment; see WorkflowStarter. */
-export type RingPayment = (
+/** Wakes the workflow that waits for a payment; see WorkflowClient. */
+export type WakePayment = (
   workflowId: string,
   payment: Scope & { readonly paymentId: string },
   reportId: string,
@@ -32,7 +32,7 @@ export interface ApplyLinesDeps {
   readonly clock: Clock;
   readonly alarm: RaiseAlarm;
   readonly heartbeat: (line: number) => void;
-  readonly ringPayment: RingPayment;
+  readonly wakePayment: WakePayment;
 }
 
 /**
@@ -155,8 +155,8 @@ async function applyTogether(
     if (after.version === before.version || isSettledOrFinal(before.status)) continue;
     const ref = { ...scope, paymentId: after.id };
     const reportId = `${String(statement.id)}/${String(line)}`;
-    // A lost bell is repeated by the sweep.
-    await deps.ringPayment(before.workflowId, ref, reportId).catch(() => undefined);
+    // A lost wake is repeated by the sweep.
+    await deps.wakePayment(before.workflowId, ref, reportId).catch(() => undefined);
   }
   return applied;
 }

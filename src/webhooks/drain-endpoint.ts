@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { findNextDueAt, loadDueDeliveries } from '../db/webhook-delivery-store.ts';
-import { clearBell, findEndpoint } from '../db/webhook-endpoint-store.ts';
+import { clearWake, findEndpoint } from '../db/webhook-endpoint-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isSlowAttempt } from '../domain/webhooks/endpoint-health.ts';
@@ -55,7 +55,7 @@ export type DrainResult =
  */
 export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<DrainResult> {
   const { scope, endpointId } = run;
-  const opened = await deps.db.exclusive(scope, (tx) => clearBell(tx, scope, endpointId));
+  const opened = await deps.db.exclusive(scope, (tx) => clearWake(tx, scope, endpointId));
   if (opened?.status !== 'ENABLED') return { kind: 'GONE' };
   const client = deps.openClient({
     policy: urlPolicyFor(scope.environment, deps.allowPrivateInTest),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/db/database.ts';
-import { createPaymentWorld, type PaymentWorld } from '../support/payment-world.ts';
+import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 beforeAll(async () => {
-  world = await createPaymentWorld();
+  harness = await createPaymentHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const lock = (tx: Transaction, number: number) =>
   tx.query('SELECT pg_advisory_xact_lock($1)', [number]);
@@ -29,11 +29,11 @@ const conflict = (code: string) => Object.assign(new Error('conflict'), { code }
 
 describe('two transactions that wait for each other', () => {
   it('both end well: the one that PostgreSQL undoes runs again', async () => {
-    const { db } = world.deps;
+    const { db } = harness.deps;
     const meet = createMeeting();
     let runs = 0;
     const work = (first: number, second: number) =>
-      db.write(world.scope, async (tx) => {
+      db.write(harness.scope, async (tx) => {
         runs += 1;
         await lock(tx, first);
         await meet();
@@ -46,7 +46,7 @@ describe('two transactions that wait for each other', () => {
 
   it.each(['40P01', '40001'])('run three times at the most (%s)', async (code) => {
     let runs = 0;
-    const work = world.deps.db.write(world.scope, async () => {
+    const work = harness.deps.db.write(harness.scope, async () => {
       runs += 1;
       throw conflict(code);
     });
@@ -57,7 +57,7 @@ describe('two transactions that wait for each other', () => {
 
 it('any other failure runs once', async () => {
   let runs = 0;
-  const work = world.deps.db.write(world.scope, async () => {
+  const work = harness.deps.db.write(harness.scope, async () => {
     runs += 1;
     throw conflict('23505');
   });

@@ -8,9 +8,9 @@ import type {
   KycProvider,
   ProviderCheck,
 } from '../../src/providers/kyc/kyc-provider.ts';
-import { createKycWorld, type KycWorld } from './kyc-world.ts';
+import { createKycHarness, type KycHarness } from './kyc-harness.ts';
 
-let world: KycWorld;
+let harness: KycHarness;
 let opened: KycOpening[];
 let answer: ProviderCheck | null;
 let failure: KycProviderError | null;
@@ -18,9 +18,9 @@ let moved: string[];
 let failures: string[];
 
 beforeAll(async () => {
-  world = await createKycWorld();
+  harness = await createKycHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 beforeEach(() => {
   opened = [];
   moved = [];
@@ -43,7 +43,7 @@ const provider: KycProvider = {
 
 const activities = () =>
   createKycActivities({
-    ...world,
+    ...harness,
     providers: { test: provider },
     timing: KYC_POLL_TIMING,
     onKycMoved: async (_scope, endUserId, status) => void moved.push(`${endUserId} ${status}`),
@@ -51,14 +51,16 @@ const activities = () =>
   });
 
 async function providerUrl(kycCheckId: string): Promise<string | null> {
-  const row = await world.db.read(world.scope, (tx) => findKycCheck(tx, world.scope, kycCheckId));
+  const row = await harness.db.read(harness.scope, (tx) =>
+    findKycCheck(tx, harness.scope, kycCheckId),
+  );
   const sealed = row?.providerUrl ?? null;
-  return sealed && world.vault.open(sealed, kycCheckRow(kycCheckId)).toString();
+  return sealed && harness.vault.open(sealed, kycCheckRow(kycCheckId)).toString();
 }
 
 describe('opening a check', () => {
   it('tells the provider who it is, under our id, and keeps its page', async () => {
-    const check = await world.startCheck('Review');
+    const check = await harness.startCheck('Review');
     expect(await activities().openKycCheck(check)).toEqual({ kind: 'WAIT', waitMs: 1_000 });
     expect(opened).toMatchObject([
       { reference: check.kycCheckId, type: 'INDIVIDUAL', firstName: 'Ada', lastName: 'Review' },
@@ -67,23 +69,23 @@ describe('opening a check', () => {
   });
 
   it('run twice has the effect of once', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     await activities().openKycCheck(check);
-    const before = await world.standing(check);
+    const before = await harness.standing(check);
     await activities().openKycCheck(check);
-    expect(await world.standing(check)).toEqual(before);
-    expect(await world.events(check.kycCheckId)).toHaveLength(1);
+    expect(await harness.standing(check)).toEqual(before);
+    expect(await harness.events(check.kycCheckId)).toHaveLength(1);
   });
 
   it('is not asked for where a report has decided already', async () => {
-    const check = await world.startCheck();
-    await world.report(check, { providerVersion: 3, status: 'APPROVED' });
+    const check = await harness.startCheck();
+    await harness.report(check, { providerVersion: 3, status: 'APPROVED' });
     expect(await activities().openKycCheck(check)).toEqual({ kind: 'DONE', status: 'APPROVED' });
     expect(opened).toEqual([]);
   });
 
   it('fails with a closed code where the provider does, for Temporal to repeat', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     failure = new KycProviderError('KYC_PROVIDER_UNREACHABLE');
     await expect(activities().openKycCheck(check)).rejects.toMatchObject({
       code: 'PROVIDER_UNREACHABLE',
@@ -92,7 +94,7 @@ describe('opening a check', () => {
   });
 
   it('of a check that does not exist is NOT_FOUND for good', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     const ghost = { ...check, kycCheckId: 'kyc_01k6b7q0e8f1htx9n3r5p7v2ab' };
     await expect(activities().openKycCheck(ghost)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -100,44 +102,44 @@ describe('opening a check', () => {
 
 describe('asking the provider', () => {
   it('applies the answer and tells whoever waits for the end-user', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     answer = { status: 'APPROVED', reasonCodes: [], version: 3 };
     expect(await activities().pollKycCheck(check)).toEqual({ kind: 'DONE', status: 'APPROVED' });
     expect(moved).toEqual([`${check.endUserId} APPROVED`]);
   });
 
   it('run twice has the effect of once', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     answer = { status: 'RESUBMISSION_REQUIRED', reasonCodes: ['DOCUMENT_EXPIRED'], version: 3 };
     const first = await activities().pollKycCheck(check);
-    const before = await world.standing(check);
+    const before = await harness.standing(check);
     expect(await activities().pollKycCheck(check)).toEqual(first);
-    expect(await world.standing(check)).toEqual(before);
-    expect(await world.effects(check)).toEqual(['APPLIED']);
+    expect(await harness.standing(check)).toEqual(before);
+    expect(await harness.effects(check)).toEqual(['APPLIED']);
   });
 
   it('waits 1 s, then twice as long each time, 10 s at the most', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     const pauses: number[] = [];
     for (let time = 0; time < 6; time += 1) {
       const step = await activities().pollKycCheck(check);
       const waitMs = step.kind === 'WAIT' ? step.waitMs : 0;
       pauses.push(waitMs);
-      world.clock.advance(waitMs);
+      harness.clock.advance(waitMs);
     }
     expect(pauses).toEqual([1_000, 1_000, 2_000, 4_000, 8_000, 10_000]);
   });
 
   it('opens the check again where the provider has never seen it', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     answer = null;
     expect((await activities().pollKycCheck(check)).kind).toBe('WAIT');
     expect(opened).toHaveLength(1);
   });
 
   it('does not keep a report waiting while the provider cannot be reached', async () => {
-    const check = await world.startCheck();
-    await world.report(check, { providerVersion: 3, status: 'REJECTED' });
+    const check = await harness.startCheck();
+    await harness.report(check, { providerVersion: 3, status: 'REJECTED' });
     failure = new KycProviderError('KYC_PROVIDER_FAILED');
     expect(await activities().pollKycCheck(check)).toEqual({ kind: 'DONE', status: 'REJECTED' });
   });
@@ -145,30 +147,30 @@ describe('asking the provider', () => {
 
 describe('applying reports', () => {
   it('tells of a revocation after the approval', async () => {
-    const check = await world.startCheck();
-    await world.report(check, { providerVersion: 3, status: 'APPROVED' });
+    const check = await harness.startCheck();
+    await harness.report(check, { providerVersion: 3, status: 'APPROVED' });
     await activities().applyKycReports(check);
-    await world.report(check, { providerVersion: 4, status: 'REVOKED' });
+    await harness.report(check, { providerVersion: 4, status: 'REVOKED' });
     expect(await activities().applyKycReports(check)).toEqual({ kind: 'DONE', status: 'REVOKED' });
     expect(moved).toEqual([`${check.endUserId} APPROVED`, `${check.endUserId} REVOKED`]);
   });
 
   it('run twice has the effect of once, and tells again in case the first telling was lost', async () => {
-    const check = await world.startCheck();
-    await world.report(check, { providerVersion: 3, status: 'APPROVED' });
+    const check = await harness.startCheck();
+    await harness.report(check, { providerVersion: 3, status: 'APPROVED' });
     await activities().applyKycReports(check);
-    const before = await world.standing(check);
+    const before = await harness.standing(check);
     await activities().applyKycReports(check);
-    expect(await world.standing(check)).toEqual(before);
+    expect(await harness.standing(check)).toEqual(before);
     expect(moved).toEqual([`${check.endUserId} APPROVED`, `${check.endUserId} APPROVED`]);
   });
 
   it('reads on past the first fifty', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     for (let version = 2; version < 62; version += 1) {
-      await world.report(check, { providerVersion: version, status: 'IN_REVIEW' });
+      await harness.report(check, { providerVersion: version, status: 'IN_REVIEW' });
     }
-    await world.report(check, { providerVersion: 62, status: 'APPROVED' });
+    await harness.report(check, { providerVersion: 62, status: 'APPROVED' });
     expect(await activities().applyKycReports(check)).toEqual({ kind: 'DONE', status: 'APPROVED' });
   });
 });

@@ -4,40 +4,42 @@ import type { KycCheckRef } from '../../activities/types.ts';
 import type { KycStatus } from '../../src/domain/kyc/kyc-states.ts';
 import { applyKycReports } from '../../src/kyc/apply-kyc-reports.ts';
 import { startKyc } from '../../src/kyc/start-kyc.ts';
-import { createKycWorld, type KycWorld } from './kyc-world.ts';
+import { createKycHarness, type KycHarness } from './kyc-harness.ts';
 
-let world: KycWorld;
+let harness: KycHarness;
 beforeAll(async () => {
-  world = await createKycWorld();
+  harness = await createKycHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const apply = (check: KycCheckRef) =>
-  world.db.write(world.scope, (tx) => applyKycReports(tx, world.scope, check, world.clock.now()));
+  harness.db.write(harness.scope, (tx) =>
+    applyKycReports(tx, harness.scope, check, harness.clock.now()),
+  );
 
 async function tell(check: KycCheckRef, ...statuses: [number, KycStatus][]): Promise<void> {
   for (const [providerVersion, status] of statuses) {
-    await world.report(check, { providerVersion, status });
+    await harness.report(check, { providerVersion, status });
   }
   await apply(check);
 }
 
 describe('reports of the KYC provider', () => {
   it('walk the legal moves, one version and one event each, and take the end-user along', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     await tell(check, [3, 'APPROVED']);
-    expect(await world.standing(check)).toMatchObject({
+    expect(await harness.standing(check)).toMatchObject({
       status: 'APPROVED',
       version: 3,
       kyc: 'APPROVED',
       euVersion: 4,
     });
-    expect(await world.events(check.kycCheckId)).toEqual([
+    expect(await harness.events(check.kycCheckId)).toEqual([
       '1 kyc.pending',
       '2 kyc.in_review',
       '3 kyc.approved',
     ]);
-    expect(await world.events(check.endUserId)).toEqual([
+    expect(await harness.events(check.endUserId)).toEqual([
       '1 end_user.created',
       '2 end_user.updated',
       '3 end_user.updated',
@@ -46,50 +48,50 @@ describe('reports of the KYC provider', () => {
   });
 
   it('say nothing new twice: DUPLICATE', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     await tell(check, [2, 'IN_REVIEW']);
-    await world.report(check, { providerVersion: 2, status: 'IN_REVIEW', reportId: 'poll:2' });
+    await harness.report(check, { providerVersion: 2, status: 'IN_REVIEW', reportId: 'poll:2' });
     await apply(check);
-    expect(await world.effects(check)).toEqual(['APPLIED', 'DUPLICATE']);
-    expect((await world.standing(check)).version).toBe(2);
+    expect(await harness.effects(check)).toEqual(['APPLIED', 'DUPLICATE']);
+    expect((await harness.standing(check)).version).toBe(2);
   });
 
   it('that come too late are STALE and move nothing back', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     await tell(check, [3, 'APPROVED']);
     await tell(check, [2, 'IN_REVIEW']);
-    expect(await world.effects(check)).toEqual(['APPLIED', 'STALE']);
-    expect((await world.standing(check)).status).toBe('APPROVED');
+    expect(await harness.effects(check)).toEqual(['APPLIED', 'STALE']);
+    expect((await harness.standing(check)).status).toBe('APPROVED');
   });
 
   it('that no way leads to are ILLEGAL and move nothing', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     await tell(check, [3, 'REJECTED']);
     await tell(check, [4, 'APPROVED']);
-    expect(await world.effects(check)).toEqual(['APPLIED', 'ILLEGAL']);
-    expect(await world.standing(check)).toMatchObject({ status: 'REJECTED', kyc: 'REJECTED' });
+    expect(await harness.effects(check)).toEqual(['APPLIED', 'ILLEGAL']);
+    expect(await harness.standing(check)).toMatchObject({ status: 'REJECTED', kyc: 'REJECTED' });
   });
 
   it('with new reasons only are a version: kyc.updated', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     const reason = (code: string) => ({
       status: 'RESUBMISSION_REQUIRED' as const,
       reasonCodes: [code],
     });
-    await world.report(check, { providerVersion: 3, ...reason('DOCUMENT_UNREADABLE') });
+    await harness.report(check, { providerVersion: 3, ...reason('DOCUMENT_UNREADABLE') });
     await apply(check);
-    await world.report(check, { providerVersion: 4, ...reason('DOCUMENT_EXPIRED') });
+    await harness.report(check, { providerVersion: 4, ...reason('DOCUMENT_EXPIRED') });
     await apply(check);
-    expect((await world.events(check.kycCheckId)).at(-1)).toBe('4 kyc.updated');
-    expect((await world.standing(check)).reasons).toMatchObject([{ code: 'DOCUMENT_EXPIRED' }]);
+    expect((await harness.events(check.kycCheckId)).at(-1)).toBe('4 kyc.updated');
+    expect((await harness.standing(check)).reasons).toMatchObject([{ code: 'DOCUMENT_EXPIRED' }]);
   });
 
   it('of a sanctions hit leave as COMPLIANCE_DECLINED, in the record and in the event', async () => {
-    const check = await world.startCheck();
+    const check = await harness.startCheck();
     const codes = { status: 'REJECTED' as const, reasonCodes: ['SANCTIONS_HIT'] };
-    await world.report(check, { providerVersion: 3, ...codes });
+    await harness.report(check, { providerVersion: 3, ...codes });
     await apply(check);
-    const rows = await world.db.system((tx) =>
+    const rows = await harness.db.system((tx) =>
       tx.query<{ text: string }>(
         `SELECT reasons::text AS text FROM kyc_checks WHERE id = $1
          UNION ALL SELECT body FROM events WHERE resource_id = $1 AND type = 'kyc.rejected'`,
@@ -104,23 +106,23 @@ describe('reports of the KYC provider', () => {
   });
 
   it('on an older round no longer move the end-user', async () => {
-    const first = await world.startCheck();
+    const first = await harness.startCheck();
     await tell(first, [3, 'APPROVED'], [4, 'EXPIRED']);
-    await world.db.write(world.scope, (tx) =>
-      startKyc(world, tx, world.scope, { endUserId: first.endUserId }),
+    await harness.db.write(harness.scope, (tx) =>
+      startKyc(harness, tx, harness.scope, { endUserId: first.endUserId }),
     );
     // The old round's provider goes on about it.
     await tell(first, [5, 'EXPIRED']);
-    expect(await world.standing(first)).toMatchObject({ status: 'EXPIRED', kyc: 'PENDING' });
+    expect(await harness.standing(first)).toMatchObject({ status: 'EXPIRED', kyc: 'PENDING' });
   });
 
   it('are judged once where two workers judge at once', async () => {
-    const check = await world.startCheck();
-    await world.report(check, { providerVersion: 2, status: 'IN_REVIEW' });
-    await world.report(check, { providerVersion: 3, status: 'APPROVED' });
+    const check = await harness.startCheck();
+    await harness.report(check, { providerVersion: 2, status: 'IN_REVIEW' });
+    await harness.report(check, { providerVersion: 3, status: 'APPROVED' });
     await Promise.all(Array.from({ length: 4 }, () => apply(check)));
-    expect(await world.effects(check)).toEqual(['APPLIED', 'APPLIED']);
-    expect(await world.standing(check)).toMatchObject({ status: 'APPROVED', version: 3 });
+    expect(await harness.effects(check)).toEqual(['APPLIED', 'APPLIED']);
+    expect(await harness.standing(check)).toMatchObject({ status: 'APPROVED', version: 3 });
   });
 });
 
@@ -155,21 +157,21 @@ describe('reports in whatever order', () => {
   it('end in the state that the provider ended in, with gapless versions and events', async () => {
     await fc.assert(
       fc.asyncProperty(deliveries, async ({ life, reports, readEvery }) => {
-        const check = await world.startCheck();
+        const check = await harness.startCheck();
         for (const [index, report] of reports.entries()) {
           // Half of them come by another way, so under another id.
           const way = index % 2 === 0 ? 'msg' : 'poll';
           const reportId = `${way}:${String(report.providerVersion)}`;
-          await world.report(check, { ...report, reportId });
+          await harness.report(check, { ...report, reportId });
           if (index % readEvery === 0) await apply(check);
         }
         await apply(check);
-        const { status, version, kyc, euVersion } = await world.standing(check);
+        const { status, version, kyc, euVersion } = await harness.standing(check);
         expect(status).toBe(life.at(-1));
         expect(kyc).toBe(status);
-        expect(await world.events(check.kycCheckId)).toHaveLength(version);
-        expect(await world.events(check.endUserId)).toHaveLength(euVersion);
-        expect(await world.effects(check)).not.toContain(null);
+        expect(await harness.events(check.kycCheckId)).toHaveLength(version);
+        expect(await harness.events(check.endUserId)).toHaveLength(euVersion);
+        expect(await harness.effects(check)).not.toContain(null);
       }),
       { numRuns: 25 },
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSweepActivities } from '../../activities/sweep.ts';
-import { createPaymentWorld, type PaymentWorld } from '../support/payment-world.ts';
+import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { seedPayingCustomer } from '../support/seed-payments.ts';
 import { createTestClock } from '../support/test-clock.ts';
 
@@ -9,18 +9,18 @@ const LONG_AGO = new Date(NOW.getTime() - 2 * 3_600_000);
 /** One page of the sweep, and one payment more. */
 const COUNT = 501;
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 let ids: readonly string[];
 beforeAll(async () => {
-  world = await createPaymentWorld();
-  const customer = await seedPayingCustomer(world.database.db);
+  harness = await createPaymentHarness();
+  const customer = await seedPayingCustomer(harness.database.db);
   const seeded = [];
   for (let number = 0; number < COUNT; number += 1) {
     seeded.push(await customer.pay({ fate: 'QUEUED', at: LONG_AGO }));
   }
   ids = seeded.map(({ id }) => id).sort();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 let tried: string[] = [];
 beforeEach(() => {
@@ -30,17 +30,17 @@ beforeEach(() => {
 const nothing = async () => undefined;
 const sweep = (lastOfPageStarts: boolean) =>
   createSweepActivities({
-    db: world.database.db,
+    db: harness.database.db,
     clock: createTestClock(NOW),
     lostAfterMs: 10_000,
-    starter: {
+    workflows: {
       startPayment: async (_workflowId, { paymentId }) => {
         tried.push(paymentId);
         if (tried.length > COUNT) throw new Error('somebody is tried twice');
         if (paymentId !== ids.at(-1) || !lastOfPageStarts) throw new Error('it cannot start');
       },
-      ...{ ringPayment: nothing, startKycCheck: nothing, ringKycCheck: nothing },
-      ringEndpoint: nothing,
+      ...{ wakePayment: nothing, startKycCheck: nothing, wakeKycCheck: nothing },
+      wakeEndpoint: nothing,
     },
   });
 

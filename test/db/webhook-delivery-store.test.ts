@@ -5,25 +5,25 @@ import {
   recordAttempts,
   type AttemptRecord,
 } from '../../src/db/webhook-delivery-store.ts';
-import { createWebhookWorld, type WebhookWorld } from '../webhooks/webhook-world.ts';
+import { createWebhookHarness, type WebhookHarness } from '../webhooks/webhook-harness.ts';
 
-let world: WebhookWorld;
+let harness: WebhookHarness;
 let endpointId: string;
 let eventId: string;
 beforeAll(async () => {
-  world = await createWebhookWorld();
-  endpointId = (await world.addEndpoint('http://127.0.0.1:9/hooks')).id;
-  await world.record('pay_a');
-  eventId = (await world.deliveries(endpointId))[0]?.eventId ?? '';
+  harness = await createWebhookHarness();
+  endpointId = (await harness.addEndpoint('http://127.0.0.1:9/hooks')).id;
+  await harness.record('pay_a');
+  eventId = (await harness.deliveries(endpointId))[0]?.eventId ?? '';
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const record = (change: Partial<AttemptRecord>) =>
-  world.db.write(world.scope, (tx) =>
-    recordAttempts(tx, world.scope, endpointId, [
+  harness.db.write(harness.scope, (tx) =>
+    recordAttempts(tx, harness.scope, endpointId, [
       {
         eventId,
-        at: world.clock.now(),
+        at: harness.clock.now(),
         status: 'PENDING',
         attempts: 1,
         nextAttemptAt: null,
@@ -33,20 +33,20 @@ const record = (change: Partial<AttemptRecord>) =>
       },
     ]),
   );
-const delivery = async () => (await world.deliveries(endpointId))[0];
+const delivery = async () => (await harness.deliveries(endpointId))[0];
 
 describe('recording attempts', () => {
   it('never turns a counter or a due time back', async () => {
-    const later = new Date(world.clock.now().getTime() + 300_000);
+    const later = new Date(harness.clock.now().getTime() + 300_000);
     await record({ attempts: 3, nextAttemptAt: later });
-    await record({ attempts: 2, nextAttemptAt: world.clock.now() });
-    await record({ attempts: 3, nextAttemptAt: world.clock.now(), status: 'EXHAUSTED' });
+    await record({ attempts: 2, nextAttemptAt: harness.clock.now() });
+    await record({ attempts: 3, nextAttemptAt: harness.clock.now(), status: 'EXHAUSTED' });
     expect(await delivery()).toMatchObject({
       status: 'PENDING',
       attempts: 3,
       nextAttemptAt: later,
     });
-    const { db, scope, clock } = world;
+    const { db, scope, clock } = harness;
     const next = await db.read(scope, (tx) => findNextDueAt(tx, scope, endpointId, clock.now()));
     expect(next).toEqual(later);
   });
@@ -61,9 +61,9 @@ describe('recording attempts', () => {
 
 describe('deliveries of another scope', () => {
   it('are neither loaded nor changed', async () => {
-    await world.record('pay_b');
-    const { db, clock } = world;
-    const other = { ...world.scope, environment: 'live' as const };
+    await harness.record('pay_b');
+    const { db, clock } = harness;
+    const other = { ...harness.scope, environment: 'live' as const };
     const due = await db.read(other, (tx) =>
       loadDueDeliveries(tx, other, endpointId, clock.now(), 10),
     );
@@ -72,7 +72,7 @@ describe('deliveries of another scope', () => {
     const own = await db.system((tx) => loadDueDeliveries(tx, other, endpointId, clock.now(), 10));
     expect(own).toEqual([]);
     const mine = await db.system((tx) =>
-      loadDueDeliveries(tx, world.scope, endpointId, clock.now(), 10),
+      loadDueDeliveries(tx, harness.scope, endpointId, clock.now(), 10),
     );
     expect(mine.map((one) => one.resourceId)).toEqual(['pay_b']);
   });

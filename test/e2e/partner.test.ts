@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { openStack, type Beneficiary } from './stack.ts';
 
-const OPS = join(import.meta.dirname, '../../src/main-ops.ts');
+const OPS = join(import.meta.dirname, '../../src/main/ops.ts');
 
 const stack = openStack();
 let to: Beneficiary;

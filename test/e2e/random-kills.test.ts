@@ -63,7 +63,7 @@ it('payments end as the bank says and move money once, whenever api and worker a
   );
 }, 150_000);
 
-/** What can be checked from outside, by its number; what it found stands in the value. */
+/** What can be checked from outside, by its number; what it found harnesses in the value. */
 async function judge(clientLog: string): Promise<Record<string, string>> {
   const { databaseUrl, temporalAddress } = stack.state();
   const connection = await connectToVerify(databaseUrl);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { DevState } from '../../src/dev/dev-stack.ts';
+import type { DevState } from '../../src/local/dev/dev-stack.ts';
 import { until } from '../support/until.ts';
 
 export interface Answer<Body = Record<string, unknown>> {

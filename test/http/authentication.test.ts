@@ -2,31 +2,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addApiKey, addCustomer, type TestApiKey } from '../support/test-customer.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 beforeAll(async () => {
-  stand = await createTestApp();
+  harness = await createTestApp();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const ask = (token: string | undefined, url = '/balances', remoteAddress = '127.0.0.1') => {
   const headers = token === undefined ? {} : { authorization: token };
-  return stand.app.inject({ url: `/api/v1${url}`, headers, remoteAddress });
+  return harness.app.inject({ url: `/api/v1${url}`, headers, remoteAddress });
 };
-const addKey = async (wish: Partial<TestApiKey> = {}) => {
-  const full = { customerId: stand.scope.customerId, ...wish };
-  return stand.database.db.system((tx) => addApiKey(tx, stand.vault, full));
+const addKey = async (overrides: Partial<TestApiKey> = {}) => {
+  const full = { customerId: harness.scope.customerId, ...overrides };
+  return harness.database.db.system((tx) => addApiKey(tx, harness.vault, full));
 };
 const hour = 3_600_000;
-const at = (offset: number) => new Date(stand.clock.now().getTime() + offset);
+const at = (offset: number) => new Date(harness.clock.now().getTime() + offset);
 
 describe('who is let in', () => {
   it('is a key that is known, whatever the case of the scheme', async () => {
-    expect((await ask(`Bearer ${stand.token}`)).statusCode).toBe(200);
-    expect((await ask(`bearer ${stand.token}`)).statusCode).toBe(200);
+    expect((await ask(`Bearer ${harness.token}`)).statusCode).toBe(200);
+    expect((await ask(`bearer ${harness.token}`)).statusCode).toBe(200);
   });
 
   it('is nobody without a Bearer token', async () => {
-    for (const header of [undefined, 'Basic abc', stand.token, 'bearertoken']) {
+    for (const header of [undefined, 'Basic abc', harness.token, 'bearertoken']) {
       const answer = await ask(header);
       expect(answer.statusCode).toBe(401);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -36,19 +36,21 @@ describe('who is let in', () => {
 
   it('answers an unknown key, a wrong secret and a mistyped token alike', async () => {
     const unknown = await addKey();
-    await stand.database.db.system((tx) => {
+    await harness.database.db.system((tx) => {
       return tx.query('UPDATE api_keys SET public_id = $1 WHERE id = $2', [
         'A'.repeat(12),
         unknown.id,
       ]);
     });
     const tampered = await addKey();
-    await stand.database.db.system((tx) => {
+    await harness.database.db.system((tx) => {
       const other = Buffer.alloc(32, 9);
       return tx.query('UPDATE api_keys SET token_hmac = $1 WHERE id = $2', [other, tampered.id]);
     });
     const answers = await Promise.all(
-      [unknown.token, tampered.token, `${stand.token}x`, ''].map((token) => ask(`Bearer ${token}`)),
+      [unknown.token, tampered.token, `${harness.token}x`, ''].map((token) =>
+        ask(`Bearer ${token}`),
+      ),
     );
     const shapes = answers.map((answer) => {
       const { requestId: _, ...body } = answer.json();
@@ -68,7 +70,7 @@ describe('who is let in', () => {
   });
 
   it('is no suspended customer, and none without live access in live', async () => {
-    const { db } = stand.database;
+    const { db } = harness.database;
     const suspended = await db.system((tx) => addCustomer(tx, { status: 'SUSPENDED' }));
     const isNew = await db.system((tx) => addCustomer(tx, { hasLiveAccess: false }));
     const first = await addKey({ customerId: suspended });
@@ -108,7 +110,7 @@ describe('who is let in', () => {
   it('does not believe X-Forwarded-For without a trusted proxy', async () => {
     const listed = await addKey({ approvedRanges: ['203.0.113.0/24'] });
     const headers = { authorization: `Bearer ${listed.token}`, 'x-forwarded-for': '203.0.113.9' };
-    const answer = await stand.app.inject({ url: '/api/v1/balances', headers });
+    const answer = await harness.app.inject({ url: '/api/v1/balances', headers });
     expect(answer.json()).toMatchObject({ details: [{ meta: { address: '127.0.0.1' } }] });
   });
 
@@ -131,7 +133,7 @@ describe('who is let in', () => {
   it('ends with the very next request after a revocation', async () => {
     const key = await addKey();
     expect((await ask(`Bearer ${key.token}`)).statusCode).toBe(200);
-    await stand.database.db.system((tx) => {
+    await harness.database.db.system((tx) => {
       return tx.query('UPDATE api_keys SET revoked_at = $1 WHERE id = $2', [at(0), key.id]);
     });
     expect((await ask(`Bearer ${key.token}`)).json().error).toBe('api_key_revoked');

@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 let endUserId: string;
 beforeAll(async () => {
-  stand = await createTestApp();
+  harness = await createTestApp();
   endUserId = await addEndUser();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const IBAN = 'DE89370400440532013000';
 
 const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
-  stand.app.inject({
+  harness.app.inject({
     method: 'POST',
     url: `/api/v1${path}`,
-    headers: { ...stand.headers, ...headers },
+    headers: { ...harness.headers, ...headers },
     payload,
   });
-const get = (path: string, token = stand.token) =>
-  stand.app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
+const get = (path: string, token = harness.token) =>
+  harness.app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
 
 async function addEndUser(headers: Record<string, string> = {}): Promise<string> {
   const individual = { firstName: 'Ada', lastName: 'Sample' };
@@ -28,10 +28,10 @@ async function addEndUser(headers: Record<string, string> = {}): Promise<string>
 }
 
 async function addKey(environment: 'test' | 'live', customer?: string): Promise<string> {
-  return stand.database.db.system(async (tx) => {
+  return harness.database.db.system(async (tx) => {
     const customerId = customer ?? (await addCustomer(tx));
     const approvedRanges = environment === 'live' ? ['127.0.0.1/32'] : [];
-    return (await addApiKey(tx, stand.vault, { customerId, environment, approvedRanges })).token;
+    return (await addApiKey(tx, harness.vault, { customerId, environment, approvedRanges })).token;
   });
 }
 
@@ -78,8 +78,8 @@ describe('POST /bank-accounts', () => {
       status: 'ACTIVE',
       nameCheck: 'NOT_SUPPORTED',
       version: 1,
-      createdAt: stand.clock.now().toISOString(),
-      updatedAt: stand.clock.now().toISOString(),
+      createdAt: harness.clock.now().toISOString(),
+      updatedAt: harness.clock.now().toISOString(),
     });
     expect((await get(`/bank-accounts/${answer.json().id}`)).json()).toEqual(answer.json());
   });
@@ -114,7 +114,7 @@ describe('POST /bank-accounts', () => {
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([...Array(7).fill(200), 201]);
     const ids = new Set(answers.map((answer) => answer.json().id as string));
     expect(ids.size).toBe(1);
-    const events = await stand.database.db.system((tx) =>
+    const events = await harness.database.db.system((tx) =>
       tx.query<{ type: string }>('SELECT type FROM events WHERE resource_id = $1', [[...ids][0]]),
     );
     expect(events).toEqual([{ type: 'bank_account.created' }]);
@@ -136,7 +136,7 @@ describe('POST /bank-accounts', () => {
   it('keeps names and numbers out of events and readable columns', async () => {
     const owner = { endUserId: await addEndUser(), holderName: 'Planted Holder' };
     const { id } = (await post('/bank-accounts', sepa(owner))).json();
-    const rows = await stand.database.db.system((tx) =>
+    const rows = await harness.database.db.system((tx) =>
       tx.query<{ text: string }>(
         `SELECT b::text AS text FROM bank_accounts b WHERE id = $1
          UNION ALL SELECT body FROM events WHERE resource_id = $1`,
@@ -218,7 +218,7 @@ describe('POST /bank-accounts refuses', () => {
 
   it("another customer's, another environment's and nobody's end-user: the same 422", async () => {
     const stranger = { authorization: `Bearer ${await addKey('test')}` };
-    const live = { authorization: `Bearer ${await addKey('live', stand.scope.customerId)}` };
+    const live = { authorization: `Bearer ${await addKey('live', harness.scope.customerId)}` };
     const answers = [
       await post('/bank-accounts', sepa({ endUserId: 'nonsense' })),
       await post('/bank-accounts', sepa({ endUserId: 'eu_01k6b7q0e8f1htx9n3r5p7v2ab' })),
@@ -240,7 +240,7 @@ describe('POST /bank-accounts refuses', () => {
     'an end-user who is %s: 422 end_user_not_active',
     async (status) => {
       const id = await addEndUser();
-      await stand.database.db.write(stand.scope, (tx) =>
+      await harness.database.db.write(harness.scope, (tx) =>
         tx.query('UPDATE end_users SET status = $1, version = version + 1 WHERE id = $2', [
           status,
           id,
@@ -263,7 +263,7 @@ describe('GET /bank-accounts', () => {
       await get('/bank-accounts/ba_01k6b7q0e8f1htx9n3r5p7v2ab'),
       await get('/bank-accounts/nonsense'),
       await get(`/bank-accounts/${id}`, await addKey('test')),
-      await get(`/bank-accounts/${id}`, await addKey('live', stand.scope.customerId)),
+      await get(`/bank-accounts/${id}`, await addKey('live', harness.scope.customerId)),
     ];
     const bodies = answers.map((answer) => {
       expect(answer.statusCode).toBe(404);

@@ -6,11 +6,11 @@ import { createTestApp, testSettings, type TestApp } from '../support/test-app.t
 const secretOf = (fill: number) => `whsec_${Buffer.alloc(32, fill).toString('base64')}`;
 const SECRETS = { test: secretOf(1), live: secretOf(2) };
 
-let stand: TestApp;
+let harness: TestApp;
 beforeAll(async () => {
-  stand = await createTestApp({ settings: testSettings({ bankCallbackSecrets: SECRETS }) });
+  harness = await createTestApp({ settings: testSettings({ bankCallbackSecrets: SECRETS }) });
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const word = (more: object = {}) => ({
   reference: 'CWSAMPLE01',
@@ -20,7 +20,7 @@ const word = (more: object = {}) => ({
   ...more,
 });
 
-interface Wish {
+interface Overrides {
   readonly secret?: string;
   readonly id?: string;
   readonly secondsAgo?: number;
@@ -28,22 +28,22 @@ interface Wish {
   readonly sent?: string;
 }
 
-const post = (body: unknown, wish: Wish = {}) => {
-  const { secret = SECRETS.test, id = `msg_${randomUUID()}`, secondsAgo = 0 } = wish;
+const post = (body: unknown, overrides: Overrides = {}) => {
+  const { secret = SECRETS.test, id = `msg_${randomUUID()}`, secondsAgo = 0 } = overrides;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const timestampSeconds = Math.floor(stand.clock.now().getTime() / 1_000) - secondsAgo;
+  const timestampSeconds = Math.floor(harness.clock.now().getTime() / 1_000) - secondsAgo;
   const signed = signedCallback(secret, { id, timestampSeconds, body: text });
-  return stand.app.inject({
+  return harness.app.inject({
     ...signed,
-    headers: { ...signed.headers, ...wish.headers },
-    payload: wish.sent ?? text,
+    headers: { ...signed.headers, ...overrides.headers },
+    payload: overrides.sent ?? text,
   });
 };
 
 const stored = () =>
-  stand.database.db.system((tx) =>
+  harness.database.db.system((tx) =>
     tx.query<{ environment: string; reference: string; status: string; reason: string | null }>(
-      'SELECT environment, reference, status, reason FROM bank_reports ORDER BY id',
+      'SELECT environment, reference, status, reason FROM transfer_reports ORDER BY id',
     ),
   );
 
@@ -90,7 +90,7 @@ describe('POST /rails/http-bank/callbacks', () => {
     expect(same).toHaveLength(1);
   });
 
-  it.each<[string, Wish]>([
+  it.each<[string, Overrides]>([
     ['another secret', { secret: secretOf(3) }],
     ['a body changed on the way', { sent: JSON.stringify(word({ status: 'REJECTED' })) }],
     ['a signature of five minutes ago', { secondsAgo: 301 }],
@@ -99,9 +99,9 @@ describe('POST /rails/http-bank/callbacks', () => {
     ['no timestamp', { headers: { 'webhook-timestamp': '' } }],
     ['no signature', { headers: { 'webhook-signature': '' } }],
     ['another id than was signed', { headers: { 'webhook-id': 'msg_other' } }],
-  ])('answers 401 invalid_signature to %s, and keeps nothing', async (_what, wish) => {
+  ])('answers 401 invalid_signature to %s, and keeps nothing', async (_what, overrides) => {
     const before = await stored();
-    const answer = await post(word(), wish);
+    const answer = await post(word(), overrides);
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: 'invalid_signature' });
     expect(await stored()).toEqual(before);
@@ -117,9 +117,9 @@ describe('POST /rails/http-bank/callbacks', () => {
     [{ at: undefined }, '/at'],
     [{ bankReference: 7 }, '/bankReference'],
     [{ reason: {} }, '/reason'],
-  ])('answers 400 to %j, naming the field', async (wish, path) => {
+  ])('answers 400 to %j, naming the field', async (overrides, path) => {
     const before = await stored();
-    const answer = await post(word(wish));
+    const answer = await post(word(overrides));
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'validation_failed', details: [{ path }] });
     expect(await stored()).toEqual(before);

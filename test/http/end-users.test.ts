@@ -2,36 +2,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 beforeAll(async () => {
-  stand = await createTestApp();
+  harness = await createTestApp();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const ada = { type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName: 'Sample' } };
 
 const post = (payload: object, headers: Record<string, string> = {}) =>
-  stand.app.inject({
+  harness.app.inject({
     method: 'POST',
     url: '/api/v1/end-users',
-    headers: { ...stand.headers, ...headers },
+    headers: { ...harness.headers, ...headers },
     payload,
   });
-const get = (path: string, token = stand.token) =>
-  stand.app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
+const get = (path: string, token = harness.token) =>
+  harness.app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
 
 async function keyOfSomebodyElse(): Promise<string> {
-  return stand.database.db.system(async (tx) => {
+  return harness.database.db.system(async (tx) => {
     const customerId = await addCustomer(tx);
-    return (await addApiKey(tx, stand.vault, { customerId })).token;
+    return (await addApiKey(tx, harness.vault, { customerId })).token;
   });
 }
 
 async function liveKey(): Promise<string> {
-  const wish = { customerId: stand.scope.customerId, environment: 'live' } as const;
+  const overrides = { customerId: harness.scope.customerId, environment: 'live' } as const;
   const approvedRanges = ['127.0.0.1/32'];
-  return stand.database.db.system(
-    async (tx) => (await addApiKey(tx, stand.vault, { ...wish, approvedRanges })).token,
+  return harness.database.db.system(
+    async (tx) => (await addApiKey(tx, harness.vault, { ...overrides, approvedRanges })).token,
   );
 }
 
@@ -47,8 +47,8 @@ describe('POST /end-users', () => {
       kycStatus: 'NOT_STARTED',
       metadata: {},
       version: 1,
-      createdAt: stand.clock.now().toISOString(),
-      updatedAt: stand.clock.now().toISOString(),
+      createdAt: harness.clock.now().toISOString(),
+      updatedAt: harness.clock.now().toISOString(),
     });
   });
 
@@ -83,7 +83,7 @@ describe('POST /end-users', () => {
   it('writes one event, with nothing personal in it, and no name in the clear', async () => {
     const order = { ...ada, email: 'planted@example.com', metadata: { note: 'planted-note' } };
     const { id } = (await post({ ...order, individual: planted })).json();
-    const events = await stand.database.db.system((tx) =>
+    const events = await harness.database.db.system((tx) =>
       tx.query<{ type: string; body: string }>(
         'SELECT type, body FROM events WHERE resource_id = $1',
         [id],
@@ -91,7 +91,7 @@ describe('POST /end-users', () => {
     );
     expect(events.map((event) => event.type)).toEqual(['end_user.created']);
     expect(events[0]?.body).not.toMatch(/planted/i);
-    const [row] = await stand.database.db.system((tx) =>
+    const [row] = await harness.database.db.system((tx) =>
       tx.query<{ text: string; personal: Buffer }>(
         'SELECT e::text AS text, personal FROM end_users e WHERE id = $1',
         [id],
@@ -194,10 +194,10 @@ describe('POST /end-users refuses with 400', () => {
   });
 
   it('a body that is no JSON', async () => {
-    const answer = await stand.app.inject({
+    const answer = await harness.app.inject({
       method: 'POST',
       url: '/api/v1/end-users',
-      headers: { ...stand.headers, 'content-type': 'application/json' },
+      headers: { ...harness.headers, 'content-type': 'application/json' },
       payload: '{"type":',
     });
     expect(answer.statusCode).toBe(400);
@@ -248,13 +248,13 @@ describe('GET /end-users/{id}', () => {
   });
 
   it('needs a key: 401', async () => {
-    expect((await stand.app.inject('/api/v1/end-users/eu_1')).statusCode).toBe(401);
+    expect((await harness.app.inject('/api/v1/end-users/eu_1')).statusCode).toBe(401);
   });
 
   it('needs a key that may read end-users: 403', async () => {
-    const { customerId } = stand.scope;
-    const { token } = await stand.database.db.system((tx) =>
-      addApiKey(tx, stand.vault, { customerId, scopes: ['payments:read'] }),
+    const { customerId } = harness.scope;
+    const { token } = await harness.database.db.system((tx) =>
+      addApiKey(tx, harness.vault, { customerId, scopes: ['payments:read'] }),
     );
     const answer = await get('/end-users/eu_1', token);
     expect(answer.statusCode).toBe(403);

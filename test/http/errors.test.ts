@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/domain/errors/registry.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 beforeAll(async () => {
-  stand = await createTestApp();
+  harness = await createTestApp();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const json = { 'content-type': 'application/json' };
 const post = (payload: string | Buffer, headers: Record<string, string> = json) => {
-  return stand.app.inject({
+  return harness.app.inject({
     method: 'POST',
     url: '/api/v1/end-users',
-    headers: { ...stand.headers, ...headers },
+    headers: { ...harness.headers, ...headers },
     payload,
   });
 };
 
 describe('an error', () => {
   it('has exactly four fields and the request id of the header', async () => {
-    const answer = await stand.app.inject({
+    const answer = await harness.app.inject({
       url: '/api/v1/balances',
       headers: { 'x-request-id': 'req_mine' },
     });
@@ -39,7 +39,7 @@ describe('an error', () => {
       '/api/v1/balances/',
       '/api/v1/balances;a=1',
     ]) {
-      const answer = await stand.app.inject({ url, headers: stand.headers });
+      const answer = await harness.app.inject({ url, headers: harness.headers });
       expect([url, answer.statusCode, answer.json().error]).toEqual([url, 404, 'not_found']);
     }
   });
@@ -47,7 +47,7 @@ describe('an error', () => {
   it('is method_not_allowed with Allow where the path takes other methods', async () => {
     const methods = ['DELETE', 'PATCH', 'PUT', 'OPTIONS'] as const;
     for (const method of methods) {
-      const answer = await stand.app.inject({ method, url: '/api/v1/balances' });
+      const answer = await harness.app.inject({ method, url: '/api/v1/balances' });
       expect([method, answer.statusCode]).toEqual([method, 405]);
       expect(answer.headers['allow']).toBe('GET, HEAD');
       expect(answer.json().error).toBe('method_not_allowed');
@@ -56,7 +56,7 @@ describe('an error', () => {
 
   it('tells malformed URLs by 400', async () => {
     for (const url of ['/api/v1/events/%ff', '/api/v1/events/%E0%A4', '/api/v1/events?type=%ff']) {
-      const answer = await stand.app.inject({ url, headers: stand.headers });
+      const answer = await harness.app.inject({ url, headers: harness.headers });
       expect([url, answer.statusCode]).toEqual([url, 400]);
       expect(answer.json().error).toBe('invalid_parameter');
       expect(answer.headers['x-request-id']).toMatch(/^req_/);
@@ -68,16 +68,16 @@ describe('an error', () => {
       ['/api/v1/events/a%00b', '/path/eventId'],
       ['/api/v1/events?resourceId=%00', '/query/resourceId'],
     ] as const) {
-      const answer = await stand.app.inject({ url, headers: stand.headers });
+      const answer = await harness.app.inject({ url, headers: harness.headers });
       expect(answer.json()).toMatchObject({ error: 'invalid_parameter', details: [{ path }] });
     }
   });
 
   it('refuses unknown and repeated parameters, and limits out of range', async () => {
     for (const query of ['limit=0', 'limit=101', 'limit=1.0', 'limit=2&limit=3', 'colour=blue']) {
-      const answer = await stand.app.inject({
+      const answer = await harness.app.inject({
         url: `/api/v1/events?${query}`,
-        headers: stand.headers,
+        headers: harness.headers,
       });
       expect([query, answer.json().error]).toEqual([query, 'invalid_parameter']);
     }
@@ -136,7 +136,7 @@ describe('a body', () => {
     expect(Object.hasOwn(Object.prototype, 'a')).toBe(false);
   });
 
-  it('with numbers out of this world is refused, not crashed on', async () => {
+  it('with numbers out of this harness is refused, not crashed on', async () => {
     for (const number of ['1e400', '-0', '1e-400', '9'.repeat(60_000)]) {
       const answer = await post(`{"type":${number}}`);
       expect(answer.statusCode).toBe(400);
@@ -144,10 +144,10 @@ describe('a body', () => {
   });
 
   it('that is missing where one is needed is told', async () => {
-    const answer = await stand.app.inject({
+    const answer = await harness.app.inject({
       method: 'POST',
       url: '/api/v1/end-users',
-      headers: stand.headers,
+      headers: harness.headers,
     });
     expect(answer.statusCode).toBe(400);
   });
@@ -166,14 +166,14 @@ describe('a body', () => {
 
 describe('the registry', () => {
   it('is what GET /errors lists, in one answer or page by page', async () => {
-    const all = await stand.app.inject({ url: '/api/v1/errors', headers: stand.headers });
+    const all = await harness.app.inject({ url: '/api/v1/errors', headers: harness.headers });
     expect(all.json().data).toHaveLength(Object.keys(ERRORS).length);
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
       const query: string = cursor === null ? '' : `&cursor=${cursor}`;
       const url = `/api/v1/errors?limit=7${query}`;
-      const page = (await stand.app.inject({ url, headers: stand.headers })).json();
+      const page = (await harness.app.inject({ url, headers: harness.headers })).json();
       seen.push(...page.data.map((entry: { error: string }) => entry.error));
       cursor = page.nextCursor;
       expect(page.hasMore).toBe(cursor !== null);
@@ -182,12 +182,15 @@ describe('the registry', () => {
   });
 
   it('has its cursors for itself', async () => {
-    const page = await stand.app.inject({ url: '/api/v1/errors?limit=1', headers: stand.headers });
+    const page = await harness.app.inject({
+      url: '/api/v1/errors?limit=1',
+      headers: harness.headers,
+    });
     const { nextCursor } = page.json();
     for (const cursor of [nextCursor, 'x', `${nextCursor}=`]) {
-      const answer = await stand.app.inject({
+      const answer = await harness.app.inject({
         url: `/api/v1/events?cursor=${cursor}`,
-        headers: stand.headers,
+        headers: harness.headers,
       });
       expect(answer.json().error).toBe('invalid_cursor');
     }

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 let routes: { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; path: string }[];
 beforeAll(async () => {
   const secret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`;
   const secrets = { kycCallbackSecrets: { test: secret }, bankCallbackSecrets: { test: secret } };
-  stand = await createTestApp({ settings: testSettings(secrets) });
-  const document = stand.app.swagger() as { paths?: Record<string, object> };
+  harness = await createTestApp({ settings: testSettings(secrets) });
+  const document = harness.app.swagger() as { paths?: Record<string, object> };
   routes = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => {
       return { method: method.toUpperCase() as (typeof routes)[number]['method'], path };
     }),
   );
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -86,10 +86,10 @@ describe('whatever is sent to whichever route', () => {
           if (route === undefined) return;
           const search = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`);
           const path = route.path.replaceAll(/\{[^}]+\}/g, encode(id) || 'x');
-          const answer = await stand.app.inject({
+          const answer = await harness.app.inject({
             method: route.method,
             url: `${path}?${search.join('&')}`,
-            headers: { ...headers, ...stand.headers },
+            headers: { ...headers, ...harness.headers },
             ...(route.method === 'GET' ? {} : { payload }),
           });
           const what = `${route.method} ${path}: ${answer.statusCode} ${answer.body.slice(0, 300)}`;

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceRates } from '../../src/db/fx-rate-store.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 beforeAll(async () => {
-  stand = await createTestApp();
+  harness = await createTestApp();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const ask = (query = '') => {
-  return stand.app.inject({ url: `/api/v1/fx-rates${query}`, headers: stand.headers });
+  return harness.app.inject({ url: `/api/v1/fx-rates${query}`, headers: harness.headers });
 };
 const leg = (quote: string, rate: string, asOf: Date) => ({
   source: 'sample',
@@ -28,10 +28,10 @@ describe('GET /fx-rates', () => {
   });
 
   it('answers the base against all, any pair by triangulation, and the oldest time', async () => {
-    const now = stand.clock.now();
+    const now = harness.clock.now();
     const older = new Date(now.getTime() - 60_000);
     const legs = [leg('EUR', '0.8', now), leg('GBP', '0.75', older)];
-    await stand.database.db.system((tx) => replaceRates(tx, legs, now));
+    await harness.database.db.system((tx) => replaceRates(tx, legs, now));
 
     const all = (await ask()).json();
     expect(all).toEqual({
@@ -51,15 +51,15 @@ describe('GET /fx-rates', () => {
   });
 
   it('keeps the newer rate when an older one comes late', async () => {
-    const older = new Date(stand.clock.now().getTime() - 3_600_000);
-    await stand.database.db.system((tx) => replaceRates(tx, [leg('EUR', '9', older)], older));
+    const older = new Date(harness.clock.now().getTime() - 3_600_000);
+    await harness.database.db.system((tx) => replaceRates(tx, [leg('EUR', '9', older)], older));
     expect((await ask('?quote=EUR')).json().data[0].rate).toBe('0.8');
   });
 
   it('marks a rate as stale that has become too old', async () => {
-    stand.clock.advance(27 * 3_600_000);
+    harness.clock.advance(27 * 3_600_000);
     expect((await ask('?quote=EUR')).json().stale).toBe(true);
-    stand.clock.advance(-27 * 3_600_000);
+    harness.clock.advance(-27 * 3_600_000);
   });
 
   it('names what is wrong with the question', async () => {

@@ -6,14 +6,14 @@ import type { App } from '../../src/http/deps.ts';
 import { answerOnce } from '../../src/http/idempotent-post.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 let app: App;
 let runs = 0;
 let gate: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
-  stand = await createTestApp();
-  app = buildApp(stand.deps);
+  harness = await createTestApp();
+  app = buildApp(harness.deps);
   const things = (path: string) =>
     app.post(
       path,
@@ -23,12 +23,12 @@ beforeAll(async () => {
           response: { 201: Type.Object({ run: Type.Integer(), name: Type.String() }) },
         },
         preValidation: async (request) => {
-          // As authentication would; these routes stand beside /api/v1.
-          Object.defineProperty(request, 'scope', { value: stand.scope });
+          // As authentication would; these routes harness beside /api/v1.
+          Object.defineProperty(request, 'scope', { value: harness.scope });
         },
       },
       (request, reply) =>
-        answerOnce(request, reply, stand.deps, async () => {
+        answerOnce(request, reply, harness.deps, async () => {
           await gate;
           if (request.body.name === 'refused') throw new Refusal('external_id_taken', 'Taken.');
           runs += 1;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await stand.close();
+  await harness.close();
 });
 
 const post = (body: string, key?: string, url = '/things') => {
@@ -95,7 +95,7 @@ describe('a POST with an Idempotency-Key', () => {
     const holder = `SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'
       AND mode = 'ExclusiveLock' AND granted`;
     await expect
-      .poll(async () => (await stand.database.db.query<{ held: number }>(holder))[0]?.held)
+      .poll(async () => (await harness.database.db.query<{ held: number }>(holder))[0]?.held)
       .toBe(1);
     const second = await post('{"name":"e"}', 'key-4');
     expect(second.statusCode).toBe(409);
@@ -119,7 +119,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('is free again after 30 days', async () => {
     const first = await post('{"name":"g"}', 'key-6');
-    stand.clock.advance(30 * 24 * 3_600_000);
+    harness.clock.advance(30 * 24 * 3_600_000);
     const later = await post('{"name":"h"}', 'key-6');
     expect(later.statusCode).toBe(201);
     expect(later.json().run).not.toBe(first.json().run);
@@ -135,7 +135,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('keeps its answer sealed', async () => {
     await post('{"name":"planted-name"}', 'key-7');
-    const rows = await stand.database.db.system((tx) => {
+    const rows = await harness.database.db.system((tx) => {
       return tx.query<{ response: Buffer }>('SELECT response FROM idempotency_keys');
     });
     expect(rows.length).toBeGreaterThan(0);

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKycStand, SECRETS, type KycStand } from './kyc-stand.ts';
+import { createKycHarness, SECRETS, type KycHarness } from './kyc-harness.ts';
 
-let stand: KycStand;
+let harness: KycHarness;
 beforeAll(async () => {
-  stand = await createKycStand();
+  harness = await createKycHarness();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 async function newCheck() {
-  const endUserId = await stand.addEndUser();
-  const { id } = (await stand.post(`/end-users/${endUserId}/kyc`)).json();
+  const endUserId = await harness.addEndUser();
+  const { id } = (await harness.post(`/end-users/${endUserId}/kyc`)).json();
   return { endUserId, kycCheckId: id as string };
 }
 
 const report = (reference: string, more: object = {}) => ({
   reference,
   version: 2,
-  at: stand.clock.now().toISOString(),
+  at: harness.clock.now().toISOString(),
   status: 'REJECTED',
   reasons: [{ code: 'SANCTIONS_HIT', message: 'Ada Sample is on a list', retryable: false }],
   ...more,
 });
 
 const storedReports = (kycCheckId: string) =>
-  stand.database.db.system((tx) =>
+  harness.database.db.system((tx) =>
     tx.query<{ id: bigint; text: string }>(
       'SELECT id, r::text AS text FROM kyc_reports r WHERE kyc_check_id = $1 ORDER BY id',
       [kycCheckId],
@@ -33,42 +33,42 @@ const storedReports = (kycCheckId: string) =>
 describe('POST /kyc/callbacks', () => {
   it('stores a signed report without its words, answers, and rings the check', async () => {
     const { endUserId, kycCheckId } = await newCheck();
-    const answer = await stand.callBack(report(kycCheckId));
+    const answer = await harness.callBack(report(kycCheckId));
     expect(answer.statusCode).toBe(202);
     expect(answer.body).toBe('{}');
     const [stored, ...more] = await storedReports(kycCheckId);
     expect(more).toEqual([]);
     expect(stored?.text).toContain('SANCTIONS_HIT');
     expect(stored?.text).not.toContain('Ada');
-    expect(stand.rung.at(-1)).toEqual({
-      check: { ...stand.scope, endUserId, kycCheckId, round: 1 },
+    expect(harness.wake_pending.at(-1)).toEqual({
+      check: { ...harness.scope, endUserId, kycCheckId, round: 1 },
       reportId: String(stored?.id),
     });
   });
 
   it('stores a message once, however often it comes, and rings for the same row', async () => {
     const { kycCheckId } = await newCheck();
-    const before = stand.rung.length;
+    const before = harness.wake_pending.length;
     for (let time = 0; time < 3; time += 1) {
-      const answer = await stand.callBack(report(kycCheckId), { id: 'msg_same' });
+      const answer = await harness.callBack(report(kycCheckId), { id: 'msg_same' });
       expect(answer.statusCode).toBe(202);
     }
     expect(await storedReports(kycCheckId)).toHaveLength(1);
-    expect(new Set(stand.rung.slice(before).map((bell) => bell.reportId)).size).toBe(1);
+    expect(new Set(harness.wake_pending.slice(before).map((wake) => wake.reportId)).size).toBe(1);
   });
 
   it('takes a reference that nobody knows like any other: 202', async () => {
-    const before = stand.rung.length;
+    const before = harness.wake_pending.length;
     for (const reference of ['kyc_01k6b7q0e8f1htx9n3r5p7v2ab', 'nonsense']) {
-      const answer = await stand.callBack(report(reference));
+      const answer = await harness.callBack(report(reference));
       expect([answer.statusCode, answer.body]).toEqual([202, '{}']);
     }
-    expect(stand.rung).toHaveLength(before);
+    expect(harness.wake_pending).toHaveLength(before);
   });
 
   it("never lets one environment's provider speak of the other's checks", async () => {
     const { kycCheckId } = await newCheck();
-    const answer = await stand.callBack(report(kycCheckId), { secret: SECRETS.live });
+    const answer = await harness.callBack(report(kycCheckId), { secret: SECRETS.live });
     expect(answer.statusCode).toBe(202);
     expect(await storedReports(kycCheckId)).toEqual([]);
   });
@@ -80,17 +80,17 @@ describe('POST /kyc/callbacks', () => {
     ['a signature from the future', () => ({ at: secondsAgo(-301) })],
   ])('refuses %s with 401 invalid_signature', async (_, signed) => {
     const { kycCheckId } = await newCheck();
-    const answer = await stand.callBack(report(kycCheckId), signed());
+    const answer = await harness.callBack(report(kycCheckId), signed());
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: 'invalid_signature', details: [] });
     expect(await storedReports(kycCheckId)).toEqual([]);
   });
 
   it('refuses an unsigned body before it looks at its shape', async () => {
-    const answer = await stand.post('/kyc/callbacks', { any: 'thing' });
+    const answer = await harness.post('/kyc/callbacks', { any: 'thing' });
     expect(answer.statusCode).toBe(401);
     expect(answer.json().error).toBe('invalid_signature');
-    const empty = await stand.post('/kyc/callbacks');
+    const empty = await harness.post('/kyc/callbacks');
     expect(empty.statusCode).toBe(401);
   });
 
@@ -103,12 +103,12 @@ describe('POST /kyc/callbacks', () => {
     [{ extra: 1 }, '/extra'],
   ])('refuses a signed body with %j: 400', async (more, path) => {
     const { kycCheckId } = await newCheck();
-    const answer = await stand.callBack(report(kycCheckId, more));
+    const answer = await harness.callBack(report(kycCheckId, more));
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'validation_failed', details: [{ path }] });
   });
 });
 
 function secondsAgo(seconds: number): Date {
-  return new Date(stand.clock.now().getTime() - seconds * 1000);
+  return new Date(harness.clock.now().getTime() - seconds * 1000);
 }

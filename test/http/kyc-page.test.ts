@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKycStand, type KycStand } from './kyc-stand.ts';
+import { createKycHarness, type KycHarness } from './kyc-harness.ts';
 
-let stand: KycStand;
+let harness: KycHarness;
 beforeAll(async () => {
-  stand = await createKycStand();
+  harness = await createKycHarness();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 async function newLink() {
-  const endUserId = await stand.addEndUser('Planted');
-  const { id, link } = (await stand.post(`/end-users/${endUserId}/kyc`)).json();
+  const endUserId = await harness.addEndUser('Planted');
+  const { id, link } = (await harness.post(`/end-users/${endUserId}/kyc`)).json();
   return { kycCheckId: id as string, path: new URL(link.url as string).pathname };
 }
 
@@ -23,8 +23,8 @@ const PROTECTION = {
 describe('GET /kyc/{token}, the page for the end-user', () => {
   it("leads to the provider's page once that is known", async () => {
     const { kycCheckId, path } = await newLink();
-    await stand.giveProviderUrl(kycCheckId, 'https://kyc.example/hosted/1');
-    const answer = await stand.app.inject(path);
+    await harness.giveProviderUrl(kycCheckId, 'https://kyc.example/hosted/1');
+    const answer = await harness.app.inject(path);
     expect(answer.statusCode).toBe(302);
     expect(answer.headers).toMatchObject({
       ...PROTECTION,
@@ -34,7 +34,7 @@ describe('GET /kyc/{token}, the page for the end-user', () => {
 
   it('asks for a moment of patience before, and looks again by itself', async () => {
     const { path } = await newLink();
-    const answer = await stand.app.inject(path);
+    const answer = await harness.app.inject(path);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
       ...PROTECTION,
@@ -46,9 +46,9 @@ describe('GET /kyc/{token}, the page for the end-user', () => {
 
   it('is gone after 24 hours: 410', async () => {
     const { kycCheckId, path } = await newLink();
-    await stand.giveProviderUrl(kycCheckId, 'https://kyc.example/hosted/2');
-    stand.clock.advance(24 * 60 * 60 * 1000);
-    const answer = await stand.app.inject(path);
+    await harness.giveProviderUrl(kycCheckId, 'https://kyc.example/hosted/2');
+    harness.clock.advance(24 * 60 * 60 * 1000);
+    const answer = await harness.app.inject(path);
     expect(answer.statusCode).toBe(410);
     expect(answer.headers).toMatchObject(PROTECTION);
     expect(answer.headers.location).toBeUndefined();
@@ -57,13 +57,13 @@ describe('GET /kyc/{token}, the page for the end-user', () => {
   it.each(['nonsense', 'A'.repeat(43), `${'A'.repeat(42)}%00`])(
     'knows no link %.20s: not found',
     async (token) => {
-      const answer = await stand.app.inject(`/kyc/${token}`);
+      const answer = await harness.app.inject(`/kyc/${token}`);
       expect([400, 404]).toContain(answer.statusCode);
     },
   );
 
   it('shows a page, not JSON, for a link that is not known', async () => {
-    const answer = await stand.app.inject(`/kyc/${'A'.repeat(43)}`);
+    const answer = await harness.app.inject(`/kyc/${'A'.repeat(43)}`);
     expect(answer.statusCode).toBe(404);
     expect(answer.headers).toMatchObject({
       ...PROTECTION,

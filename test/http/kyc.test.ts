@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKycStand, SECRETS, type KycStand } from './kyc-stand.ts';
+import { createKycHarness, SECRETS, type KycHarness } from './kyc-harness.ts';
 
-let stand: KycStand;
+let harness: KycHarness;
 beforeAll(async () => {
-  stand = await createKycStand();
+  harness = await createKycHarness();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const kycOf = (endUserId: string) => `/end-users/${endUserId}/kyc`;
 
 /** Moves the newest check as its provider would have it: stored by callback, then applied. */
 async function force(endUserId: string, status: string): Promise<void> {
-  const { db } = stand.database;
-  await db.write(stand.scope, async (tx) => {
+  const { db } = harness.database;
+  await db.write(harness.scope, async (tx) => {
     const path = { APPROVED: ['IN_REVIEW', 'APPROVED'], REJECTED: ['IN_REVIEW', 'REJECTED'] }[
       status
     ];
@@ -29,10 +29,12 @@ async function force(endUserId: string, status: string): Promise<void> {
 
 describe('POST /end-users/{id}/kyc', () => {
   it('starts a check, with a hosted link for 24 hours, and its workflow', async () => {
-    const endUserId = await stand.addEndUser();
-    const answer = await stand.post(kycOf(endUserId), { redirectUrl: 'https://example.com/done' });
+    const endUserId = await harness.addEndUser();
+    const answer = await harness.post(kycOf(endUserId), {
+      redirectUrl: 'https://example.com/done',
+    });
     expect(answer.statusCode).toBe(201);
-    const now = stand.clock.now();
+    const now = harness.clock.now();
     expect(answer.json()).toEqual({
       id: expect.stringMatching(/^kyc_[0-9a-z]{26}$/),
       endUserId,
@@ -46,25 +48,25 @@ describe('POST /end-users/{id}/kyc', () => {
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
     });
-    expect((await stand.get(kycOf(endUserId))).json()).toEqual(answer.json());
+    expect((await harness.get(kycOf(endUserId))).json()).toEqual(answer.json());
     const kycCheckId = answer.json().id as string;
-    expect(stand.started.at(-1)).toEqual({ ...stand.scope, endUserId, kycCheckId, round: 1 });
+    expect(harness.started.at(-1)).toEqual({ ...harness.scope, endUserId, kycCheckId, round: 1 });
   });
 
   it('moves the end-user along, one event for each version of each', async () => {
-    const endUserId = await stand.addEndUser();
-    const { id } = (await stand.post(kycOf(endUserId))).json();
-    const endUser = (await stand.get(`/end-users/${endUserId}`)).json();
+    const endUserId = await harness.addEndUser();
+    const { id } = (await harness.post(kycOf(endUserId))).json();
+    const endUser = (await harness.get(`/end-users/${endUserId}`)).json();
     expect(endUser).toMatchObject({ kycStatus: 'PENDING', version: 2 });
-    expect(await stand.eventTypes(id)).toEqual(['kyc.pending']);
-    expect(await stand.eventTypes(endUserId)).toEqual(['end_user.created', 'end_user.updated']);
+    expect(await harness.eventTypes(id)).toEqual(['kyc.pending']);
+    expect(await harness.eventTypes(endUserId)).toEqual(['end_user.created', 'end_user.updated']);
   });
 
   it('keeps the secret of the link out of events and readable columns', async () => {
-    const endUserId = await stand.addEndUser();
-    const { id, link } = (await stand.post(kycOf(endUserId))).json();
+    const endUserId = await harness.addEndUser();
+    const { id, link } = (await harness.post(kycOf(endUserId))).json();
     const token = link.url.split('/').at(-1) as string;
-    const rows = await stand.database.db.system((tx) =>
+    const rows = await harness.database.db.system((tx) =>
       tx.query<{ text: string }>(
         `SELECT k::text AS text FROM kyc_checks k WHERE id = $1
          UNION ALL SELECT body FROM events WHERE resource_id = $1`,
@@ -84,50 +86,50 @@ describe('POST /end-users/{id}/kyc', () => {
     ['in review', 'IN_REVIEW'],
     ['approved', 'APPROVED'],
   ])('answers 200 with the check that is %s already', async (_, status) => {
-    const endUserId = await stand.addEndUser();
-    const first = (await stand.post(kycOf(endUserId))).json();
+    const endUserId = await harness.addEndUser();
+    const first = (await harness.post(kycOf(endUserId))).json();
     if (status !== null) await force(endUserId, status);
-    const again = await stand.post(kycOf(endUserId), {});
+    const again = await harness.post(kycOf(endUserId), {});
     expect(again.statusCode).toBe(200);
     expect(again.json()).toMatchObject({ id: first.id, link: first.link });
   });
 
   it('begins a new round after a rejection', async () => {
-    const endUserId = await stand.addEndUser();
-    const first = (await stand.post(kycOf(endUserId))).json();
+    const endUserId = await harness.addEndUser();
+    const first = (await harness.post(kycOf(endUserId))).json();
     await force(endUserId, 'REJECTED');
-    const second = await stand.post(kycOf(endUserId));
+    const second = await harness.post(kycOf(endUserId));
     expect(second.statusCode).toBe(201);
     expect(second.json().id).not.toBe(first.id);
-    expect(stand.started.at(-1)).toMatchObject({ kycCheckId: second.json().id, round: 2 });
-    expect((await stand.get(kycOf(endUserId))).json().id).toBe(second.json().id);
-    expect((await stand.get(`/end-users/${endUserId}`)).json().kycStatus).toBe('PENDING');
+    expect(harness.started.at(-1)).toMatchObject({ kycCheckId: second.json().id, round: 2 });
+    expect((await harness.get(kycOf(endUserId))).json().id).toBe(second.json().id);
+    expect((await harness.get(`/end-users/${endUserId}`)).json().kycStatus).toBe('PENDING');
   });
 
   it('starts one check for many requests at once', async () => {
-    const endUserId = await stand.addEndUser();
+    const endUserId = await harness.addEndUser();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => stand.post(kycOf(endUserId))),
+      Array.from({ length: 8 }, () => harness.post(kycOf(endUserId))),
     );
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([...Array(7).fill(200), 201]);
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
   });
 
   it('gives an open check a new link when the old one has run out', async () => {
-    const endUserId = await stand.addEndUser();
-    const first = (await stand.post(kycOf(endUserId))).json();
-    stand.clock.advance(DAY_MS);
-    const again = (await stand.post(kycOf(endUserId))).json();
+    const endUserId = await harness.addEndUser();
+    const first = (await harness.post(kycOf(endUserId))).json();
+    harness.clock.advance(DAY_MS);
+    const again = (await harness.post(kycOf(endUserId))).json();
     expect(again).toMatchObject({ id: first.id, version: 2, status: 'PENDING' });
     expect(again.link.url).not.toBe(first.link.url);
-    expect(await stand.eventTypes(first.id)).toEqual(['kyc.pending', 'kyc.updated']);
+    expect(await harness.eventTypes(first.id)).toEqual(['kyc.pending', 'kyc.updated']);
   });
 
   it('answers a repeated Idempotency-Key word for word', async () => {
-    const path = kycOf(await stand.addEndUser());
+    const path = kycOf(await harness.addEndUser());
     const headers = { 'idempotency-key': 'kyc-once' };
-    const first = await stand.post(path, {}, headers);
-    const second = await stand.post(path, {}, headers);
+    const first = await harness.post(path, {}, headers);
+    const second = await harness.post(path, {}, headers);
     expect([second.statusCode, second.headers['idempotent-replayed']]).toEqual([201, 'true']);
     expect(second.body).toBe(first.body);
   });
@@ -139,7 +141,7 @@ describe('POST /end-users/{id}/kyc', () => {
     `https://${'x'.repeat(2050)}`,
     7,
   ])('refuses the redirectUrl %.30s with 400', async (redirectUrl) => {
-    const answer = await stand.post(kycOf(await stand.addEndUser()), { redirectUrl });
+    const answer = await harness.post(kycOf(await harness.addEndUser()), { redirectUrl });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
       error: 'validation_failed',
@@ -148,37 +150,37 @@ describe('POST /end-users/{id}/kyc', () => {
   });
 
   it('refuses an unknown field with 400', async () => {
-    const answer = await stand.post(kycOf(await stand.addEndUser()), { state: 'APPROVED' });
+    const answer = await harness.post(kycOf(await harness.addEndUser()), { state: 'APPROVED' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().details).toMatchObject([{ path: '/state' }]);
   });
 
   it('refuses a closed end-user with 422 end_user_not_active', async () => {
-    const endUserId = await stand.addEndUser();
-    await stand.database.db.write(stand.scope, (tx) =>
+    const endUserId = await harness.addEndUser();
+    await harness.database.db.write(harness.scope, (tx) =>
       tx.query("UPDATE end_users SET status = 'CLOSED' WHERE id = $1", [endUserId]),
     );
-    const answer = await stand.post(kycOf(endUserId));
+    const answer = await harness.post(kycOf(endUserId));
     expect(answer.statusCode).toBe(422);
     expect(answer.json().error).toBe('end_user_not_active');
   });
 
   it('answers missing, malformed and foreign end-users alike, byte for byte', async () => {
-    const endUserId = await stand.addEndUser();
-    await stand.post(kycOf(endUserId));
-    const stranger = await stand.addKey('test');
-    const live = await stand.addKey('live', stand.scope.customerId);
+    const endUserId = await harness.addEndUser();
+    await harness.post(kycOf(endUserId));
+    const stranger = await harness.addKey('test');
+    const live = await harness.addKey('live', harness.scope.customerId);
     const as = (token: string) => ({ authorization: `Bearer ${token}` });
     const answers = [
-      await stand.post(kycOf('eu_01k6b7q0e8f1htx9n3r5p7v2ab')),
-      await stand.post(kycOf('nonsense')),
-      await stand.post(kycOf(endUserId), {}, as(stranger)),
-      await stand.post(kycOf(endUserId), {}, as(live)),
-      await stand.get(kycOf('eu_01k6b7q0e8f1htx9n3r5p7v2ab')),
-      await stand.get(kycOf(endUserId), stranger),
-      await stand.get(kycOf(endUserId), live),
+      await harness.post(kycOf('eu_01k6b7q0e8f1htx9n3r5p7v2ab')),
+      await harness.post(kycOf('nonsense')),
+      await harness.post(kycOf(endUserId), {}, as(stranger)),
+      await harness.post(kycOf(endUserId), {}, as(live)),
+      await harness.get(kycOf('eu_01k6b7q0e8f1htx9n3r5p7v2ab')),
+      await harness.get(kycOf(endUserId), stranger),
+      await harness.get(kycOf(endUserId), live),
       // Nobody has started a check of this one.
-      await stand.get(kycOf(await stand.addEndUser())),
+      await harness.get(kycOf(await harness.addEndUser())),
     ];
     const bodies = answers.map((answer) => {
       expect(answer.statusCode).toBe(404);
@@ -190,7 +192,7 @@ describe('POST /end-users/{id}/kyc', () => {
 
 describe('an environment without a KYC provider', () => {
   it('starts no check: 503 service_unavailable', async () => {
-    const bare = await createKycStand({ test: SECRETS.test });
+    const bare = await createKycHarness({ test: SECRETS.test });
     try {
       const authorization = `Bearer ${await bare.addKey('live', bare.scope.customerId)}`;
       const endUserId = await bare.addEndUser('Sample', { authorization });

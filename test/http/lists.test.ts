@@ -5,7 +5,7 @@ import { fundBalance } from '../../src/ledger/fund-balance.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 let liveHeaders: { authorization: string };
 let strangerHeaders: { authorization: string };
 
@@ -17,39 +17,43 @@ const record = (scope: Scope, type: string, resourceId: string, resourceVersion:
     resourceVersion,
     data: { id: resourceId },
   };
-  return stand.database.db.write(scope, (tx) => {
-    return recordEvent(tx, scope, { ...draft, resourceType: 'payment' }, stand.clock.now());
+  return harness.database.db.write(scope, (tx) => {
+    return recordEvent(tx, scope, { ...draft, resourceType: 'payment' }, harness.clock.now());
   });
 };
 
 beforeAll(async () => {
-  stand = await createTestApp();
-  const { db } = stand.database;
-  const { customerId } = stand.scope;
+  harness = await createTestApp();
+  const { db } = harness.database;
+  const { customerId } = harness.scope;
   const live = await db.system((tx) => {
-    const wish = { customerId, environment: 'live' as const, approvedRanges: ['127.0.0.0/16'] };
-    return addApiKey(tx, stand.vault, wish);
+    const overrides = {
+      customerId,
+      environment: 'live' as const,
+      approvedRanges: ['127.0.0.0/16'],
+    };
+    return addApiKey(tx, harness.vault, overrides);
   });
   liveHeaders = { authorization: `Bearer ${live.token}` };
   const stranger = await db.system((tx) => addCustomer(tx));
-  const other = await db.system((tx) => addApiKey(tx, stand.vault, { customerId: stranger }));
+  const other = await db.system((tx) => addApiKey(tx, harness.vault, { customerId: stranger }));
   strangerHeaders = { authorization: `Bearer ${other.token}` };
-  await record(stand.scope, 'payment.created', 'pay_a', 1);
-  await record(stand.scope, 'payment.completed', 'pay_a', 2);
-  await record(stand.scope, 'payment.created', 'pay_b', 1);
+  await record(harness.scope, 'payment.created', 'pay_a', 1);
+  await record(harness.scope, 'payment.completed', 'pay_a', 2);
+  await record(harness.scope, 'payment.created', 'pay_b', 1);
   const fund = (currency: string, amount: bigint) =>
-    db.write(stand.scope, (tx) => {
+    db.write(harness.scope, (tx) => {
       const funding = { currency, amount, rail: 'SEPA' };
-      return fundBalance(tx, stand.scope, funding, stand.clock.now());
+      return fundBalance(tx, harness.scope, funding, harness.clock.now());
     });
   await fund('USD', 1_050n);
   await fund('JPY', 1_000n);
   await fund('KWD', 1_000n);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
-const get = (path: string, headers = stand.headers) => {
-  return stand.app.inject({ url: `/api/v1${path}`, headers });
+const get = (path: string, headers = harness.headers) => {
+  return harness.app.inject({ url: `/api/v1${path}`, headers });
 };
 
 describe('GET /balances', () => {
@@ -90,9 +94,9 @@ describe('GET /events', () => {
   });
 
   it('ends after 90 days', async () => {
-    stand.clock.advance(91 * 24 * 3_600_000);
+    harness.clock.advance(91 * 24 * 3_600_000);
     expect(idsOf(await get('/events'))).toEqual([]);
-    stand.clock.advance(-91 * 24 * 3_600_000);
+    harness.clock.advance(-91 * 24 * 3_600_000);
   });
 });
 

@@ -130,17 +130,17 @@ describe('the OpenAPI document', () => {
   });
 
   it('names no header that a real answer lacks', async () => {
-    const stand = await createTestApp();
+    const harness = await createTestApp();
     const lists = operations.filter(({ name }) => /^GET [^{]+$/.test(name));
     expect(lists.length).toBeGreaterThan(8);
     for (const { name, path, operation } of lists) {
-      const answer = await stand.app.inject({ url: path, headers: stand.headers });
+      const answer = await harness.app.inject({ url: path, headers: harness.headers });
       const status = String(answer.statusCode);
       const named = Object.keys(operation.responses[status]?.headers ?? {});
       const missing = named.filter((header) => answer.headers[header.toLowerCase()] === undefined);
       expect([name, status, missing]).toEqual([name, expect.stringMatching(/^(200|503)$/), []]);
     }
-    await stand.close();
+    await harness.close();
   });
 
   it('describes the webhook with its three headers and the event of the API', () => {

@@ -3,20 +3,20 @@ import { buildApp } from '../../src/http/app.ts';
 import { createHttpLogger } from '../../src/http/logger.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 beforeAll(async () => {
-  stand = await createTestApp();
+  harness = await createTestApp();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 /** An app whose database fails in one way, and what it logs. */
 async function askBroken(error: Error, url = '/api/v1/balances') {
   const lines: string[] = [];
   const fail = () => Promise.reject(error);
-  const db = { ...stand.deps.db, query: fail, read: fail, serverTime: fail };
+  const db = { ...harness.deps.db, query: fail, read: fail, serverTime: fail };
   const logger = createHttpLogger('info', { write: (line) => void lines.push(line) });
-  const app = buildApp({ ...stand.deps, db, logger });
-  const answer = await app.inject({ url, headers: stand.headers });
+  const app = buildApp({ ...harness.deps, db, logger });
+  const answer = await app.inject({ url, headers: harness.headers });
   await app.close();
   return { answer, log: lines.join('') };
 }
@@ -43,7 +43,7 @@ describe('when PostgreSQL cannot serve', () => {
 });
 
 describe('a fault of ours', () => {
-  it('is a 500 without its text, which stands by the request id in no log either', async () => {
+  it('is a 500 without its text, which harnesses by the request id in no log either', async () => {
     const { answer, log } = await askBroken(new Error('Ada Sample DE89370400440532013000'));
     expect(answer.statusCode).toBe(500);
     expect(answer.json().error).toBe('internal_error');
@@ -58,13 +58,13 @@ describe('the request log', () => {
     const { log } = await askBroken(new Error('x'), '/api/v1/events/evt_planted?type=planted');
     expect(log).toContain('"route":"/api/v1/events/:eventId"');
     expect(log).not.toContain('planted');
-    expect(log).not.toContain(stand.token);
+    expect(log).not.toContain(harness.token);
   });
 });
 
 describe('readiness', () => {
   it('holds while Temporal is down, and says that it is', async () => {
-    const app = buildApp({ ...stand.deps, temporalState: () => Promise.reject(new Error()) });
+    const app = buildApp({ ...harness.deps, temporalState: () => Promise.reject(new Error()) });
     const answer = await app.inject({ url: '/ready' });
     await app.close();
     expect(answer.statusCode).toBe(200);

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { until } from '../support/until.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 let port: number;
 beforeAll(async () => {
-  stand = await createTestApp();
-  await stand.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (stand.app.server.address() as AddressInfo).port;
+  harness = await createTestApp();
+  await harness.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (harness.app.server.address() as AddressInfo).port;
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 /** Sends bytes as they are and reads until the server closes. */
 function send(text: string): Promise<{ head: string; body: string }> {
@@ -67,7 +67,7 @@ describe('what the HTTP parser refuses has the shape of every error', () => {
   });
 
   it('a body that ends before its length is not answered with a fault of ours', async () => {
-    const head = `POST /api/v1/end-users HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${stand.token}`;
+    const head = `POST /api/v1/end-users HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${harness.token}`;
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.end(`${head}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`);
@@ -80,9 +80,9 @@ describe('what the HTTP parser refuses has the shape of every error', () => {
   });
 
   it('a caller who goes away within the body is no outage of ours', async () => {
-    const head = `POST /api/v1/end-users HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${stand.token}`;
+    const head = `POST /api/v1/end-users HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${harness.token}`;
     const arrived = new Promise<[IncomingMessage, ServerResponse]>((resolve) => {
-      stand.app.server.once('request', (...both) => resolve(both));
+      harness.app.server.once('request', (...both) => resolve(both));
     });
     const caller = connect(port, '127.0.0.1', () => {
       caller.write(`${head}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`);
@@ -100,7 +100,7 @@ describe('what the HTTP parser refuses has the shape of every error', () => {
   });
 });
 
-describe('a header that must stand alone', () => {
+describe('a header that must harness alone', () => {
   const ask = (line: string, headers: readonly string[], body = '') => {
     const head = [line, 'host: a', 'connection: close', ...headers];
     const length = body === '' ? [] : [`content-length: ${String(Buffer.byteLength(body))}`];
@@ -110,7 +110,7 @@ describe('a header that must stand alone', () => {
   const person = '{"type":"INDIVIDUAL","individual":{"firstName":"Ada","lastName":"Sample"}}';
 
   it('is refused twice: which of two API keys counts would be a guess', async () => {
-    const key = `authorization: Bearer ${stand.token}`;
+    const key = `authorization: Bearer ${harness.token}`;
     const other = await ask('GET /api/v1/balances HTTP/1.1', [key, 'authorization: Bearer x']);
     expect(other.head).toMatch(/^HTTP\/1\.1 400 /);
     expect(expectShape(other)).toMatchObject({
@@ -123,7 +123,7 @@ describe('a header that must stand alone', () => {
   });
 
   it('is refused twice: two Idempotency-Keys are not one key with a comma in it', async () => {
-    const head = [`authorization: Bearer ${stand.token}`, json];
+    const head = [`authorization: Bearer ${harness.token}`, json];
     for (const path of ['/end-users', '/payments']) {
       const body = path === '/end-users' ? person : PAYMENT;
       const keys = ['idempotency-key: a', 'Idempotency-Key: a'];
@@ -143,7 +143,7 @@ describe('a header that must stand alone', () => {
   });
 
   it('a body in a transfer coding that is not undone is refused, not read as it is', async () => {
-    const head = [`authorization: Bearer ${stand.token}`, json];
+    const head = [`authorization: Bearer ${harness.token}`, json];
     const coded = [...head, 'transfer-encoding: gzip, chunked'];
     const chunk = `${person.length.toString(16)}\r\n${person}\r\n0\r\n\r\n`;
     const lines = ['POST /api/v1/end-users HTTP/1.1', 'host: a', 'connection: close', ...coded];

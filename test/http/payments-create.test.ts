@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentWorld, type PaymentWorld } from '../support/payment-world.ts';
+import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 beforeAll(async () => {
-  world = await createPaymentWorld();
+  harness = await createPaymentHarness();
 });
 afterAll(async () => {
-  await world.expectBooksToHold();
-  await world.close();
+  await harness.expectBooksToHold();
+  await harness.close();
 });
 
 const tellOf = (answer: {
@@ -19,8 +19,8 @@ const tellOf = (answer: {
 
 describe('POST /payments answers 201', () => {
   it('PROCESSING, with everything that was ordered and nothing that was not', async () => {
-    const answer = await world.pay(
-      world.order({
+    const answer = await harness.pay(
+      harness.order({
         externalId: 'invoice-4711',
         reference: 'Invoice 4711',
         purpose: 'SALA',
@@ -29,7 +29,7 @@ describe('POST /payments answers 201', () => {
       'key-1',
     );
     expect(answer.statusCode).toBe(201);
-    const now = world.clock.now().toISOString();
+    const now = harness.clock.now().toISOString();
     expect(answer.json()).toEqual({
       id: expect.stringMatching(/^pay_[0-9a-z]{26}$/),
       status: 'PROCESSING',
@@ -37,8 +37,8 @@ describe('POST /payments answers 201', () => {
       fundsStatus: 'HELD',
       finality: { state: 'NONE', finalAt: null },
       cancelable: true,
-      endUserId: world.payer.endUserId,
-      bankAccountId: world.payer.bankAccountId,
+      endUserId: harness.payer.endUserId,
+      bankAccountId: harness.payer.bankAccountId,
       rail: 'SEPA',
       amount: '10.00',
       currency: 'EUR',
@@ -64,8 +64,8 @@ describe('POST /payments answers 201', () => {
   });
 
   it('and GET reads the same', async () => {
-    const made = await world.pay(world.order());
-    const read = await world.ask({ url: `/payments/${made.json<{ id: string }>().id}` });
+    const made = await harness.pay(harness.order());
+    const read = await harness.ask({ url: `/payments/${made.json<{ id: string }>().id}` });
     expect(read.statusCode).toBe(200);
     expect(read.json()).toEqual(made.json());
   });
@@ -79,14 +79,14 @@ describe('POST /payments answers 201', () => {
     // A double would make it 0.29999999999999998.
     ['0.30', '0.30'],
   ])('to the amount %s, shown as %s', async (written, shown) => {
-    const body = JSON.stringify(world.order({ amount: 'AMOUNT' })).replace('"AMOUNT"', written);
-    const answer = await world.pay(body);
+    const body = JSON.stringify(harness.order({ amount: 'AMOUNT' })).replace('"AMOUNT"', written);
+    const answer = await harness.pay(body);
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({ amount: shown });
   });
 
   it.each(['x', '!', '~', 'a b', 'k'.repeat(255)])('to the key %j', async (key) => {
-    expect((await world.pay(world.order(), key)).statusCode).toBe(201);
+    expect((await harness.pay(harness.order(), key)).statusCode).toBe(201);
   });
 });
 
@@ -106,8 +106,8 @@ describe('POST /payments answers 400', () => {
     // Beyond what a double holds it is no number to the schema any more.
     [`1${'0'.repeat(400)}`, 'validation_failed', '/amount validation_failed'],
   ])('to the amount %s', async (written, error, detail) => {
-    const body = JSON.stringify(world.order({ amount: 'AMOUNT' })).replace('"AMOUNT"', written);
-    const answer = await world.pay(body);
+    const body = JSON.stringify(harness.order({ amount: 'AMOUNT' })).replace('"AMOUNT"', written);
+    const answer = await harness.pay(body);
     expect(answer.statusCode).toBe(400);
     expect(tellOf(answer)).toEqual([error, detail]);
   });
@@ -126,8 +126,8 @@ describe('POST /payments answers 400', () => {
     'true',
     '[]',
   ])('to the amount %s, which no schema fits', async (written) => {
-    const body = JSON.stringify(world.order({ amount: 'AMOUNT' })).replace('"AMOUNT"', written);
-    const answer = await world.pay(body);
+    const body = JSON.stringify(harness.order({ amount: 'AMOUNT' })).replace('"AMOUNT"', written);
+    const answer = await harness.pay(body);
     expect(answer.statusCode).toBe(400);
     const [error, ...details] = tellOf(answer);
     expect(error).toBe('validation_failed');
@@ -142,8 +142,8 @@ describe('POST /payments answers 400', () => {
     ['KWD', '1.0001'],
     ['KWD', '"1.0000"'],
   ])('to more decimals than %s has: %s', async (currency, written) => {
-    const order = world.order({ amount: 'AMOUNT', currency });
-    const answer = await world.pay(JSON.stringify(order).replace('"AMOUNT"', written));
+    const order = harness.order({ amount: 'AMOUNT', currency });
+    const answer = await harness.pay(JSON.stringify(order).replace('"AMOUNT"', written));
     expect(tellOf(answer)).toEqual([
       'amount_precision_exceeded',
       '/amount amount_precision_exceeded',
@@ -151,14 +151,14 @@ describe('POST /payments answers 400', () => {
   });
 
   it.each(['XYZ', 'eur', 'EURO', ''])('to the currency %j', async (currency) => {
-    const answer = await world.pay(world.order({ currency }));
+    const answer = await harness.pay(harness.order({ currency }));
     expect(answer.statusCode).toBe(400);
     expect(tellOf(answer)).toEqual(['unsupported_currency', '/currency unsupported_currency']);
   });
 
   it('to several problems, naming each', async () => {
-    const { currency: _currency, ...order } = world.order({ amount: '1e2', colour: 'red' });
-    const answer = await world.pay({ ...order, purpose: 'salary!' });
+    const { currency: _currency, ...order } = harness.order({ amount: '1e2', colour: 'red' });
+    const answer = await harness.pay({ ...order, purpose: 'salary!' });
     expect(answer.statusCode).toBe(400);
     const [error, ...details] = tellOf(answer);
     expect(error).toBe('validation_failed');
@@ -171,7 +171,7 @@ describe('POST /payments answers 400', () => {
     ['no JSON', '{"amount":'],
     ['two values', '{} {}'],
   ])('invalid_json to %s', async (_what, body) => {
-    const answer = await world.pay(body);
+    const answer = await harness.pay(body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'invalid_json' });
   });
@@ -196,8 +196,8 @@ describe('POST /payments answers 400', () => {
       ],
       [{ metadata: { k: 1 } }, '/metadata/k'],
     ];
-    for (const [wish, path] of wrong) {
-      const answer = await world.pay(world.order(wish));
+    for (const [overrides, path] of wrong) {
+      const answer = await harness.pay(harness.order(overrides));
       expect(answer.statusCode).toBe(400);
       const { details } = answer.json<{ details: { path: string }[] }>();
       expect(details[0]?.path.startsWith(path), JSON.stringify(details)).toBe(true);
@@ -205,7 +205,7 @@ describe('POST /payments answers 400', () => {
   });
 
   it('idempotency_key_required without a key', async () => {
-    const answer = await world.pay(world.order(), null);
+    const answer = await harness.pay(harness.order(), null);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'idempotency_key_required' });
   });
@@ -213,7 +213,7 @@ describe('POST /payments answers 400', () => {
   it.each(['', 'k'.repeat(256), 'schl\u00fcssel', 'a\tb'])(
     'invalid_idempotency_key to %j',
     async (key) => {
-      const answer = await world.pay(world.order(), key);
+      const answer = await harness.pay(harness.order(), key);
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toMatchObject({ error: 'invalid_idempotency_key' });
     },
@@ -223,8 +223,8 @@ describe('POST /payments answers 400', () => {
 describe('POST /payments answers 401, 403, 413 and 415', () => {
   it('without a key, with too narrow a key, to too much and to what is no JSON', async () => {
     const url = '/api/v1/payments';
-    const { headers } = world;
-    const post = (more: object) => world.app.inject({ method: 'POST', url, ...more });
+    const { headers } = harness;
+    const post = (more: object) => harness.app.inject({ method: 'POST', url, ...more });
     expect((await post({ payload: {} })).json()).toMatchObject({ error: 'missing_api_key' });
     const large = JSON.stringify({ reference: 'x'.repeat(65 * 1024) });
     const json = { ...headers, 'content-type': 'application/json', 'idempotency-key': 'k' };

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentWorld, type PaymentWorld, type Payer } from '../support/payment-world.ts';
+import {
+  createPaymentHarness,
+  type PaymentHarness,
+  type Payer,
+} from '../support/payment-harness.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 
 interface ListBody {
@@ -8,23 +12,23 @@ interface ListBody {
   nextCursor: string | null;
 }
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 let stranger: Payer;
 const ids: string[] = [];
 beforeAll(async () => {
-  world = await createPaymentWorld();
-  const customerId = await world.database.db.system((tx) => addCustomer(tx));
-  stranger = await world.addPayer({ customerId, environment: 'test' });
+  harness = await createPaymentHarness();
+  const customerId = await harness.database.db.system((tx) => addCustomer(tx));
+  stranger = await harness.addPayer({ customerId, environment: 'test' });
   for (let n = 0; n < 5; n += 1) {
-    world.clock.advance(1_000);
-    const answer = await world.pay(world.order({ externalId: `invoice-${n % 2}` }), `key-${n}`);
+    harness.clock.advance(1_000);
+    const answer = await harness.pay(harness.order({ externalId: `invoice-${n % 2}` }), `key-${n}`);
     ids.unshift(answer.json<{ id: string }>().id);
   }
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const list = async (query: string, token?: string): Promise<ListBody> => {
-  const answer = await world.ask({ url: `/payments${query}`, ...(token && { token }) });
+  const answer = await harness.ask({ url: `/payments${query}`, ...(token && { token }) });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<ListBody>();
 };
@@ -34,10 +38,10 @@ const idsOf = async (query: string, token?: string) =>
 describe('GET /payments/:id answers 404, byte for byte the same', () => {
   it("to a missing id, a malformed one, another customer's and the other environment's", async () => {
     const { endUserId, bankAccountId, token } = stranger;
-    const theirs = await world.pay(world.order({ endUserId, bankAccountId }), 'k', token);
-    const live = await world.addPayer({ ...world.scope, environment: 'live' });
-    const ours = await world.pay(
-      world.order({ endUserId: live.endUserId, bankAccountId: live.bankAccountId }),
+    const theirs = await harness.pay(harness.order({ endUserId, bankAccountId }), 'k', token);
+    const live = await harness.addPayer({ ...harness.scope, environment: 'live' });
+    const ours = await harness.pay(
+      harness.order({ endUserId: live.endUserId, bankAccountId: live.bankAccountId }),
       ...(['k', live.token] as const),
     );
     const wanted = [
@@ -50,7 +54,7 @@ describe('GET /payments/:id answers 404, byte for byte the same', () => {
     for (const path of ['', '/timeline']) {
       const texts = new Set<string>();
       for (const id of wanted) {
-        const answer = await world.ask({ url: `/payments/${id}${path}` });
+        const answer = await harness.ask({ url: `/payments/${id}${path}` });
         expect(answer.statusCode, id).toBe(404);
         texts.add(answer.body.replace(/req_[0-9a-z]+/, 'req'));
       }
@@ -71,7 +75,7 @@ describe('GET /payments', () => {
   it('pages without gap or repetition, also while payments are added', async () => {
     const first = await list('?limit=2');
     expect(first).toMatchObject({ hasMore: true });
-    const added = await world.accept({ externalId: 'added' });
+    const added = await harness.accept({ externalId: 'added' });
     const second = await list(`?limit=2&cursor=${first.nextCursor ?? ''}`);
     const third = await list(`?limit=2&cursor=${second.nextCursor ?? ''}`);
     const seen = [first, second, third].flatMap(({ data }) => data.map(({ id }) => id));
@@ -81,14 +85,14 @@ describe('GET /payments', () => {
   });
 
   it('filters by every field, and by all of them at once', async () => {
-    const { endUserId, bankAccountId } = world.payer;
+    const { endUserId, bankAccountId } = harness.payer;
     expect(await idsOf('?externalId=invoice-1')).toEqual([ids[2], ids[4]]);
     expect(await idsOf('?idempotencyKey=key-3')).toEqual([ids[2]]);
     expect(await idsOf('?status=PROCESSING')).toEqual(ids);
     expect(await idsOf('?status=COMPLETED')).toEqual([]);
     expect(await idsOf(`?endUserId=${endUserId}&bankAccountId=${bankAccountId}`)).toEqual(ids);
     expect(await idsOf(`?endUserId=${stranger.endUserId}`)).toEqual([]);
-    const second = world.clock.now().getTime() - 3_000;
+    const second = harness.clock.now().getTime() - 3_000;
     const at = encodeURIComponent(new Date(second).toISOString());
     expect(await idsOf(`?createdAfter=${at}`)).toEqual(ids.slice(0, 4));
     expect(await idsOf(`?createdBefore=${at}`)).toEqual(ids.slice(5));
@@ -105,19 +109,19 @@ describe('GET /payments', () => {
     ['?createdBefore=2026-01-01T00:00:00%2B00', '/query/createdBefore'],
     ['?colour=red', '/query/colour'],
   ])('answers 400 invalid_parameter to %s', async (query, path) => {
-    const answer = await world.ask({ url: `/payments${query}` });
+    const answer = await harness.ask({ url: `/payments${query}` });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'invalid_parameter', details: [{ path }] });
   });
 
   it('answers 400 invalid_cursor to nonsense and to a cursor of another list', async () => {
-    await world.ask({
+    await harness.ask({
       ...{ method: 'POST', url: '/end-users' },
       body: { type: 'INDIVIDUAL', individual: { firstName: 'Ben', lastName: 'Sample' } },
     });
-    const other = await world.ask({ url: '/end-users?limit=1' });
+    const other = await harness.ask({ url: '/end-users?limit=1' });
     for (const cursor of ['nonsense', other.json<ListBody>().nextCursor ?? '']) {
-      const answer = await world.ask({ url: `/payments?cursor=${cursor}` });
+      const answer = await harness.ask({ url: `/payments?cursor=${cursor}` });
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toMatchObject({ error: 'invalid_cursor' });
     }
@@ -125,13 +129,13 @@ describe('GET /payments', () => {
 
   it('answers 401 without a key and 403 to a key that may not read payments', async () => {
     const url = `/api/v1/payments/${ids[0] ?? ''}`;
-    expect((await world.app.inject({ url })).json()).toMatchObject({ error: 'missing_api_key' });
-    const { customerId } = world.scope;
-    const { token } = await world.database.db.system((tx) =>
-      addApiKey(tx, world.vault, { customerId, scopes: ['payments:write'] }),
+    expect((await harness.app.inject({ url })).json()).toMatchObject({ error: 'missing_api_key' });
+    const { customerId } = harness.scope;
+    const { token } = await harness.database.db.system((tx) =>
+      addApiKey(tx, harness.vault, { customerId, scopes: ['payments:write'] }),
     );
     for (const path of ['', `/${ids[0] ?? ''}`, `/${ids[0] ?? ''}/timeline`]) {
-      const answer = await world.ask({ url: `/payments${path}`, token });
+      const answer = await harness.ask({ url: `/payments${path}`, token });
       expect(answer.statusCode).toBe(403);
       expect(answer.json()).toMatchObject({ error: 'insufficient_scope' });
     }
@@ -140,7 +144,7 @@ describe('GET /payments', () => {
 
 describe('GET /payments/:id/timeline', () => {
   it('tells what happened and, behind it, what is expected', async () => {
-    const answer = await world.ask({ url: `/payments/${ids[1] ?? ''}/timeline` });
+    const answer = await harness.ask({ url: `/payments/${ids[1] ?? ''}/timeline` });
     expect(answer.statusCode).toBe(200);
     const done = {
       ...{ at: expect.any(String), status: 'PROCESSING', statusDetail: 'QUEUED' },

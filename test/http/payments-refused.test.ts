@@ -1,40 +1,40 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { approveEndUser, revokeApproval } from '../support/approve-end-user.ts';
-import { createPaymentWorld, type PaymentWorld } from '../support/payment-world.ts';
+import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { testSettings } from '../support/test-app.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 beforeAll(async () => {
-  world = await createPaymentWorld({
+  harness = await createPaymentHarness({
     funds: '100.00',
     settings: testSettings({ environmentsWithBank: ['test'] }),
   });
 });
-afterEach(() => world.expectBooksToHold());
-afterAll(() => world.close());
+afterEach(() => harness.expectBooksToHold());
+afterAll(() => harness.close());
 
-const refusal = async (wish: object, token?: string) => {
-  const answer = await world.pay(world.order(wish), undefined, token);
+const refusal = async (overrides: object, token?: string) => {
+  const answer = await harness.pay(harness.order(overrides), undefined, token);
   const { error, details } = answer.json<{ error: string; details?: { path: string }[] }>();
   return [answer.statusCode, error, ...(details ?? []).map(({ path }) => path)];
 };
 
 /** Makes a change by hand, does the work and takes the change back. */
 async function whileSo(sql: string, undo: string, work: () => Promise<void>): Promise<void> {
-  const values = [world.scope.customerId];
-  await world.rows(sql, values);
+  const values = [harness.scope.customerId];
+  await harness.rows(sql, values);
   try {
     await work();
   } finally {
-    await world.rows(undo, values);
+    await harness.rows(undo, values);
   }
 }
 
 describe('POST /payments answers 422', () => {
   it('insufficient_balance to one cent more than there is, and 201 to all of it', async () => {
     expect(await refusal({ amount: '100.01' })).toEqual([422, 'insufficient_balance', '/amount']);
-    expect((await world.pay(world.order({ amount: '100.00' }))).statusCode).toBe(201);
+    expect((await harness.pay(harness.order({ amount: '100.00' }))).statusCode).toBe(201);
     expect(await refusal({ amount: '0.01' })).toEqual([422, 'insufficient_balance', '/amount']);
   });
 
@@ -46,13 +46,13 @@ describe('POST /payments answers 422', () => {
   });
 
   it("answers another customer's and the other environment's ids like missing ones", async () => {
-    const customerId = await world.database.db.system((tx) => addCustomer(tx));
-    const stranger = await world.addPayer({ customerId, environment: 'test' });
-    const live = await world.addPayer({ ...world.scope, environment: 'live' });
+    const customerId = await harness.database.db.system((tx) => addCustomer(tx));
+    const stranger = await harness.addPayer({ customerId, environment: 'test' });
+    const live = await harness.addPayer({ ...harness.scope, environment: 'live' });
     const texts: string[] = [];
-    const wishes = [stranger, live, { bankAccountId: 'ba_01k6b7q0e8f1htx9n3r5p7v2ab' }];
-    for (const { bankAccountId } of wishes) {
-      const answer = await world.pay(world.order({ bankAccountId }));
+    const overrideSets = [stranger, live, { bankAccountId: 'ba_01k6b7q0e8f1htx9n3r5p7v2ab' }];
+    for (const { bankAccountId } of overrideSets) {
+      const answer = await harness.pay(harness.order({ bankAccountId }));
       expect(answer.statusCode).toBe(422);
       texts.push(answer.body.replace(/req_[0-9a-z]+/, 'req'));
     }
@@ -62,20 +62,20 @@ describe('POST /payments answers 422', () => {
   });
 
   it("resource_not_found to an account of the caller's other end-user", async () => {
-    const other = await world.ask({
+    const other = await harness.ask({
       ...{ method: 'POST', url: '/end-users' },
       body: { type: 'INDIVIDUAL', individual: { firstName: 'Ben', lastName: 'Sample' } },
     });
     const endUserId = other.json<{ id: string }>().id;
-    await approveEndUser(world.database.db, world.scope, endUserId, world.clock.now());
+    await approveEndUser(harness.database.db, harness.scope, endUserId, harness.clock.now());
     expect(await refusal({ endUserId })).toEqual([422, 'resource_not_found', '/bankAccountId']);
   });
 
   it('kyc_not_approved', async () => {
-    await revokeApproval(world.database.db, world.scope, world.payer, world.clock.now());
+    await revokeApproval(harness.database.db, harness.scope, harness.payer, harness.clock.now());
     expect(await refusal({})).toEqual([422, 'kyc_not_approved', '/endUserId']);
-    const { endUserId } = world.payer;
-    await approveEndUser(world.database.db, world.scope, endUserId, world.clock.now());
+    const { endUserId } = harness.payer;
+    await approveEndUser(harness.database.db, harness.scope, endUserId, harness.clock.now());
   });
 
   it('end_user_not_active', () =>
@@ -102,7 +102,7 @@ describe('POST /payments answers 422', () => {
   });
 
   it('amount_above_maximum, telling the limit', async () => {
-    const answer = await world.pay(world.order({ amount: '1000000000.00' }));
+    const answer = await harness.pay(harness.order({ amount: '1000000000.00' }));
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
       error: 'amount_above_maximum',
@@ -119,8 +119,8 @@ describe('POST /payments answers 422', () => {
     ));
 
   it('corridor_unavailable in an environment without a bank', async () => {
-    const { endUserId, bankAccountId, token } = await world.addPayer({
-      ...{ customerId: world.scope.customerId, environment: 'live' },
+    const { endUserId, bankAccountId, token } = await harness.addPayer({
+      ...{ customerId: harness.scope.customerId, environment: 'live' },
     });
     expect(await refusal({ endUserId, bankAccountId }, token)).toEqual([
       ...[422, 'corridor_unavailable', '/bankAccountId'],
@@ -137,9 +137,9 @@ describe('POST /payments answers 403', () => {
     ));
 
   it('insufficient_scope to a key that may only read', async () => {
-    const { customerId } = world.scope;
-    const { token } = await world.database.db.system((tx) =>
-      addApiKey(tx, world.vault, { customerId, scopes: ['payments:read'] }),
+    const { customerId } = harness.scope;
+    const { token } = await harness.database.db.system((tx) =>
+      addApiKey(tx, harness.vault, { customerId, scopes: ['payments:read'] }),
     );
     expect((await refusal({}, token)).slice(0, 2)).toEqual([403, 'insufficient_scope']);
   });

@@ -1,38 +1,38 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { approveEndUser, revokeApproval } from '../support/approve-end-user.ts';
-import { createPaymentWorld, type PaymentWorld } from '../support/payment-world.ts';
+import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { addCustomer } from '../support/test-customer.ts';
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 beforeAll(async () => {
-  world = await createPaymentWorld();
+  harness = await createPaymentHarness();
 });
-afterEach(() => world.expectBooksToHold());
-afterAll(() => world.close());
+afterEach(() => harness.expectBooksToHold());
+afterAll(() => harness.close());
 
 describe('the same Idempotency-Key', () => {
   it('and body answer the first 201 byte for byte, whatever has changed since', async () => {
-    const body = world.order({ reference: 'Invoice 4711', metadata: { b: '2', a: '1' } });
-    const first = await world.pay(body, 'same');
-    await revokeApproval(world.database.db, world.scope, world.payer, world.clock.now());
-    await world.rows(`UPDATE balances SET available = 0 WHERE customer_id = $1`, [
-      world.scope.customerId,
+    const body = harness.order({ reference: 'Invoice 4711', metadata: { b: '2', a: '1' } });
+    const first = await harness.pay(body, 'same');
+    await revokeApproval(harness.database.db, harness.scope, harness.payer, harness.clock.now());
+    await harness.rows(`UPDATE balances SET available = 0 WHERE customer_id = $1`, [
+      harness.scope.customerId,
     ]);
-    world.clock.advance(40 * 24 * 3_600_000);
-    const again = await world.pay(body, 'same');
+    harness.clock.advance(40 * 24 * 3_600_000);
+    const again = await harness.pay(body, 'same');
     expect(again.statusCode).toBe(201);
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.headers['content-type']).toBe(first.headers['content-type']);
-    await world.rows(`UPDATE balances SET available = 99999000 WHERE customer_id = $1`, [
-      world.scope.customerId,
+    await harness.rows(`UPDATE balances SET available = 99999000 WHERE customer_id = $1`, [
+      harness.scope.customerId,
     ]);
-    const { endUserId } = world.payer;
-    await approveEndUser(world.database.db, world.scope, endUserId, world.clock.now());
+    const { endUserId } = harness.payer;
+    await approveEndUser(harness.database.db, harness.scope, endUserId, harness.clock.now());
   });
 
   it('and the same request written otherwise is the same request', async () => {
-    const { endUserId, bankAccountId } = world.payer;
+    const { endUserId, bankAccountId } = harness.payer;
     const spellings = [
       `{"endUserId":"${endUserId}","amount":10,"currency":"EUR","bankAccountId":"${bankAccountId}"}`,
       `{ "bankAccountId": "${bankAccountId}", "currency": "EUR",\n "amount": "10.00", "endUserId": "${endUserId}" }`,
@@ -40,7 +40,7 @@ describe('the same Idempotency-Key', () => {
       `{"endUserId":"${endUserId}","amount":10.00,"currency":"EUR","bankAccountId":"${bankAccountId}"}`,
     ];
     const answers = [];
-    for (const body of spellings) answers.push(await world.pay(body, 'spelling'));
+    for (const body of spellings) answers.push(await harness.pay(body, 'spelling'));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
@@ -49,50 +49,50 @@ describe('the same Idempotency-Key', () => {
     ['another amount', { amount: '10.01' }],
     ['another field', { reference: 'x' }],
     ['a field that says what its absence means', { metadata: {} }],
-  ])('and %s answer 422 and have no effect', async (what, wish) => {
+  ])('and %s answer 422 and have no effect', async (what, overrides) => {
     const key = `mismatch ${what}`;
-    await world.pay(world.order(), key);
-    const before = await world.balance();
-    const answer = await world.pay(world.order(wish), key);
+    await harness.pay(harness.order(), key);
+    const before = await harness.balance();
+    const answer = await harness.pay(harness.order(overrides), key);
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ error: 'idempotency_key_mismatch' });
-    expect(await world.balance()).toEqual(before);
+    expect(await harness.balance()).toEqual(before);
   });
 
   it('on another path answers 422: one namespace', async () => {
-    await world.pay(world.order(), 'one namespace');
+    await harness.pay(harness.order(), 'one namespace');
     const individual = { firstName: 'Ben', lastName: 'Sample' };
-    const answer = await world.ask({
+    const answer = await harness.ask({
       ...{ method: 'POST', url: '/end-users', key: 'one namespace' },
       body: { type: 'INDIVIDUAL', individual },
     });
     expect(answer.json()).toMatchObject({ error: 'idempotency_key_mismatch' });
-    await world.ask({
+    await harness.ask({
       ...{ method: 'POST', url: '/end-users', key: 'the other way' },
       body: { type: 'INDIVIDUAL', individual },
     });
-    const payment = await world.pay(world.order(), 'the other way');
+    const payment = await harness.pay(harness.order(), 'the other way');
     expect(payment.json()).toMatchObject({ error: 'idempotency_key_mismatch' });
   });
 
   it('after a refusal is free', async () => {
-    const refused = await world.pay(world.order({ currency: 'USD' }), 'refused');
+    const refused = await harness.pay(harness.order({ currency: 'USD' }), 'refused');
     expect(refused.statusCode).toBe(422);
-    const answer = await world.pay(world.order(), 'refused');
+    const answer = await harness.pay(harness.order(), 'refused');
     expect(answer.statusCode).toBe(201);
     expect(answer.headers['idempotent-replayed']).toBeUndefined();
   });
 
   it('of another customer or environment is another key', async () => {
-    const customerId = await world.database.db.system((tx) => addCustomer(tx));
+    const customerId = await harness.database.db.system((tx) => addCustomer(tx));
     const payers = [
-      world.payer,
-      await world.addPayer({ customerId, environment: 'test' }),
-      await world.addPayer({ customerId: world.scope.customerId, environment: 'live' }),
+      harness.payer,
+      await harness.addPayer({ customerId, environment: 'test' }),
+      await harness.addPayer({ customerId: harness.scope.customerId, environment: 'live' }),
     ];
     const ids = new Set<string>();
     for (const { endUserId, bankAccountId, token } of payers) {
-      const answer = await world.pay(world.order({ endUserId, bankAccountId }), 'ours', token);
+      const answer = await harness.pay(harness.order({ endUserId, bankAccountId }), 'ours', token);
       expect(answer.statusCode).toBe(201);
       ids.add(answer.json<{ id: string }>().id);
     }

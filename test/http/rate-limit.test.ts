@@ -4,11 +4,11 @@ import { createTokenBuckets } from '../../src/http/token-buckets.ts';
 import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
 
-let stand: TestApp;
+let harness: TestApp;
 beforeAll(async () => {
-  stand = await createTestApp();
+  harness = await createTestApp();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const limited = () => {
   const limit = { perSecond: 2, burst: 2 };
@@ -17,13 +17,13 @@ const limited = () => {
     payments: { test: { perSecond: 1, burst: 2 }, live: limit },
     failedAuthenticationsPerMinute: 10,
   };
-  return buildApp({ ...stand.deps, settings: testSettings({ rateLimits }) });
+  return buildApp({ ...harness.deps, settings: testSettings({ rateLimits }) });
 };
 
 describe('requests of a customer', () => {
   it('are counted down in the headers and refused when none is left', async () => {
     const app = limited();
-    const ask = () => app.inject({ url: '/api/v1/balances', headers: stand.headers });
+    const ask = () => app.inject({ url: '/api/v1/balances', headers: harness.headers });
     const answers = [await ask(), await ask(), await ask(), await ask()];
     expect(answers[0]?.headers['ratelimit-policy']).toBe('"default";q=4;w=1');
     expect(answers.map((answer) => answer.headers['ratelimit'])).toEqual([
@@ -36,7 +36,7 @@ describe('requests of a customer', () => {
     expect(refused.statusCode).toBe(429);
     expect(refused.json().error).toBe('rate_limited');
     expect(refused.headers['retry-after']).toBe('1');
-    stand.clock.advance(250);
+    harness.clock.advance(250);
     expect((await ask()).statusCode).toBe(200);
     await app.close();
   });
@@ -44,7 +44,12 @@ describe('requests of a customer', () => {
   it('that make payments meet the stricter bucket too', async () => {
     const app = limited();
     const pay = () =>
-      app.inject({ method: 'POST', url: '/api/v1/payments', headers: stand.headers, payload: {} });
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/payments',
+        headers: harness.headers,
+        payload: {},
+      });
     const first = await pay();
     expect(first.headers['ratelimit-policy']).toBe('"default";q=4;w=1, "payments";q=2;w=2');
     await pay();
@@ -64,7 +69,7 @@ describe('failed authentication', () => {
     const refused = await ask('Bearer wrong');
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await ask(`Bearer ${stand.token}`)).statusCode).toBe(200);
+    expect((await ask(`Bearer ${harness.token}`)).statusCode).toBe(200);
     expect((await ask('Bearer wrong', '192.0.2.2')).statusCode).toBe(401);
     await app.close();
   });

@@ -17,31 +17,31 @@ interface Endpoint {
   secret?: string;
 }
 
-let world: TestApp;
+let harness: TestApp;
 beforeAll(async () => {
-  world = await createTestApp();
+  harness = await createTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 /** Headers of a key of a customer of its own, so that one test's endpoints are not another's. */
 async function newCaller(environment: 'test' | 'live' = 'test') {
-  const { db } = world.database;
+  const { db } = harness.database;
   const customerId = await db.system((tx) => addCustomer(tx));
-  const wish = { customerId, environment, approvedRanges: ['127.0.0.1/32'] };
-  const key = await db.system((tx) => addApiKey(tx, world.vault, wish));
+  const overrides = { customerId, environment, approvedRanges: ['127.0.0.1/32'] };
+  const key = await db.system((tx) => addApiKey(tx, harness.vault, overrides));
   return { authorization: `Bearer ${key.token}`, scope: { customerId, environment } };
 }
 type Caller = Awaited<ReturnType<typeof newCaller>>;
 
 const post = (caller: Caller, payload: object, headers: Record<string, string> = {}) =>
-  world.app.inject({
+  harness.app.inject({
     method: 'POST',
     url: PATH,
     headers: { authorization: caller.authorization, ...headers },
     payload,
   });
 const call = (caller: Caller, method: 'GET' | 'DELETE', path = '') =>
-  world.app.inject({
+  harness.app.inject({
     method,
     url: `${PATH}${path}`,
     headers: { authorization: caller.authorization },
@@ -65,20 +65,20 @@ describe('POST /webhook-endpoints', () => {
     const read = await call(caller, 'GET', `/${created.id}`);
     const { secret, ...shown } = created;
     expect(read.json()).toEqual(shown);
-    const rows = await world.database.db.system((tx) =>
+    const rows = await harness.database.db.system((tx) =>
       tx.query<{ secret: Buffer }>('SELECT secret FROM webhook_endpoints WHERE id = $1', [
         created.id,
       ]),
     );
     const sealed = rows[0]?.secret ?? Buffer.alloc(0);
     expect(sealed.includes(Buffer.from(secret ?? ''))).toBe(false);
-    expect(openEndpointSecrets(world.vault, created.id, sealed)).toEqual([secret]);
+    expect(openEndpointSecrets(harness.vault, created.id, sealed)).toEqual([secret]);
   });
 
   it('emits no event', async () => {
     const caller = await newCaller();
     await post(caller, { url: URL_HERE });
-    const rows = await world.database.db.system((tx) =>
+    const rows = await harness.database.db.system((tx) =>
       tx.query('SELECT 1 FROM events WHERE customer_id = $1', [caller.scope.customerId]),
     );
     expect(rows).toEqual([]);
@@ -187,19 +187,19 @@ describe('reading and deleting', () => {
   });
 
   it('an endpoint of test is not there for live, and a key without the scope is refused', async () => {
-    const { db } = world.database;
+    const { db } = harness.database;
     const caller = await newCaller();
     const { id } = (await post(caller, { url: URL_HERE })).json<Endpoint>();
     const { customerId } = caller.scope;
     const live = await db.system((tx) =>
-      addApiKey(tx, world.vault, {
+      addApiKey(tx, harness.vault, {
         customerId,
         environment: 'live',
         approvedRanges: ['127.0.0.1/32'],
       }),
     );
     const reader = await db.system((tx) =>
-      addApiKey(tx, world.vault, { customerId, scopes: ['webhook-endpoints:read'] }),
+      addApiKey(tx, harness.vault, { customerId, scopes: ['webhook-endpoints:read'] }),
     );
     const scope = caller.scope;
     const asLive = { authorization: `Bearer ${live.token}`, scope };

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentWorld, type PaymentWorld, type Payer } from '../support/payment-world.ts';
+import {
+  createPaymentHarness,
+  type PaymentHarness,
+  type Payer,
+} from '../support/payment-harness.ts';
 import { testSettings } from '../support/test-app.ts';
 import { addCustomer } from '../support/test-customer.ts';
 
@@ -9,7 +13,7 @@ const SECRETS = {
   live: `whsec_${Buffer.alloc(32, 2).toString('base64')}`,
 };
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 let owners: readonly Owner[];
 
 interface Owner extends Payer {
@@ -19,27 +23,28 @@ interface Owner extends Payer {
 }
 
 beforeAll(async () => {
-  world = await createPaymentWorld({ settings: testSettings({ kycCallbackSecrets: SECRETS }) });
-  const tables = await world.rows<{ name: string }>(
+  harness = await createPaymentHarness({ settings: testSettings({ kycCallbackSecrets: SECRETS }) });
+  const tables = await harness.rows<{ name: string }>(
     `SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relrowsecurity`,
   );
   expect(tables.length).toBeGreaterThan(12);
-  for (const { name } of tables) await world.rows(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
-  const customerId = await world.database.db.system((tx) => addCustomer(tx));
+  for (const { name } of tables)
+    await harness.rows(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
+  const customerId = await harness.database.db.system((tx) => addCustomer(tx));
   const payers: readonly (readonly [string, Payer])[] = [
-    ['a customer', world.payer],
-    ['its live side', await world.addPayer({ ...world.scope, environment: 'live' })],
-    ['another customer', await world.addPayer({ customerId, environment: 'test' })],
+    ['a customer', harness.payer],
+    ['its live side', await harness.addPayer({ ...harness.scope, environment: 'live' })],
+    ['another customer', await harness.addPayer({ customerId, environment: 'test' })],
   ];
   owners = await Promise.all(payers.map(([name, payer]) => settleIn(name, payer)));
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 async function settleIn(name: string, payer: Payer): Promise<Owner> {
   const { endUserId, bankAccountId, token } = payer;
   const made = async (url: string, body: object, key?: string) => {
-    const answer = await world.ask({ method: 'POST', url, body, token, ...(key && { key }) });
+    const answer = await harness.ask({ method: 'POST', url, body, token, ...(key && { key }) });
     expect(answer.statusCode, answer.body).toBe(201);
     return answer.json<{ id: string }>().id;
   };
@@ -58,7 +63,7 @@ const idsOf = (owner: Owner) => [
 
 describe('by WHERE alone', () => {
   it('the database itself would show everything', async () => {
-    const seen = await world.database.db.read(world.scope, (tx) =>
+    const seen = await harness.database.db.read(harness.scope, (tx) =>
       tx.query<{ id: string }>('SELECT id FROM payments'),
     );
     expect(seen).toHaveLength(owners.length);
@@ -69,7 +74,7 @@ describe('by WHERE alone', () => {
     '/payments?idempotencyKey=the%20same%20key',
   ])('GET %s shows a caller its own and nothing else', async (url) => {
     for (const owner of owners) {
-      const answer = await world.ask({ url, token: owner.token });
+      const answer = await harness.ask({ url, token: owner.token });
       expect(answer.json<{ data: unknown[] }>().data.length).toBeGreaterThan(0);
       for (const id of others(owner).flatMap(idsOf)) expect(answer.body).not.toContain(id);
     }
@@ -77,7 +82,7 @@ describe('by WHERE alone', () => {
 
   it('GET /balances shows the own EUR once', async () => {
     for (const { token } of owners) {
-      const { data } = (await world.ask({ url: '/balances', token })).json<{
+      const { data } = (await harness.ask({ url: '/balances', token })).json<{
         data: { currency: string; reserved: string }[];
       }>();
       const euros = data.filter(({ currency }) => currency === 'EUR');
@@ -97,7 +102,7 @@ describe('by WHERE alone', () => {
           `/webhook-endpoints/${other.endpointId}`,
         ];
         for (const url of urls) {
-          const answer = await world.ask({ url, token: owner.token });
+          const answer = await harness.ask({ url, token: owner.token });
           expect(answer.statusCode, `${owner.name} of ${other.name}: ${url}`).toBe(404);
         }
       }
@@ -105,22 +110,22 @@ describe('by WHERE alone', () => {
   });
 
   it("another's end-user or account in a body is a 422, and nothing moves", async () => {
-    const before = await world.rows('SELECT * FROM balances ORDER BY customer_id, environment');
+    const before = await harness.rows('SELECT * FROM balances ORDER BY customer_id, environment');
     for (const owner of owners) {
       for (const { endUserId, bankAccountId } of others(owner)) {
         const theirs = [
-          { ...world.order(), endUserId, bankAccountId },
-          { ...world.order(), endUserId: owner.endUserId, bankAccountId },
-          { ...world.order(), endUserId, bankAccountId: owner.bankAccountId },
+          { ...harness.order(), endUserId, bankAccountId },
+          { ...harness.order(), endUserId: owner.endUserId, bankAccountId },
+          { ...harness.order(), endUserId, bankAccountId: owner.bankAccountId },
         ];
         for (const body of theirs) {
-          const answer = await world.pay(body, undefined, owner.token);
+          const answer = await harness.pay(body, undefined, owner.token);
           expect(answer.statusCode, answer.body).toBe(422);
           expect(answer.json()).toMatchObject({ error: 'resource_not_found' });
         }
       }
     }
-    expect(await world.rows('SELECT * FROM balances ORDER BY customer_id, environment')).toEqual(
+    expect(await harness.rows('SELECT * FROM balances ORDER BY customer_id, environment')).toEqual(
       before,
     );
   });
@@ -130,12 +135,12 @@ describe('by WHERE alone', () => {
       for (const { endUserId, endpointId } of others(owner)) {
         const headers = { authorization: `Bearer ${owner.token}` };
         const inject = (method: 'POST' | 'DELETE', url: string) =>
-          world.app.inject({ method, url: `/api/v1${url}`, headers });
+          harness.app.inject({ method, url: `/api/v1${url}`, headers });
         expect((await inject('POST', `/end-users/${endUserId}/kyc`)).statusCode).toBe(404);
         expect((await inject('DELETE', `/webhook-endpoints/${endpointId}`)).statusCode).toBe(404);
       }
     }
-    const left = await world.rows("SELECT id FROM webhook_endpoints WHERE status = 'ENABLED'");
+    const left = await harness.rows("SELECT id FROM webhook_endpoints WHERE status = 'ENABLED'");
     expect(left).toHaveLength(owners.length);
   });
 });

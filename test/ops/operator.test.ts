@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const OPS = join(import.meta.dirname, '../../src/main-ops.ts');
+const OPS = join(import.meta.dirname, '../../src/main/ops.ts');
 
 /** On a server: its database is named, though nobody listens there. */
 const onServer = (...command: string[]) =>

@@ -1,95 +1,95 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startSandboxWorld, type SandboxWorld } from './settlement-world.ts';
+import { startSandboxHarness, type SandboxHarness } from './settlement-harness.ts';
 
-let world: SandboxWorld;
+let harness: SandboxHarness;
 beforeAll(async () => {
-  world = await startSandboxWorld();
+  harness = await startSandboxHarness();
 });
-afterEach(() => world.expectMoneyMovedOnce());
-afterAll(() => world.close());
+afterEach(() => harness.expectMoneyMovedOnce());
+afterAll(() => harness.close());
 
 const comesTo = (id: string, status: string) =>
   expect
     .poll(async () => {
-      await world.finalise(id);
-      return (await world.tell(id)).payment.status;
+      await harness.applyTransferReports(id);
+      return (await harness.tell(id)).payment.status;
     })
     .toBe(status);
 
 describe('what the bank answers decides', () => {
   it('SETTLED completes the payment in one run and moves the reserve out', async () => {
-    const before = await world.balance();
-    const id = await world.accept();
-    expect(await world.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
-    const { payment, story, attempts } = await world.tell(id);
+    const before = await harness.balance();
+    const id = await harness.accept();
+    expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    const { payment, story, attempts } = await harness.tell(id);
     expect(story).toEqual(['PROCESSING/QUEUED', 'PROCESSING/SUBMITTING', 'COMPLETED/DELIVERED']);
     expect(payment).toMatchObject({ fundsStatus: 'DELIVERED', finality: 'PROVISIONAL' });
     expect(attempts).toMatchObject([{ number: 1, sends: 1, phase: 'SETTLED' }]);
     expect(payment.refs.map(({ type }) => type)).toEqual(['END_TO_END_ID', 'BANK_REFERENCE']);
-    const after = await world.balance();
+    const after = await harness.balance();
     expect(BigInt(before.available) - BigInt(after.available)).toBe(1_000n);
     expect(after.reserved).toBe(before.reserved);
   });
 
   it('ACCEPTED is SENT until a callback completes it', async () => {
-    await world.fault('accept_then_callback');
-    const id = await world.accept();
-    expect(await world.settle(id)).toMatchObject({ kind: 'WAIT', needsHuman: false });
-    expect(await world.tell(id)).toMatchObject({
+    await harness.fault('accept_then_callback');
+    const id = await harness.accept();
+    expect(await harness.settle(id)).toMatchObject({ kind: 'WAIT', needsHuman: false });
+    expect(await harness.tell(id)).toMatchObject({
       payment: { status: 'SENT', statusDetail: 'IN_RAIL', fundsStatus: 'IN_RAIL' },
     });
     await comesTo(id, 'COMPLETED');
   });
 
   it('ACCEPTED is SENT until a question completes it, where the callback is lost', async () => {
-    await world.fault('accept_then_callback');
-    const id = await world.accept();
-    await world.settle(id);
-    const { reference } = (await world.tell(id)).attempts[0] ?? { reference: '' };
-    await expect.poll(() => world.bank.countMoney(reference).status).toBe('SETTLED');
-    expect((await world.drive(id)).payment.status).toBe('COMPLETED');
+    await harness.fault('accept_then_callback');
+    const id = await harness.accept();
+    await harness.settle(id);
+    const { reference } = (await harness.tell(id)).attempts[0] ?? { reference: '' };
+    await expect.poll(() => harness.bank.countMoney(reference).status).toBe('SETTLED');
+    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
   });
 
   it('a callback that overtakes the answer completes it, and the answer changes nothing', async () => {
-    await world.fault('settle_before_answer');
-    const id = await world.accept();
-    expect(await world.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
-    const { story } = await world.tell(id);
+    await harness.fault('settle_before_answer');
+    const id = await harness.accept();
+    expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    const { story } = await harness.tell(id);
     expect(story.at(-1)).toBe('COMPLETED/DELIVERED');
     expect(story).toHaveLength(3);
   });
 
   it('a rejection that no retry mends fails the payment and gives the funds back', async () => {
-    const before = await world.balance();
-    const id = await world.accept({ amount: '10.01' });
-    await world.settle(id);
+    const before = await harness.balance();
+    const id = await harness.accept({ amount: '10.01' });
+    await harness.settle(id);
     await comesTo(id, 'FAILED');
-    const { payment } = await world.tell(id);
+    const { payment } = await harness.tell(id);
     expect(payment).toMatchObject({
       statusDetail: 'REJECTED_BY_BANK',
       fundsStatus: 'BACK_IN_BALANCE',
       finality: 'FINAL',
       failure: { code: 'account_not_found', category: 'BANK_REJECTED', retryable: false },
     });
-    expect(await world.balance()).toEqual(before);
+    expect(await harness.balance()).toEqual(before);
   });
 
   it('four retryable rejections hold it, each attempt under a reference of its own', async () => {
-    await world.fault('reject_retryable', 4);
-    const id = await world.accept();
-    const startedAt = world.clock.now().getTime();
-    const { payment, attempts } = await world.drive(id);
+    await harness.fault('reject_retryable', 4);
+    const id = await harness.accept();
+    const startedAt = harness.clock.now().getTime();
+    const { payment, attempts } = await harness.drive(id);
     expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'SETTLEMENT_FAILED' });
     expect(payment).toMatchObject({ fundsStatus: 'HELD', rejections: 4 });
     expect(attempts.map(({ phase }) => phase)).toEqual(Array(4).fill('REJECTED'));
     expect(new Set(attempts.map(({ reference }) => reference)).size).toBe(4);
     // 1 s, 2 s and 4 s between the four.
-    expect(world.clock.now().getTime() - startedAt).toBe(7_000);
+    expect(harness.clock.now().getTime() - startedAt).toBe(7_000);
   });
 
   it('before another reference goes out, the bank is asked about the rejected one', async () => {
-    await world.fault('reject_retryable', 1);
-    const { payment, attempts } = await world.drive(await world.accept());
+    await harness.fault('reject_retryable', 1);
+    const { payment, attempts } = await harness.drive(await harness.accept());
     expect(payment.status).toBe('COMPLETED');
     expect(attempts).toMatchObject([
       { phase: 'REJECTED', isRejectionConfirmed: true },
@@ -98,21 +98,21 @@ describe('what the bank answers decides', () => {
   });
 
   it('a retryable rejection costs one more attempt, not the payment', async () => {
-    await world.fault('reject_retryable', 2);
-    const { payment, attempts } = await world.drive(await world.accept());
+    await harness.fault('reject_retryable', 2);
+    const { payment, attempts } = await harness.drive(await harness.accept());
     expect(payment.status).toBe('COMPLETED');
     expect(attempts.map(({ phase }) => phase)).toEqual(['REJECTED', 'REJECTED', 'SETTLED']);
   });
 
   it('money that comes back is in the balance again', async () => {
-    const before = await world.balance();
-    const id = await world.accept({ amount: '10.02' });
-    await world.settle(id);
+    const before = await harness.balance();
+    const id = await harness.accept({ amount: '10.02' });
+    await harness.settle(id);
     await comesTo(id, 'RETURNED');
-    expect((await world.tell(id)).payment).toMatchObject({
+    expect((await harness.tell(id)).payment).toMatchObject({
       fundsStatus: 'BACK_IN_BALANCE',
       returnInfo: { reason: 'ACCOUNT_CLOSED', amount: '1002', fee: '0' },
     });
-    expect(await world.balance()).toEqual(before);
+    expect(await harness.balance()).toEqual(before);
   });
 });

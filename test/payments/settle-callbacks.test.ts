@@ -1,33 +1,33 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
-import { startScriptedWorld, type ScriptedWorld } from './settlement-world.ts';
+import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
 
-let world: ScriptedWorld;
+let harness: ScriptedHarness;
 beforeAll(async () => {
-  world = await startScriptedWorld();
+  harness = await startScriptedHarness();
 });
 beforeEach(() => {
-  world.bank.calls.length = 0;
-  world.bank.onPut = says('ACCEPTED');
-  world.bank.onGet = () => NEVER_SEEN;
+  harness.bank.calls.length = 0;
+  harness.bank.onPut = says('ACCEPTED');
+  harness.bank.onGet = () => NEVER_SEEN;
 });
-afterEach(() => world.expectBooksToHold());
-afterAll(() => world.close());
+afterEach(() => harness.expectBooksToHold());
+afterAll(() => harness.close());
 
 /** A payment that the bank has ACCEPTED, and the reference it knows it by. */
 async function sent(): Promise<{ id: string; reference: string }> {
-  const id = await world.accept();
-  await world.settle(id);
-  return { id, reference: (await world.tell(id)).attempts[0]?.reference ?? '' };
+  const id = await harness.accept();
+  await harness.settle(id);
+  return { id, reference: (await harness.tell(id)).attempts[0]?.reference ?? '' };
 }
 
 /** A payment whose first attempt the bank REJECTED, and whose second it has ACCEPTED. */
 async function sentAgain() {
-  world.bank.onPut = says('REJECTED', 'BANK_UNAVAILABLE');
-  const id = await world.accept();
-  await world.settle(id);
-  world.bank.onPut = says('ACCEPTED');
-  const { attempts } = await world.drive(id, ({ payment }) => payment.status === 'SENT');
+  harness.bank.onPut = says('REJECTED', 'BANK_UNAVAILABLE');
+  const id = await harness.accept();
+  await harness.settle(id);
+  harness.bank.onPut = says('ACCEPTED');
+  const { attempts } = await harness.drive(id, ({ payment }) => payment.status === 'SENT');
   const [first, second] = attempts;
   if (first === undefined || second === undefined) throw new Error('an attempt is missing');
   return { id, first, second };
@@ -35,7 +35,7 @@ async function sentAgain() {
 
 const ledgerOf = async (id: string) =>
   (
-    await world.rows<{ kind: string }>(
+    await harness.rows<{ kind: string }>(
       'SELECT kind FROM ledger_transactions WHERE payment_id = $1 ORDER BY seq',
       [id],
     )
@@ -45,21 +45,24 @@ const ledgerOf = async (id: string) =>
 async function hear(id: string, reference: string, statuses: readonly string[], oneByOne = true) {
   for (const status of statuses) {
     const reason = status === 'REJECTED' || status === 'RETURNED' ? { reason: 'AC04' } : {};
-    expect(await world.callback({ reference, status, ...reason })).toBe(202);
-    if (oneByOne) await world.finalise(id);
+    expect(await harness.callback({ reference, status, ...reason })).toBe(202);
+    if (oneByOne) await harness.applyTransferReports(id);
   }
-  await world.finalise(id);
-  return world.tell(id);
+  await harness.applyTransferReports(id);
+  return harness.tell(id);
 }
 
 describe('callbacks', () => {
   it('the same one twice is one report', async () => {
     const { id, reference } = await sent();
     const word = { reference, status: 'SETTLED' };
-    await world.callback(word, { id: 'msg_twice' });
-    await world.callback(word, { id: 'msg_twice' });
-    expect(await world.finalise(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
-    const reports = await world.rows('SELECT effect FROM bank_reports WHERE payment_id = $1', [id]);
+    await harness.callback(word, { id: 'msg_twice' });
+    await harness.callback(word, { id: 'msg_twice' });
+    expect(await harness.applyTransferReports(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    const reports = await harness.rows(
+      'SELECT effect FROM transfer_reports WHERE payment_id = $1',
+      [id],
+    );
     expect(reports).toEqual([{ effect: 'COMPLETE' }]);
   });
 
@@ -79,9 +82,9 @@ describe('callbacks', () => {
   });
 
   it('of an unknown reference are kept, and change nothing', async () => {
-    expect(await world.callback({ reference: 'CWNOBODY', status: 'SETTLED' })).toBe(202);
-    const kept = await world.rows(
-      "SELECT payment_id AS id, processed_at AS at FROM bank_reports WHERE reference = 'CWNOBODY'",
+    expect(await harness.callback({ reference: 'CWNOBODY', status: 'SETTLED' })).toBe(202);
+    const kept = await harness.rows(
+      "SELECT payment_id AS id, processed_at AS at FROM transfer_reports WHERE reference = 'CWNOBODY'",
     );
     expect(kept).toEqual([{ id: null, at: null }]);
   });
@@ -89,19 +92,19 @@ describe('callbacks', () => {
   it('signed by somebody else are refused and not kept', async () => {
     const { id, reference } = await sent();
     const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
-    expect(await world.callback({ reference, status: 'SETTLED' }, { secret })).toBe(401);
-    await world.finalise(id);
-    expect((await world.tell(id)).payment.status).toBe('SENT');
+    expect(await harness.callback({ reference, status: 'SETTLED' }, { secret })).toBe(401);
+    await harness.applyTransferReports(id);
+    expect((await harness.tell(id)).payment.status).toBe('SENT');
   });
 
   it('of one environment never touch a payment of the other', async () => {
     const { reference } = await sent();
-    await world.rows(
+    await harness.rows(
       `SELECT * FROM store_bank_callback('live', 'msg_live', $1, 'SETTLED', NULL, NULL, now())`,
       [reference],
     );
-    const kept = await world.rows(
-      "SELECT payment_id AS id FROM bank_reports WHERE report_id = 'msg_live'",
+    const kept = await harness.rows(
+      "SELECT payment_id AS id FROM transfer_reports WHERE report_id = 'msg_live'",
     );
     expect(kept).toEqual([{ id: null }]);
   });
@@ -129,14 +132,14 @@ describe('a bank that contradicts itself', () => {
   });
 
   it('about an earlier attempt does not give back what a later one may have paid', async () => {
-    const before = await world.balance();
+    const before = await harness.balance();
     const { id, first, second } = await sentAgain();
     // The rejected one was paid after all, says the bank; then it rejects the one under way.
     await hear(id, first.reference, ['SETTLED']);
     const { payment } = await hear(id, second.reference, ['REJECTED']);
     expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'STALLED' });
     expect(await ledgerOf(id)).toEqual(['HOLD']);
-    expect(await world.balance()).not.toEqual(before);
+    expect(await harness.balance()).not.toEqual(before);
     // Once the bank repeats that the first was paid, and nothing else is under way, it is believed.
     expect((await hear(id, first.reference, ['SETTLED'])).payment.status).toBe('COMPLETED');
   });
@@ -144,11 +147,11 @@ describe('a bank that contradicts itself', () => {
   it('after a contradiction nothing is sent any more', async () => {
     const { id, first, second } = await sentAgain();
     await hear(id, first.reference, ['SETTLED']);
-    await world.callback({
+    await harness.callback({
       ...{ reference: second.reference, status: 'REJECTED', reason: 'BANK_UNAVAILABLE' },
     });
-    world.bank.calls.length = 0;
-    expect((await world.drive(id)).payment).toMatchObject({ status: 'ON_HOLD' });
-    expect(world.bank.puts()).toEqual([]);
+    harness.bank.calls.length = 0;
+    expect((await harness.drive(id)).payment).toMatchObject({ status: 'ON_HOLD' });
+    expect(harness.bank.puts()).toEqual([]);
   });
 });

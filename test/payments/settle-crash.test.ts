@@ -4,24 +4,24 @@ import type { AttemptRow } from '../../src/db/settlement-attempt-store.ts';
 import { advancePayment } from '../../src/payments/advance-payment.ts';
 import { recordAnswer, type BankAnswer } from '../../src/payments/record-answer.ts';
 import { NEVER_SEEN, says, type BankReply } from './scripted-bank.ts';
-import { startScriptedWorld, TIMING, type ScriptedWorld } from './settlement-world.ts';
+import { startScriptedHarness, TIMING, type ScriptedHarness } from './settlement-harness.ts';
 
-let world: ScriptedWorld;
+let harness: ScriptedHarness;
 beforeAll(async () => {
-  world = await startScriptedWorld();
+  harness = await startScriptedHarness();
 });
 beforeEach(() => {
-  world.bank.calls.length = 0;
-  world.bank.onPut = says('SETTLED');
-  world.bank.onGet = () => NEVER_SEEN;
+  harness.bank.calls.length = 0;
+  harness.bank.onPut = says('SETTLED');
+  harness.bank.onGet = () => NEVER_SEEN;
 });
-afterEach(() => world.expectBooksToHold());
-afterAll(() => world.close());
+afterEach(() => harness.expectBooksToHold());
+afterAll(() => harness.close());
 
 /** What a settle run commits before it talks to the bank; then its process dies. */
 async function claimAndDie(id: string): Promise<AttemptRow> {
-  const deps = { ...world.deps, timing: TIMING, encode: world.rail.encode.bind(world.rail) };
-  const claimed = await advancePayment(deps, world.scope, id);
+  const deps = { ...harness.deps, timing: TIMING, encode: harness.rail.encode.bind(harness.rail) };
+  const claimed = await advancePayment(deps, harness.scope, id);
   if (claimed.kind !== 'SEND') throw new Error('nothing was claimed');
   return claimed.attempt;
 }
@@ -29,37 +29,37 @@ async function claimAndDie(id: string): Promise<AttemptRow> {
 /** What comes back to a run of settle that somebody has overtaken. */
 const comesLate = (paymentId: string, reference: string, answer: BankAnswer, sends = 1) =>
   recordAnswer(
-    { ...world.deps, timing: TIMING },
-    world.scope,
-    { paymentId, reference, sends, to: 'SEND', calledAt: world.deps.clock.now() },
+    { ...harness.deps, timing: TIMING },
+    harness.scope,
+    { paymentId, reference, sends, to: 'SEND', calledAt: harness.deps.clock.now() },
     answer,
   );
 
-const methods = () => world.bank.calls.map(({ method }) => method);
+const methods = () => harness.bank.calls.map(({ method }) => method);
 
 describe('settle, run twice', () => {
   it('at the same time: one of them sends, and the money moves once', async () => {
     let answer: (reply: BankReply) => void = () => undefined;
-    world.bank.onPut = () => new Promise((resolve) => (answer = resolve));
-    world.bank.onGet = () => ({ status: 500 });
-    const id = await world.accept();
-    const first = world.settle(id);
+    harness.bank.onPut = () => new Promise((resolve) => (answer = resolve));
+    harness.bank.onGet = () => ({ status: 500 });
+    const id = await harness.accept();
+    const first = harness.settle(id);
     await expect.poll(() => methods()).toEqual(['PUT']);
-    await Promise.all([world.settle(id), world.settle(id), world.settle(id)]);
-    const [put] = world.bank.puts();
+    await Promise.all([harness.settle(id), harness.settle(id), harness.settle(id)]);
+    const [put] = harness.bank.puts();
     if (put === undefined) throw new Error('nothing was sent');
     answer(says('SETTLED')(put));
     expect(await first).toEqual({ kind: 'DONE', status: 'COMPLETED' });
-    expect(world.bank.puts()).toHaveLength(1);
+    expect(harness.bank.puts()).toHaveLength(1);
   });
 
   it('eight at once: one send, one movement', async () => {
-    world.bank.onGet = says('SETTLED');
-    const id = await world.accept();
-    await Promise.all(Array.from({ length: 8 }, () => world.settle(id)));
-    expect((await world.drive(id)).payment.status).toBe('COMPLETED');
-    expect(world.bank.puts()).toHaveLength(1);
-    const posted = await world.rows<{ kind: string }>(
+    harness.bank.onGet = says('SETTLED');
+    const id = await harness.accept();
+    await Promise.all(Array.from({ length: 8 }, () => harness.settle(id)));
+    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
+    expect(harness.bank.puts()).toHaveLength(1);
+    const posted = await harness.rows<{ kind: string }>(
       'SELECT kind FROM ledger_transactions WHERE payment_id = $1 ORDER BY seq',
       [id],
     );
@@ -67,41 +67,41 @@ describe('settle, run twice', () => {
   });
 
   it('after it is done, it does nothing', async () => {
-    const id = await world.accept();
-    await world.settle(id);
-    const before = await world.tell(id);
-    expect(await world.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
-    expect(await world.tell(id)).toEqual(before);
+    const id = await harness.accept();
+    await harness.settle(id);
+    const before = await harness.tell(id);
+    expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    expect(await harness.tell(id)).toEqual(before);
     expect(methods()).toEqual(['PUT']);
   });
 });
 
 describe('a process that dies', () => {
   it('between claim and answer: the bank is asked, not sent the bytes again', async () => {
-    const id = await world.accept();
+    const id = await harness.accept();
     await claimAndDie(id);
-    world.bank.onGet = says('SETTLED');
-    expect(await world.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    harness.bank.onGet = says('SETTLED');
+    expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
     expect(methods()).toEqual(['GET']);
   });
 
   it('before the first byte left: sent only after two late "never seen"', async () => {
-    const id = await world.accept();
+    const id = await harness.accept();
     await claimAndDie(id);
-    const startedAt = world.clock.now().getTime();
+    const startedAt = harness.clock.now().getTime();
     let sentAt = 0;
-    world.bank.onPut = (call) => {
-      sentAt = world.clock.now().getTime() - startedAt;
+    harness.bank.onPut = (call) => {
+      sentAt = harness.clock.now().getTime() - startedAt;
       return says('SETTLED')(call);
     };
-    const { payment, attempts } = await world.drive(id);
+    const { payment, attempts } = await harness.drive(id);
     expect(payment.status).toBe('COMPLETED');
     expect(attempts).toMatchObject([{ number: 1, sends: 2, fruitlessSends: 1 }]);
     expect(sentAt).toBeGreaterThan(TIMING.attemptDeadlineMs + TIMING.missingAfterMs);
   });
 
   it('"never seen" counts from when it was asked, however late it is written down', async () => {
-    const id = await world.accept();
+    const id = await harness.accept();
     const attempt = await claimAndDie(id);
     const { reference, sends } = attempt;
     const early = {
@@ -109,36 +109,36 @@ describe('a process that dies', () => {
       reference,
       sends,
       to: 'ASK',
-      calledAt: world.clock.now(),
+      calledAt: harness.clock.now(),
     } as const;
-    world.clock.advance(TIMING.attemptDeadlineMs + TIMING.missingAfterMs + 1);
+    harness.clock.advance(TIMING.attemptDeadlineMs + TIMING.missingAfterMs + 1);
     // Both were asked while the send could still be under way, and lay about since.
     for (const _ of [1, 2]) {
-      await recordAnswer({ ...world.deps, timing: TIMING }, world.scope, early, {
+      await recordAnswer({ ...harness.deps, timing: TIMING }, harness.scope, early, {
         kind: 'MISSING',
       });
     }
-    expect((await world.tell(id)).attempts).toMatchObject([{ missingCount: 0 }]);
+    expect((await harness.tell(id)).attempts).toMatchObject([{ missingCount: 0 }]);
   });
 
   it('after the deadline nobody sends what was committed before it', async () => {
-    const id = await world.accept();
+    const id = await harness.accept();
     const attempt = await claimAndDie(id);
     // Not dead after all: suspended for longer than the deadline allows.
-    world.clock.advance(TIMING.attemptDeadlineMs - TIMING.bankTimeoutMs + 1);
-    const call = { ...world.deps, rail: world.rail, timing: TIMING };
+    harness.clock.advance(TIMING.attemptDeadlineMs - TIMING.bankTimeoutMs + 1);
+    const call = { ...harness.deps, rail: harness.rail, timing: TIMING };
     expect(await sendToBank(call, attempt)).toEqual({ kind: 'NOT_SENT', why: 'TOO_LATE' });
-    expect(world.bank.calls).toEqual([]);
+    expect(harness.bank.calls).toEqual([]);
   });
 });
 
 describe('an answer that comes after somebody else has acted', () => {
   /** Sent by a run that hangs; another one has asked twice and sent again, unclearly. */
   async function overtaken(): Promise<{ id: string; reference: string }> {
-    const id = await world.accept();
+    const id = await harness.accept();
     await claimAndDie(id);
-    world.bank.onPut = () => ({ status: 500 });
-    const { attempts } = await world.drive(id, (told) => told.attempts[0]?.sends === 2);
+    harness.bank.onPut = () => ({ status: 500 });
+    const { attempts } = await harness.drive(id, (told) => told.attempts[0]?.sends === 2);
     return { id, reference: attempts[0]?.reference ?? '' };
   }
 
@@ -150,18 +150,18 @@ describe('an answer that comes after somebody else has acted', () => {
     { kind: 'MISSING' },
   ])('$kind says nothing about the send that came behind it', async (answer) => {
     const { id, reference } = await overtaken();
-    const before = await world.tell(id);
+    const before = await harness.tell(id);
     await comesLate(id, reference, answer);
-    expect(await world.tell(id)).toEqual(before);
+    expect(await harness.tell(id)).toEqual(before);
   });
 
   it('SETTLED completes it: it is the same transfer', async () => {
     const { id, reference } = await overtaken();
     const word = { status: 'SETTLED', bankReference: null, reason: null } as const;
     expect(await comesLate(id, reference, { kind: 'WORD', word })).toMatchObject({ kind: 'DONE' });
-    const before = await world.tell(id);
+    const before = await harness.tell(id);
     await comesLate(id, reference, { kind: 'WORD', word }, 2);
-    expect(await world.tell(id)).toEqual(before);
+    expect(await harness.tell(id)).toEqual(before);
   });
 
   describe('after a rejection that another attempt may follow', () => {
@@ -172,19 +172,19 @@ describe('an answer that comes after somebody else has acted', () => {
 
     /** Rejected for now; a question and a send of before are still on their way back to us. */
     async function rejected() {
-      const id = await world.accept();
+      const id = await harness.accept();
       const { reference } = await claimAndDie(id);
-      const calledAt = world.clock.now();
-      world.clock.advance(1_000);
+      const calledAt = harness.clock.now();
+      harness.clock.advance(1_000);
       await comesLate(id, reference, REJECTED);
       const answers = (to: 'SEND' | 'ASK', answer: BankAnswer, at = calledAt) =>
         recordAnswer(
-          { ...world.deps, timing: TIMING },
-          world.scope,
+          { ...harness.deps, timing: TIMING },
+          harness.scope,
           { paymentId: id, reference, sends: 1, to, calledAt: at },
           answer,
         );
-      const isConfirmed = async () => (await world.tell(id)).attempts[0]?.isRejectionConfirmed;
+      const isConfirmed = async () => (await harness.tell(id)).attempts[0]?.isRejectionConfirmed;
       return { answers, isConfirmed };
     }
 
@@ -203,16 +203,16 @@ describe('an answer that comes after somebody else has acted', () => {
       ['REJECTED', REJECTED],
     ])('%s asked after it confirms it', async (_, answer) => {
       const { answers, isConfirmed } = await rejected();
-      await answers('ASK', answer, world.clock.now());
+      await answers('ASK', answer, harness.clock.now());
       expect(await isConfirmed()).toBe(true);
     });
   });
 
   it('one send that nobody heard of counts as fruitless once, whoever finds it out', async () => {
-    const id = await world.accept();
+    const id = await harness.accept();
     const { reference } = await claimAndDie(id);
-    await world.settle(id);
+    await harness.settle(id);
     await comesLate(id, reference, { kind: 'SILENCE', why: 'TIMEOUT' });
-    expect((await world.tell(id)).attempts).toMatchObject([{ sends: 1, fruitlessSends: 1 }]);
+    expect((await harness.tell(id)).attempts).toMatchObject([{ sends: 1, fruitlessSends: 1 }]);
   });
 });

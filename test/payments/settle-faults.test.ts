@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FAULT_NAMES } from '../../src/sandbox/bank/faults.ts';
 import { retryPayment } from '../../src/payments/resolve-payment.ts';
-import { startSandboxWorld, type SandboxWorld } from './settlement-world.ts';
+import { startSandboxHarness, type SandboxHarness } from './settlement-harness.ts';
 
-let world: SandboxWorld;
+let harness: SandboxHarness;
 beforeAll(async () => {
-  world = await startSandboxWorld();
+  harness = await startSandboxHarness();
 });
 // Whatever happened: the books hold, and the bank's own journal counts one movement or none.
 afterEach(async () => {
-  await fetch(`${world.bank.url}/faults`, { method: 'DELETE' });
-  await world.expectMoneyMovedOnce();
+  await fetch(`${harness.bank.url}/faults`, { method: 'DELETE' });
+  await harness.expectMoneyMovedOnce();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 describe('a bank that executes and loses its answer', () => {
   it.each(['execute_then_drop', 'execute_then_500', 'execute_then_hang', 'garbage'])(
     '%s: asked, one movement, COMPLETED',
     async (fault) => {
-      await world.fault(fault);
-      const { payment, attempts } = await world.drive(await world.accept());
+      await harness.fault(fault);
+      const { payment, attempts } = await harness.drive(await harness.accept());
       expect(payment.status).toBe('COMPLETED');
       expect(attempts).toMatchObject([{ number: 1, sends: 1 }]);
     },
@@ -29,8 +29,8 @@ describe('a bank that executes and loses its answer', () => {
 
 describe('a bank that did nothing and does not say so', () => {
   it.each(['refuse_503', 'hang'])('%s: sent again once that is certain', async (fault) => {
-    await world.fault(fault);
-    const { payment, attempts } = await world.drive(await world.accept());
+    await harness.fault(fault);
+    const { payment, attempts } = await harness.drive(await harness.accept());
     expect(payment.status).toBe('COMPLETED');
     expect(attempts).toMatchObject([{ number: 1, sends: 2 }]);
   });
@@ -43,33 +43,33 @@ describe('the sandbox bank’s magic amounts', { timeout: 60_000 }, () => {
     ['10.05', 'ON_HOLD', 'STALLED'],
     ['10.06', 'ON_HOLD', 'SETTLEMENT_FAILED'],
   ])('%s ends as %s / %s', async (amount, status, statusDetail) => {
-    const startedAt = world.clock.now().getTime();
-    const { payment } = await world.drive(await world.accept({ amount }));
+    const startedAt = harness.clock.now().getTime();
+    const { payment } = await harness.drive(await harness.accept({ amount }));
     expect(payment).toMatchObject({ status, statusDetail });
-    const seconds = (world.clock.now().getTime() - startedAt) / 1_000;
+    const seconds = (harness.clock.now().getTime() - startedAt) / 1_000;
     if (amount === '10.05') expect(seconds).toBe(30);
     if (amount === '10.06') expect(seconds).toBeLessThanOrEqual(20);
   });
 
   it('10.06 goes through after RETRY', async () => {
-    const id = await world.accept({ amount: '10.06' });
-    await world.drive(id);
+    const id = await harness.accept({ amount: '10.06' });
+    await harness.drive(id);
     const decision = {
       action: 'RETRY',
       operator: 'Ola Sample',
       reason: 'the bank is back',
     } as const;
-    await retryPayment(world.deps, world.scope, id, decision);
-    expect((await world.drive(id)).payment.status).toBe('COMPLETED');
+    await retryPayment(harness.deps, harness.scope, id, decision);
+    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
   });
 
   it('10.07 is completed once, however its callbacks come', async () => {
-    const id = await world.accept({ amount: '10.07' });
-    await world.settle(id);
+    const id = await harness.accept({ amount: '10.07' });
+    await harness.settle(id);
     await expect
       .poll(async () => {
-        await world.finalise(id);
-        return (await world.tell(id)).payment.status;
+        await harness.applyTransferReports(id);
+        return (await harness.tell(id)).payment.status;
       })
       .toBe('COMPLETED');
   });
@@ -84,10 +84,10 @@ describe('any faults in any order', () => {
       seed: 20_260_929,
     });
     for (const faults of plans) {
-      for (const fault of faults) await world.fault(fault);
-      const { payment } = await world.drive(await world.accept());
+      for (const fault of faults) await harness.fault(fault);
+      const { payment } = await harness.drive(await harness.accept());
       expect(['COMPLETED', 'ON_HOLD'], faults.join()).toContain(payment.status);
-      await fetch(`${world.bank.url}/faults`, { method: 'DELETE' });
+      await fetch(`${harness.bank.url}/faults`, { method: 'DELETE' });
     }
   });
 });

@@ -1,33 +1,33 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { retryPayment } from '../../src/payments/resolve-payment.ts';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
-import { startScriptedWorld, type ScriptedWorld } from './settlement-world.ts';
+import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
 
-let world: ScriptedWorld;
+let harness: ScriptedHarness;
 beforeAll(async () => {
-  world = await startScriptedWorld();
+  harness = await startScriptedHarness();
 });
 beforeEach(async () => {
-  await world.bank.goDown();
-  await world.bank.comeBack();
-  world.bank.calls.length = 0;
-  world.bank.onPut = says('SETTLED');
-  world.bank.onGet = () => NEVER_SEEN;
+  await harness.bank.goDown();
+  await harness.bank.comeBack();
+  harness.bank.calls.length = 0;
+  harness.bank.onPut = says('SETTLED');
+  harness.bank.onGet = () => NEVER_SEEN;
 });
-afterEach(() => world.expectBooksToHold());
-afterAll(() => world.close());
+afterEach(() => harness.expectBooksToHold());
+afterAll(() => harness.close());
 
 /** When which call came, in seconds since the first. */
 function watchTimes(): string[] {
   const seen: string[] = [];
-  const startedAt = world.clock.now().getTime();
-  const { onPut, onGet } = world.bank;
-  const at = () => String((world.clock.now().getTime() - startedAt) / 1_000);
-  world.bank.onPut = (call) => {
+  const startedAt = harness.clock.now().getTime();
+  const { onPut, onGet } = harness.bank;
+  const at = () => String((harness.clock.now().getTime() - startedAt) / 1_000);
+  harness.bank.onPut = (call) => {
     seen.push(`PUT ${at()}`);
     return onPut(call);
   };
-  world.bank.onGet = (call) => {
+  harness.bank.onGet = (call) => {
     seen.push(`GET ${at()}`);
     return onGet(call);
   };
@@ -37,17 +37,17 @@ function watchTimes(): string[] {
 describe('sending again', () => {
   it('waits for two late "never seen", then sends the same bytes under the same reference', async () => {
     let puts = 0;
-    world.bank.onPut = (call) => {
+    harness.bank.onPut = (call) => {
       puts += 1;
       return puts === 1 ? { status: 503 } : says('SETTLED')(call);
     };
     const seen = watchTimes();
-    const { payment, attempts } = await world.drive(await world.accept());
+    const { payment, attempts } = await harness.drive(await harness.accept());
     expect(payment.status).toBe('COMPLETED');
     // The question after 1 s came too early to count: the answer to the send was no older.
     expect(seen).toEqual(['PUT 0', 'GET 1', 'GET 2', 'GET 3', 'PUT 3']);
     expect(attempts).toMatchObject([{ sends: 2, phase: 'SETTLED' }]);
-    const [first, second] = world.bank.puts();
+    const [first, second] = harness.bank.puts();
     expect(second).toEqual(first);
   });
 
@@ -58,113 +58,113 @@ describe('sending again', () => {
     ['was too slow for a proxy (408)', { status: 408 }],
   ] as const)('waits from the deadline where the bank %s', async (_what, reply) => {
     let puts = 0;
-    world.bank.onPut = (call) => {
+    harness.bank.onPut = (call) => {
       puts += 1;
       return puts === 1 ? reply : says('SETTLED')(call);
     };
     const seen = watchTimes();
-    await world.drive(await world.accept());
+    await harness.drive(await harness.accept());
     // Deadline 3 s and 2 s more: the questions at 1, 2 and 4 s do not count.
     expect(seen).toEqual(['PUT 0', 'GET 1', 'GET 2', 'GET 4', 'GET 8', 'GET 9', 'PUT 9']);
   });
 
   it('after a resend without an answer waits from its own deadline, not from the answer before', async () => {
     let puts = 0;
-    world.bank.onPut = (call) => {
+    harness.bank.onPut = (call) => {
       puts += 1;
       if (puts === 3) return says('SETTLED')(call);
       return puts === 1 ? { status: 503 } : 'SILENCE';
     };
     const seen = watchTimes();
-    await world.drive(await world.accept());
+    await harness.drive(await harness.accept());
     expect(seen.slice(0, 5)).toEqual(['PUT 0', 'GET 1', 'GET 2', 'GET 3', 'PUT 3']);
     // Sent again at 3 s: deadline 3 s and 2 s more, so the questions before 8 s do not count.
     expect(seen.slice(5)).toEqual(['GET 4', 'GET 5', 'GET 7', 'GET 11', 'GET 12', 'PUT 12']);
   });
 
   it('one "never seen" among errors is not enough', async () => {
-    world.bank.onPut = () => ({ status: 503 });
+    harness.bank.onPut = () => ({ status: 503 });
     let asks = 0;
-    world.bank.onGet = () => {
+    harness.bank.onGet = () => {
       asks += 1;
       return asks === 3 ? NEVER_SEEN : { status: 500 };
     };
-    const id = await world.accept();
-    expect((await world.drive(id)).payment.statusDetail).toBe('STALLED');
-    expect(world.bank.puts()).toHaveLength(1);
+    const id = await harness.accept();
+    expect((await harness.drive(id)).payment.statusDetail).toBe('STALLED');
+    expect(harness.bank.puts()).toHaveLength(1);
   });
 
   it('holds after four sends without effect', async () => {
-    world.bank.onPut = () => ({ status: 503 });
-    const { payment, attempts } = await world.drive(await world.accept());
+    harness.bank.onPut = () => ({ status: 503 });
+    const { payment, attempts } = await harness.drive(await harness.accept());
     expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'SETTLEMENT_FAILED' });
     expect(attempts).toMatchObject([{ sends: 4, fruitlessSends: 4 }]);
-    expect(world.bank.puts()).toHaveLength(4);
-    expect(new Set(world.bank.puts().map(({ body }) => body)).size).toBe(1);
+    expect(harness.bank.puts()).toHaveLength(4);
+    expect(new Set(harness.bank.puts().map(({ body }) => body)).size).toBe(1);
   });
 
   it.each([401, 403, 409])('holds after one %i, and is not sent again', async (status) => {
-    world.bank.onPut = () => ({ status });
-    const { payment } = await world.drive(await world.accept());
+    harness.bank.onPut = () => ({ status });
+    const { payment } = await harness.drive(await harness.accept());
     expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'SETTLEMENT_FAILED' });
-    expect(world.bank.calls).toHaveLength(1);
+    expect(harness.bank.calls).toHaveLength(1);
   });
 
   it('RETRY asks first, and sends only if the bank still never saw it', async () => {
-    world.bank.onPut = () => ({ status: 503 });
-    const id = await world.accept();
-    await world.drive(id);
+    harness.bank.onPut = () => ({ status: 503 });
+    const id = await harness.accept();
+    await harness.drive(id);
     const retry = () =>
-      retryPayment(world.deps, world.scope, id, {
+      retryPayment(harness.deps, harness.scope, id, {
         ...{ action: 'RETRY', operator: 'Ola Sample', reason: 'the bank is back' },
       });
-    world.bank.onPut = says('SETTLED');
+    harness.bank.onPut = says('SETTLED');
     expect(await retry()).toBe(true);
     expect(await retry()).toBe(false);
     const seen = watchTimes();
-    expect((await world.drive(id)).payment.status).toBe('COMPLETED');
+    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
     expect(seen.slice(0, 2).map((call) => call.slice(0, 3))).toEqual(['GET', 'GET']);
     expect(seen.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
-    const audit = await world.rows('SELECT action FROM audit_log WHERE subject = $1', [id]);
+    const audit = await harness.rows('SELECT action FROM audit_log WHERE subject = $1', [id]);
     expect(audit).toEqual([{ action: 'payment.retry' }]);
   });
 
   it('RETRY of a transfer that the bank has after all sends nothing', async () => {
-    world.bank.onPut = () => ({ status: 409 });
-    const id = await world.accept();
-    await world.drive(id);
-    world.bank.onGet = says('SETTLED');
-    await retryPayment(world.deps, world.scope, id, {
+    harness.bank.onPut = () => ({ status: 409 });
+    const id = await harness.accept();
+    await harness.drive(id);
+    harness.bank.onGet = says('SETTLED');
+    await retryPayment(harness.deps, harness.scope, id, {
       ...{ action: 'RETRY', operator: 'Ola Sample', reason: 'asked by phone' },
     });
-    expect((await world.drive(id)).payment.status).toBe('COMPLETED');
-    expect(world.bank.puts()).toHaveLength(1);
+    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
+    expect(harness.bank.puts()).toHaveLength(1);
   });
 
   it('RETRY after four rejections makes a fifth attempt under a fifth reference', async () => {
-    world.bank.onPut = says('REJECTED', 'BANK_UNAVAILABLE');
-    const id = await world.accept();
-    await world.drive(id);
-    world.bank.onPut = says('SETTLED');
-    await retryPayment(world.deps, world.scope, id, {
+    harness.bank.onPut = says('REJECTED', 'BANK_UNAVAILABLE');
+    const id = await harness.accept();
+    await harness.drive(id);
+    harness.bank.onPut = says('SETTLED');
+    await retryPayment(harness.deps, harness.scope, id, {
       ...{ action: 'RETRY', operator: 'Ola Sample', reason: 'the bank is back' },
     });
-    const { payment, attempts } = await world.drive(id);
+    const { payment, attempts } = await harness.drive(id);
     expect(payment.status).toBe('COMPLETED');
     expect(new Set(attempts.map(({ reference }) => reference)).size).toBe(5);
   });
 
   it('a stalled payment that the bank has accepted is SENT again after RETRY', async () => {
-    world.bank.onPut = says('ACCEPTED');
-    world.bank.onGet = () => ({ status: 500 });
-    const id = await world.accept();
-    await world.drive(id);
-    world.bank.onGet = says('ACCEPTED');
-    await retryPayment(world.deps, world.scope, id, {
+    harness.bank.onPut = says('ACCEPTED');
+    harness.bank.onGet = () => ({ status: 500 });
+    const id = await harness.accept();
+    await harness.drive(id);
+    harness.bank.onGet = says('ACCEPTED');
+    await retryPayment(harness.deps, harness.scope, id, {
       ...{ action: 'RETRY', operator: 'Ola Sample', reason: 'the bank is back' },
     });
-    await world.settle(id);
-    expect((await world.tell(id)).payment).toMatchObject({
+    await harness.settle(id);
+    expect((await harness.tell(id)).payment).toMatchObject({
       status: 'SENT',
       statusDetail: 'IN_RAIL',
     });
@@ -173,45 +173,45 @@ describe('sending again', () => {
 
 describe('a bank that cannot be reached', () => {
   it('was sent nothing: the same attempt goes out later and no send is counted', async () => {
-    await world.bank.goDown();
-    const id = await world.accept();
+    await harness.bank.goDown();
+    const id = await harness.accept();
     for (let run = 0; run < 6; run += 1) {
-      await expect(world.settle(id)).rejects.toMatchObject({ code: 'BANK_UNREACHABLE' });
-      world.clock.advance(10_000);
+      await expect(harness.settle(id)).rejects.toMatchObject({ code: 'BANK_UNREACHABLE' });
+      harness.clock.advance(10_000);
     }
-    const down = await world.tell(id);
+    const down = await harness.tell(id);
     expect(down.payment).toMatchObject({ status: 'PROCESSING', statusDetail: 'SUBMITTING' });
     expect(down.attempts).toMatchObject([{ phase: 'NOT_SENT', sends: 1, fruitlessSends: 0 }]);
-    await world.bank.comeBack();
-    const { payment, attempts } = await world.drive(id);
+    await harness.bank.comeBack();
+    const { payment, attempts } = await harness.drive(id);
     expect(payment.status).toBe('COMPLETED');
     expect(attempts).toMatchObject([{ number: 1, sends: 1 }]);
-    expect(world.bank.calls).toHaveLength(1);
+    expect(harness.bank.calls).toHaveLength(1);
   });
 
   it('while a resend does not leave, the two "never seen" still stand', async () => {
-    world.bank.onPut = () => ({ status: 503 });
-    const id = await world.accept();
-    await world.drive(id, ({ attempts }) => attempts[0]?.missingCount === 2);
-    await world.bank.goDown();
-    await expect(world.settle(id)).rejects.toMatchObject({ code: 'BANK_UNREACHABLE' });
-    expect((await world.tell(id)).attempts).toMatchObject([{ sends: 1, fruitlessSends: 1 }]);
-    await world.bank.comeBack();
-    world.bank.onPut = says('SETTLED');
-    world.bank.calls.length = 0;
-    expect(await world.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
-    expect(world.bank.calls.map(({ method }) => method)).toEqual(['PUT']);
+    harness.bank.onPut = () => ({ status: 503 });
+    const id = await harness.accept();
+    await harness.drive(id, ({ attempts }) => attempts[0]?.missingCount === 2);
+    await harness.bank.goDown();
+    await expect(harness.settle(id)).rejects.toMatchObject({ code: 'BANK_UNREACHABLE' });
+    expect((await harness.tell(id)).attempts).toMatchObject([{ sends: 1, fruitlessSends: 1 }]);
+    await harness.bank.comeBack();
+    harness.bank.onPut = says('SETTLED');
+    harness.bank.calls.length = 0;
+    expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
+    expect(harness.bank.calls.map(({ method }) => method)).toEqual(['PUT']);
   });
 
   it('in an environment without a bank the payment waits', async () => {
-    const live = await world.addPayer({ ...world.scope, environment: 'live' });
+    const live = await harness.addPayer({ ...harness.scope, environment: 'live' });
     const { endUserId, bankAccountId } = live;
-    const answer = await world.pay(world.order({ endUserId, bankAccountId }), 'k', live.token);
+    const answer = await harness.pay(harness.order({ endUserId, bankAccountId }), 'k', live.token);
     const paymentId = answer.json<{ id: string }>().id;
-    const settling = world.activities.settle({ ...live.scope, paymentId });
+    const settling = harness.activities.settle({ ...live.scope, paymentId });
     await expect(settling).rejects.toMatchObject({
       ...{ code: 'BANK_UNREACHABLE', retryAfterMs: 30_000 },
     });
-    expect(world.bank.calls).toEqual([]);
+    expect(harness.bank.calls).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReconciliationWorld } from './reconciliation-world.ts';
-import { createReconciliationWorld } from './reconciliation-world.ts';
+import type { ReconciliationHarness } from './reconciliation-harness.ts';
+import { createReconciliationHarness } from './reconciliation-harness.ts';
 
-let world: ReconciliationWorld;
+let harness: ReconciliationHarness;
 beforeAll(async () => {
-  world = await createReconciliationWorld();
+  harness = await createReconciliationHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const postings = (paymentId: string) =>
-  world.rows<{ kind: string; amount: bigint }>(
+  harness.rows<{ kind: string; amount: bigint }>(
     `SELECT t.kind, abs(max(e.amount)) AS amount FROM ledger_transactions t
      JOIN ledger_entries e ON e.transaction_id = t.id
      WHERE t.payment_id = $1 GROUP BY t.seq, t.kind ORDER BY t.seq`,
@@ -20,16 +20,16 @@ describe('who was paid knows our reference', () => {
   const code = ['RCDT', 'ESCT'] as const;
 
   it('a cent that he pays under it returns no payment and hides no later return', async () => {
-    const paid = await world.pay('COMPLETED');
+    const paid = await harness.pay('COMPLETED');
     const { reference } = paid;
-    const ref = await world.reconcile({
+    const ref = await harness.reconcile({
       entries: [
         { reference, amount: '10.00' },
         { reference, amount: '0.01', direction: 'CRDT', code },
       ],
     });
-    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'UNKNOWN_RETURN']);
-    expect(await world.payment(paid.id)).toMatchObject({
+    expect(await harness.outcomes(ref)).toEqual(['RECONCILED', 'UNKNOWN_RETURN']);
+    expect(await harness.payment(paid.id)).toMatchObject({
       status: 'COMPLETED',
       reconciliation: 'RECONCILED',
     });
@@ -39,10 +39,10 @@ describe('who was paid knows our reference', () => {
       direction: 'CRDT',
       code: ['ICDT', 'RRTN'],
     } as const;
-    expect(await world.outcomes(await world.reconcile({ entries: [returned] }))).toEqual([
+    expect(await harness.outcomes(await harness.reconcile({ entries: [returned] }))).toEqual([
       'RETURN',
     ]);
-    expect(await world.payment(paid.id)).toMatchObject({ status: 'RETURNED' });
+    expect(await harness.payment(paid.id)).toMatchObject({ status: 'RETURNED' });
   });
 
   it.each([
@@ -51,23 +51,23 @@ describe('who was paid knows our reference', () => {
     { amount: '9.50', code, reversal: true },
     { amount: '9.50', code: ['RCDT', 'RRTN'] as const },
   ])('all of it, or what is marked as a return, is one: $amount $code', async (credit) => {
-    const paid = await world.pay('COMPLETED');
+    const paid = await harness.pay('COMPLETED');
     const { reference } = paid;
-    const ref = await world.reconcile({
+    const ref = await harness.reconcile({
       entries: [
         { reference, amount: '10.00' },
         { reference, direction: 'CRDT', ...credit },
       ],
     });
-    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'RETURN']);
+    expect(await harness.outcomes(ref)).toEqual(['RECONCILED', 'RETURN']);
   });
 });
 
 describe('a statement is evidence', () => {
   it('completes a payment whose outcome was unknown, and rings its workflow', async () => {
-    const unknown = await world.pay('UNKNOWN');
-    await world.reconcile({ entries: [{ reference: unknown.reference, amount: '10.00' }] });
-    expect(await world.payment(unknown.id)).toMatchObject({
+    const unknown = await harness.pay('UNKNOWN');
+    await harness.reconcile({ entries: [{ reference: unknown.reference, amount: '10.00' }] });
+    expect(await harness.payment(unknown.id)).toMatchObject({
       status: 'COMPLETED',
       reconciliation: 'RECONCILED',
       evidence: { line: 1 },
@@ -76,34 +76,36 @@ describe('a statement is evidence', () => {
       { kind: 'HOLD', amount: 1_000n },
       { kind: 'SETTLE', amount: 1_000n },
     ]);
-    expect(world.rings.map(({ workflowId }) => workflowId)).toEqual([`payment/test/${unknown.id}`]);
+    expect(harness.rings.map(({ workflowId }) => workflowId)).toEqual([
+      `payment/test/${unknown.id}`,
+    ]);
   });
 
   it('does not ring for payments whose workflow has ended', async () => {
-    world.rings.splice(0);
-    const paid = await world.pay('COMPLETED');
-    await world.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
-    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'RECONCILED' });
-    expect(world.rings).toEqual([]);
+    harness.rings.splice(0);
+    const paid = await harness.pay('COMPLETED');
+    await harness.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
+    expect(await harness.payment(paid.id)).toMatchObject({ reconciliation: 'RECONCILED' });
+    expect(harness.rings).toEqual([]);
   });
 
   it('returns a payment that came back, crediting what came back', async () => {
-    const paid = await world.pay('COMPLETED');
+    const paid = await harness.pay('COMPLETED');
     const { reference } = paid;
-    const ref = await world.reconcile({
+    const ref = await harness.reconcile({
       entries: [
         { reference, amount: '10.00' },
         { reference, amount: '9.50', direction: 'CRDT', returnReason: 'AC04' },
       ],
     });
-    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'RETURN']);
-    expect(await world.payment(paid.id)).toMatchObject({
+    expect(await harness.outcomes(ref)).toEqual(['RECONCILED', 'RETURN']);
+    expect(await harness.payment(paid.id)).toMatchObject({
       status: 'RETURNED',
       reconciliation: 'RECONCILED',
       evidence: { line: 1, return: { line: 2 } },
     });
     expect((await postings(paid.id)).at(-1)).toEqual({ kind: 'RETURN', amount: 950n });
-    const [row] = await world.rows<{ info: object }>(
+    const [row] = await harness.rows<{ info: object }>(
       'SELECT return_info AS info FROM payments WHERE id = $1',
       [paid.id],
     );
@@ -111,17 +113,17 @@ describe('a statement is evidence', () => {
   });
 
   it('a return that a callback brought before moves nothing again', async () => {
-    const returned = await world.pay('RETURNED');
+    const returned = await harness.pay('RETURNED');
     const { reference } = returned;
     const before = await postings(returned.id);
-    await world.reconcile({
+    await harness.reconcile({
       entries: [
         { reference, amount: '10.00' },
         { reference, amount: '10.00', direction: 'CRDT' },
       ],
     });
     expect(await postings(returned.id)).toEqual(before);
-    expect(await world.payment(returned.id)).toMatchObject({
+    expect(await harness.payment(returned.id)).toMatchObject({
       status: 'RETURNED',
       reconciliation: 'RECONCILED',
       evidence: { return: { line: 2 } },
@@ -129,18 +131,18 @@ describe('a statement is evidence', () => {
   });
 
   it('a return of less than was credited is an exception, and the credit stays', async () => {
-    const returned = await world.pay('RETURNED');
+    const returned = await harness.pay('RETURNED');
     const { reference } = returned;
     const before = await postings(returned.id);
-    const ref = await world.reconcile({
+    const ref = await harness.reconcile({
       entries: [
         { reference, amount: '10.00' },
         { reference, amount: '9.00', direction: 'CRDT' },
       ],
     });
-    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'AMOUNT_MISMATCH']);
+    expect(await harness.outcomes(ref)).toEqual(['RECONCILED', 'AMOUNT_MISMATCH']);
     expect(await postings(returned.id)).toEqual(before);
-    expect(await world.payment(returned.id)).toMatchObject({
+    expect(await harness.payment(returned.id)).toMatchObject({
       status: 'RETURNED',
       reconciliation: 'EXCEPTION',
       evidence: { exception: 'AMOUNT_MISMATCH', amount: '9.00', before: { line: 1 } },
@@ -148,37 +150,37 @@ describe('a statement is evidence', () => {
   });
 
   it('completes and returns at once where nothing was known', async () => {
-    const unknown = await world.pay('UNKNOWN');
+    const unknown = await harness.pay('UNKNOWN');
     const { reference } = unknown;
-    await world.reconcile({
+    await harness.reconcile({
       entries: [{ reference, amount: '10.00', direction: 'CRDT', reversal: true }],
     });
-    expect(await world.payment(unknown.id)).toMatchObject({
+    expect(await harness.payment(unknown.id)).toMatchObject({
       status: 'RETURNED',
       reconciliation: 'PENDING',
       evidence: { return: { line: 1 } },
     });
-    await world.reconcile({ entries: [{ reference, amount: '10.00' }] });
-    expect(await world.payment(unknown.id)).toMatchObject({
+    await harness.reconcile({ entries: [{ reference, amount: '10.00' }] });
+    expect(await harness.payment(unknown.id)).toMatchObject({
       reconciliation: 'RECONCILED',
       evidence: { line: 1, return: { line: 1 } },
     });
   });
 
   it('a rejection that was stored first makes the debit a late one', async () => {
-    const unknown = await world.pay('UNKNOWN');
-    const { customerId } = world.customer.scope;
-    await world.rows(
-      `INSERT INTO bank_reports (customer_id, environment, payment_id, reference, source, report_id,
+    const unknown = await harness.pay('UNKNOWN');
+    const { customerId } = harness.customer.scope;
+    await harness.rows(
+      `INSERT INTO transfer_reports (customer_id, environment, payment_id, reference, source, report_id,
          status, reason, received_at)
        VALUES ($1, 'test', $2, $3, 'CALLBACK', $3, 'REJECTED', 'AC04', now())`,
       [customerId, unknown.id, unknown.reference],
     );
-    const ref = await world.reconcile({
+    const ref = await harness.reconcile({
       entries: [{ reference: unknown.reference, amount: '10.00' }],
     });
-    expect(await world.outcomes(ref)).toEqual(['LATE']);
-    expect(await world.payment(unknown.id)).toMatchObject({
+    expect(await harness.outcomes(ref)).toEqual(['LATE']);
+    expect(await harness.payment(unknown.id)).toMatchObject({
       status: 'FAILED',
       reconciliation: 'EXCEPTION',
     });

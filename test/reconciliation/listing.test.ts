@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RailUnreadable } from '../../src/rails/rail.ts';
-import type { ReconciliationWorld } from './reconciliation-world.ts';
-import { createReconciliationWorld } from './reconciliation-world.ts';
+import { RailUnreadable } from '../../src/connectors/connector.ts';
+import type { ReconciliationHarness } from './reconciliation-harness.ts';
+import { createReconciliationHarness } from './reconciliation-harness.ts';
 import { statementXml } from './statement-xml.ts';
 
-let world: ReconciliationWorld;
+let harness: ReconciliationHarness;
 beforeEach(async () => {
-  world = await createReconciliationWorld();
+  harness = await createReconciliationHarness();
 });
-afterEach(() => world.close());
+afterEach(() => harness.close());
 
-const publish = (wish: { sequence?: bigint; id?: string } = {}) =>
-  world.bank.publish((id) => statementXml({ id, entries: [] }), wish);
-const list = () => world.activities.listStatements('test');
+const publish = (overrides: { sequence?: bigint; id?: string } = {}) =>
+  harness.bank.publish((id) => statementXml({ id, entries: [] }), overrides);
+const list = () => harness.activities.listStatements('test');
 const stored = () =>
-  world.rows<{ sequence: bigint; problems: { code: string }[] }>(
+  harness.rows<{ sequence: bigint; problems: { code: string }[] }>(
     'SELECT sequence, problems FROM statements ORDER BY sequence',
   );
 
@@ -26,11 +26,11 @@ describe('listing statements', () => {
     expect(refs).toHaveLength(2);
     const [first] = refs;
     if (first === undefined) throw new Error('nothing is listed');
-    await world.activities.readStatement(first);
-    await world.activities.reconcileStatement(first);
+    await harness.activities.readStatement(first);
+    await harness.activities.reconcileStatement(first);
     expect(await list()).toEqual(refs.slice(1));
     expect(await stored()).toHaveLength(2);
-    expect(world.alarms).toEqual([]);
+    expect(harness.alarms).toEqual([]);
   });
 
   it('a gap in the sequence is remembered and raises one alarm; filling it raises none', async () => {
@@ -46,13 +46,13 @@ describe('listing statements', () => {
     publish({ sequence: 8n });
     await list();
     expect((await stored()).map(({ sequence }) => sequence)).toEqual([7n, 8n, 10n]);
-    expect(world.alarms).toMatchObject([{ kind: 'SEQUENCE_GAP', after: '7', before: '10' }]);
+    expect(harness.alarms).toMatchObject([{ kind: 'SEQUENCE_GAP', after: '7', before: '10' }]);
   });
 
   it('a gap stays on record when its statement is read', async () => {
     publish({ sequence: 1n });
     publish({ sequence: 3n });
-    for (const ref of await list()) await world.activities.readStatement(ref);
+    for (const ref of await list()) await harness.activities.readStatement(ref);
     expect((await stored())[1]?.problems).toMatchObject([{ code: 'SEQUENCE_GAP' }]);
   });
 
@@ -62,7 +62,7 @@ describe('listing statements', () => {
     publish({ sequence: 1n, id: 'STMT-B' });
     await list();
     expect(await stored()).toHaveLength(1);
-    expect(world.alarms).toMatchObject([
+    expect(harness.alarms).toMatchObject([
       { kind: 'STATEMENT_CONFLICT', bankStatementId: 'STMT-B', sequence: '1' },
     ]);
   });
@@ -73,23 +73,23 @@ describe('listing statements', () => {
     publish({ sequence: 3n });
     await Promise.all([list(), list(), list()]);
     expect(await stored()).toHaveLength(2);
-    expect(world.alarms).toHaveLength(1);
+    expect(harness.alarms).toHaveLength(1);
   });
 
   it('a bank that lists one statement at a time is followed to what is new', async () => {
     for (let sequence = 1n; sequence <= 30n; sequence += 1n) publish({ sequence });
     await list();
-    const listAll = world.bank.rail.listStatements;
-    world.bank.rail.listStatements = async (after) => (await listAll(after)).slice(0, 1);
+    const listAll = harness.bank.rail.listStatements;
+    harness.bank.rail.listStatements = async (after) => (await listAll(after)).slice(0, 1);
     publish({ sequence: 31n });
     await list();
     expect(await stored()).toHaveLength(31);
-    expect(world.alarms).toEqual([]);
+    expect(harness.alarms).toEqual([]);
   });
 
   it('an environment without a bank has no statements; a bank that is away is tried again', async () => {
-    expect(await world.activities.listStatements('live')).toEqual([]);
-    world.bank.rail.listStatements = () => Promise.reject(new RailUnreadable('TIMEOUT'));
+    expect(await harness.activities.listStatements('live')).toEqual([]);
+    harness.bank.rail.listStatements = () => Promise.reject(new RailUnreadable('TIMEOUT'));
     await expect(list()).rejects.toMatchObject({ code: 'STATEMENT_UNREACHABLE' });
   });
 });

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedPayingCustomer } from '../support/seed-payments.ts';
-import type { ReconciliationWorld } from './reconciliation-world.ts';
-import { createReconciliationWorld } from './reconciliation-world.ts';
+import type { ReconciliationHarness } from './reconciliation-harness.ts';
+import { createReconciliationHarness } from './reconciliation-harness.ts';
 
-let world: ReconciliationWorld;
+let harness: ReconciliationHarness;
 beforeAll(async () => {
-  world = await createReconciliationWorld();
+  harness = await createReconciliationHarness();
 });
-afterAll(() => world.close());
-beforeEach(() => world.alarms.splice(0));
+afterAll(() => harness.close());
+beforeEach(() => harness.alarms.splice(0));
 
 const exceptionAlarms = () =>
-  world.alarms
+  harness.alarms
     .filter(({ kind }) => kind === 'EXCEPTION')
     .map(({ exception, line, paymentId }) => ({ exception, line, paymentId }));
 
 describe('a statement with planted anomalies', () => {
   it('gives exactly those, and everything else is reconciled', async () => {
-    const good = await world.pay('COMPLETED');
-    const altered = await world.pay('COMPLETED');
-    const doubled = await world.pay('COMPLETED');
-    const failed = await world.pay('FAILED');
-    const neverSent = await world.pay('NOT_SENT');
-    const returned = await world.pay('RETURNED');
-    const pending = await world.pay('COMPLETED');
-    const ref = await world.reconcile({
+    const good = await harness.pay('COMPLETED');
+    const altered = await harness.pay('COMPLETED');
+    const doubled = await harness.pay('COMPLETED');
+    const failed = await harness.pay('FAILED');
+    const neverSent = await harness.pay('NOT_SENT');
+    const returned = await harness.pay('RETURNED');
+    const pending = await harness.pay('COMPLETED');
+    const ref = await harness.reconcile({
       entries: [
         { reference: good.reference.toLowerCase(), amount: '10.00' },
         { reference: altered.reference, amount: '10.01' },
@@ -40,7 +40,7 @@ describe('a statement with planted anomalies', () => {
       ],
     });
 
-    expect(await world.outcomes(ref)).toEqual([
+    expect(await harness.outcomes(ref)).toEqual([
       'RECONCILED',
       'AMOUNT_MISMATCH',
       'RECONCILED',
@@ -53,14 +53,14 @@ describe('a statement with planted anomalies', () => {
       'UNKNOWN_RETURN',
       'IGNORED',
     ]);
-    expect(await world.statement(ref)).toEqual({ status: 'RECONCILED', problems: [], lines: 11 });
-    const stands = [good, altered, doubled, failed, neverSent, returned, pending].map(
+    expect(await harness.statement(ref)).toEqual({ status: 'RECONCILED', problems: [], lines: 11 });
+    const harnesses = [good, altered, doubled, failed, neverSent, returned, pending].map(
       async ({ id }) => {
-        const { status, reconciliation, evidence } = await world.payment(id);
+        const { status, reconciliation, evidence } = await harness.payment(id);
         return [status, reconciliation, evidence?.['exception'] ?? null];
       },
     );
-    expect(await Promise.all(stands)).toEqual([
+    expect(await Promise.all(harnesses)).toEqual([
       ['COMPLETED', 'RECONCILED', null],
       ['COMPLETED', 'EXCEPTION', 'AMOUNT_MISMATCH'],
       ['COMPLETED', 'EXCEPTION', 'DUPLICATE_AT_BANK'],
@@ -81,10 +81,10 @@ describe('a statement with planted anomalies', () => {
   });
 
   it('evidence says where the bank shows the payment, in one version and one event', async () => {
-    const paid = await world.pay('COMPLETED');
-    const { version } = await world.payment(paid.id);
-    await world.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
-    const payment = await world.payment(paid.id);
+    const paid = await harness.pay('COMPLETED');
+    const { version } = await harness.payment(paid.id);
+    await harness.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
+    const payment = await harness.payment(paid.id);
     expect(payment).toMatchObject({
       version: version + 1,
       evidence: {
@@ -94,7 +94,7 @@ describe('a statement with planted anomalies', () => {
         bookedAt: '2026-09-29T12:00:00.000Z',
       },
     });
-    const events = await world.rows<{ type: string }>(
+    const events = await harness.rows<{ type: string }>(
       'SELECT type FROM events WHERE resource_id = $1 AND resource_version = $2',
       [paid.id, payment.version],
     );
@@ -102,24 +102,24 @@ describe('a statement with planted anomalies', () => {
   });
 
   it('a double debit is found when the second line is on another statement', async () => {
-    const paid = await world.pay('COMPLETED');
+    const paid = await harness.pay('COMPLETED');
     const entries = [{ reference: paid.reference, amount: '10.00' }];
-    await world.reconcile({ entries });
-    const second = await world.reconcile({ entries });
-    expect(await world.outcomes(second)).toEqual(['DUPLICATE_AT_BANK']);
-    expect((await world.payment(paid.id)).evidence).toMatchObject({
+    await harness.reconcile({ entries });
+    const second = await harness.reconcile({ entries });
+    expect(await harness.outcomes(second)).toEqual(['DUPLICATE_AT_BANK']);
+    expect((await harness.payment(paid.id)).evidence).toMatchObject({
       exception: 'DUPLICATE_AT_BANK',
       before: { line: 1 },
     });
   });
 
   it('an exception is not washed away by a line that is right', async () => {
-    const failed = await world.pay('FAILED');
+    const failed = await harness.pay('FAILED');
     const entries = [{ reference: failed.reference, amount: '10.00' }];
-    await world.reconcile({ entries });
-    const { version } = await world.payment(failed.id);
-    await world.reconcile({ entries });
-    expect(await world.payment(failed.id)).toMatchObject({
+    await harness.reconcile({ entries });
+    const { version } = await harness.payment(failed.id);
+    await harness.reconcile({ entries });
+    expect(await harness.payment(failed.id)).toMatchObject({
       version,
       reconciliation: 'EXCEPTION',
       evidence: { exception: 'LATE' },
@@ -127,17 +127,17 @@ describe('a statement with planted anomalies', () => {
   });
 
   it("a reference of the other environment is nobody's", async () => {
-    const other = await seedPayingCustomer(world.db, 'live');
+    const other = await seedPayingCustomer(harness.db, 'live');
     const paid = await other.pay({ fate: 'COMPLETED', at: new Date('2026-09-29T11:00:00Z') });
-    const ref = await world.reconcile({
+    const ref = await harness.reconcile({
       entries: [{ reference: paid.reference, amount: '10.00' }],
     });
-    expect(await world.outcomes(ref)).toEqual(['UNEXPECTED_AT_BANK']);
-    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'PENDING' });
+    expect(await harness.outcomes(ref)).toEqual(['UNEXPECTED_AT_BANK']);
+    expect(await harness.payment(paid.id)).toMatchObject({ reconciliation: 'PENDING' });
   });
 
   it('nothing of a statement is kept but references, amounts and dates', async () => {
-    const [found] = await world.rows<{ lines: string; statements: string }>(
+    const [found] = await harness.rows<{ lines: string; statements: string }>(
       `SELECT (SELECT string_agg(l::text, ' ') FROM statement_lines l) AS lines,
          (SELECT string_agg(s::text, ' ') FROM statements s) AS statements`,
     );

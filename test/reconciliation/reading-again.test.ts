@@ -1,16 +1,16 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toTemporalFailure } from '../../activities/failures.ts';
-import { RailUnreadable } from '../../src/rails/rail.ts';
-import type { ReconciliationWorld } from './reconciliation-world.ts';
-import { createReconciliationWorld } from './reconciliation-world.ts';
+import { RailUnreadable } from '../../src/connectors/connector.ts';
+import type { ReconciliationHarness } from './reconciliation-harness.ts';
+import { createReconciliationHarness } from './reconciliation-harness.ts';
 import { statementXml } from './statement-xml.ts';
 
-let world: ReconciliationWorld;
+let harness: ReconciliationHarness;
 beforeAll(async () => {
-  world = await createReconciliationWorld();
+  harness = await createReconciliationHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 /** Holds a reader in the middle of its statement until the test lets it go on. */
 function createGate() {
@@ -29,7 +29,7 @@ function createGate() {
 describe('what a bank sent in two tries is never mixed', () => {
   const lines = (amount: string) => Array.from({ length: 1_500 }, () => ({ amount }));
   const stored = (ref: { statementId: string }) =>
-    world.rows<{ amount: string; lines: bigint }>(
+    harness.rows<{ amount: string; lines: bigint }>(
       `SELECT trim_scale(amount)::text AS amount, count(*) AS lines FROM statement_lines
        WHERE statement_id = $1 GROUP BY amount`,
       [ref.statementId],
@@ -37,7 +37,7 @@ describe('what a bank sent in two tries is never mixed', () => {
 
   it('a try that broke off leaves nothing of itself', async () => {
     let tries = 0;
-    world.bank.publish(
+    harness.bank.publish(
       (id) =>
         async function* () {
           tries += 1;
@@ -46,19 +46,19 @@ describe('what a bank sent in two tries is never mixed', () => {
           yield Buffer.from(statementXml({ id, entries: [] }).slice(-20));
         },
     );
-    const ref = await world.newestListed();
-    await expect(world.activities.readStatement(ref)).rejects.toMatchObject({
+    const ref = await harness.newestListed();
+    await expect(harness.activities.readStatement(ref)).rejects.toMatchObject({
       code: 'STATEMENT_UNREACHABLE',
     });
     expect(await stored(ref)).toEqual([{ amount: '1', lines: 1_000n }]);
-    await world.activities.readStatement(ref);
+    await harness.activities.readStatement(ref);
     expect(await stored(ref)).toEqual([{ amount: '2', lines: 1_500n }]);
   });
 
   it('a try that was given up for dead and goes on stores nothing more', async () => {
     let tries = 0;
     const gate = createGate();
-    world.bank.publish(
+    harness.bank.publish(
       (id) =>
         async function* () {
           tries += 1;
@@ -69,21 +69,21 @@ describe('what a bank sent in two tries is never mixed', () => {
           yield xml.subarray(xml.length / 2);
         },
     );
-    const ref = await world.newestListed();
+    const ref = await harness.newestListed();
     const arrived = gate.arrival();
-    const slow = world.activities.readStatement(ref).catch((error: unknown) => error);
+    const slow = harness.activities.readStatement(ref).catch((error: unknown) => error);
     await arrived;
-    await world.activities.readStatement(ref);
+    await harness.activities.readStatement(ref);
     gate.open();
     expect(await slow).toMatchObject({ code: 'STATEMENT_BUSY' });
     expect(await stored(ref)).toEqual([{ amount: '2', lines: 1_500n }]);
-    expect(await world.statement(ref)).toMatchObject({ status: 'READ', lines: 1_500 });
+    expect(await harness.statement(ref)).toMatchObject({ status: 'READ', lines: 1_500 });
   });
 
   it('a try that finds its file broken after another has stored it takes nothing back', async () => {
     let tries = 0;
     const gate = createGate();
-    world.bank.publish(
+    harness.bank.publish(
       (id) =>
         async function* () {
           tries += 1;
@@ -93,19 +93,19 @@ describe('what a bank sent in two tries is never mixed', () => {
           await gate.pass();
         },
     );
-    const ref = await world.newestListed();
+    const ref = await harness.newestListed();
     const arrived = gate.arrival();
-    const broken = world.activities.readStatement(ref).catch((error: unknown) => error);
+    const broken = harness.activities.readStatement(ref).catch((error: unknown) => error);
     await arrived;
-    await world.activities.readStatement(ref);
+    await harness.activities.readStatement(ref);
     gate.open();
     expect(await broken).toMatchObject({ code: 'STATEMENT_BUSY' });
-    expect(await world.statement(ref)).toMatchObject({ status: 'READ', lines: 1_500 });
+    expect(await harness.statement(ref)).toMatchObject({ status: 'READ', lines: 1_500 });
   });
 
   it('a reader of a version that takes no number wins over one that comes late', async () => {
     const gate = createGate();
-    world.bank.publish(
+    harness.bank.publish(
       (id) =>
         async function* () {
           const xml = Buffer.from(statementXml({ id, entries: lines('1') }));
@@ -114,22 +114,22 @@ describe('what a bank sent in two tries is never mixed', () => {
           yield xml.subarray(1_000);
         },
     );
-    const ref = await world.newestListed();
+    const ref = await harness.newestListed();
     const arrived = gate.arrival();
-    const late = world.activities.readStatement(ref).catch((error: unknown) => error);
+    const late = harness.activities.readStatement(ref).catch((error: unknown) => error);
     await arrived;
-    await world.rows(`UPDATE statements SET status = 'READ', line_count = 0 WHERE id = $1`, [
+    await harness.rows(`UPDATE statements SET status = 'READ', line_count = 0 WHERE id = $1`, [
       ref.statementId,
     ]);
     gate.open();
     expect(await late).toMatchObject({ code: 'STATEMENT_BUSY' });
     expect(await stored(ref)).toEqual([]);
-    expect(await world.statement(ref)).toMatchObject({ status: 'READ' });
+    expect(await harness.statement(ref)).toMatchObject({ status: 'READ' });
   });
 
   it('outages of the bank do not put off the next look at a broken file', async () => {
     let tries = 0;
-    world.bank.publish(
+    harness.bank.publish(
       () =>
         async function* () {
           tries += 1;
@@ -137,10 +137,10 @@ describe('what a bank sent in two tries is never mixed', () => {
           yield Buffer.from('<html>busy</html>');
         },
     );
-    const ref = await world.newestListed();
+    const ref = await harness.newestListed();
     let error: unknown;
     for (let reading = 0; reading < 10; reading += 1) {
-      error = await world.activities.readStatement(ref).catch((thrown: unknown) => thrown);
+      error = await harness.activities.readStatement(ref).catch((thrown: unknown) => thrown);
     }
     expect(toTemporalFailure(error)).toMatchObject({
       type: 'STATEMENT_UNREADABLE',
@@ -149,8 +149,8 @@ describe('what a bank sent in two tries is never mixed', () => {
   });
 
   it('what has been judged cannot be dropped', async () => {
-    const ref = await world.reconcile({ entries: [{ amount: '1.00' }] });
-    const drop = world.rows('DELETE FROM statement_lines WHERE statement_id = $1', [
+    const ref = await harness.reconcile({ entries: [{ amount: '1.00' }] });
+    const drop = harness.rows('DELETE FROM statement_lines WHERE statement_id = $1', [
       ref.statementId,
     ]);
     await expect(drop).rejects.toMatchObject({ code: '23001' });

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toTemporalFailure } from '../../activities/failures.ts';
-import { RailUnreadable } from '../../src/rails/rail.ts';
-import type { ReconciliationWorld } from './reconciliation-world.ts';
-import { createReconciliationWorld } from './reconciliation-world.ts';
+import { RailUnreadable } from '../../src/connectors/connector.ts';
+import type { ReconciliationHarness } from './reconciliation-harness.ts';
+import { createReconciliationHarness } from './reconciliation-harness.ts';
 import { statementXml } from './statement-xml.ts';
 
-let world: ReconciliationWorld;
+let harness: ReconciliationHarness;
 beforeAll(async () => {
-  world = await createReconciliationWorld();
+  harness = await createReconciliationHarness();
 });
-afterAll(() => world.close());
-beforeEach(() => world.alarms.splice(0));
+afterAll(() => harness.close());
+beforeEach(() => harness.alarms.splice(0));
 
-const kinds = () => world.alarms.map(({ kind }) => kind);
+const kinds = () => harness.alarms.map(({ kind }) => kind);
 
 describe('what a statement says of itself is checked', () => {
   it('opening + entries that are not the closing balance', async () => {
-    const ref = await world.reconcile({
+    const ref = await harness.reconcile({
       opening: '100.00',
       closing: '90.01',
       entries: [{ amount: '10.00' }],
     });
-    expect(await world.statement(ref)).toMatchObject({
+    expect(await harness.statement(ref)).toMatchObject({
       status: 'RECONCILED',
       problems: [
         {
@@ -38,33 +38,35 @@ describe('what a statement says of itself is checked', () => {
   });
 
   it("a batch whose transactions are not the entry's sum; its lines count all the same", async () => {
-    const [first, second] = [await world.pay('COMPLETED'), await world.pay('COMPLETED')];
+    const [first, second] = [await harness.pay('COMPLETED'), await harness.pay('COMPLETED')];
     const batch = [first, second].map(({ reference }) => ({ reference, amount: '10.00' }));
-    const right = await world.reconcile({ entries: [{ amount: '20.00', batch }] });
-    expect(await world.statement(right)).toMatchObject({ problems: [], lines: 2 });
-    expect(await world.outcomes(right)).toEqual(['RECONCILED', 'RECONCILED']);
+    const right = await harness.reconcile({ entries: [{ amount: '20.00', batch }] });
+    expect(await harness.statement(right)).toMatchObject({ problems: [], lines: 2 });
+    expect(await harness.outcomes(right)).toEqual(['RECONCILED', 'RECONCILED']);
 
-    const third = { reference: (await world.pay('COMPLETED')).reference, amount: '10.00' };
-    const fourth = { reference: (await world.pay('COMPLETED')).reference, amount: '10.00' };
-    const wrong = await world.reconcile({ entries: [{ amount: '25.00', batch: [third, fourth] }] });
-    expect(await world.statement(wrong)).toMatchObject({
+    const third = { reference: (await harness.pay('COMPLETED')).reference, amount: '10.00' };
+    const fourth = { reference: (await harness.pay('COMPLETED')).reference, amount: '10.00' };
+    const wrong = await harness.reconcile({
+      entries: [{ amount: '25.00', batch: [third, fourth] }],
+    });
+    expect(await harness.statement(wrong)).toMatchObject({
       problems: [{ code: 'BATCH_MISMATCH', entry: 1, difference: '5' }],
     });
-    expect(await world.outcomes(wrong)).toEqual(['RECONCILED', 'RECONCILED']);
+    expect(await harness.outcomes(wrong)).toEqual(['RECONCILED', 'RECONCILED']);
     expect(kinds()).toContain('BATCH_MISMATCH');
   });
 
   it('a broken entry is recorded and stops no other', async () => {
-    const paid = await world.pay('COMPLETED');
+    const paid = await harness.pay('COMPLETED');
     const broken = { amount: '1.00', direction: 'SIDEWAYS' as 'DBIT' };
-    const ref = await world.reconcile({
+    const ref = await harness.reconcile({
       opening: '100.00',
       closing: '90.00',
       entries: [broken, { reference: paid.reference, amount: '10.00' }],
     });
-    const { problems } = await world.statement(ref);
+    const { problems } = await harness.statement(ref);
     expect(problems).toMatchObject([{ code: 'ENTRY_UNREADABLE', line: 1, entry: 1 }]);
-    expect(await world.payment(paid.id)).toMatchObject({
+    expect(await harness.payment(paid.id)).toMatchObject({
       reconciliation: 'RECONCILED',
       evidence: { line: 2 },
     });
@@ -74,63 +76,63 @@ describe('what a statement says of itself is checked', () => {
 
 describe('a statement that cannot be read', () => {
   it('cut off in the middle: UNREADABLE, an alarm, and not one payment changed', async () => {
-    const unknown = await world.pay('UNKNOWN');
+    const unknown = await harness.pay('UNKNOWN');
     const entries = [{ reference: unknown.reference, amount: '10.00' }, { amount: '5.00' }];
-    world.bank.publish((id) => statementXml({ id, entries }).slice(0, -80));
-    const ref = await world.newestListed();
-    await expect(world.activities.readStatement(ref)).rejects.toMatchObject({
+    harness.bank.publish((id) => statementXml({ id, entries }).slice(0, -80));
+    const ref = await harness.newestListed();
+    await expect(harness.activities.readStatement(ref)).rejects.toMatchObject({
       code: 'STATEMENT_UNREADABLE',
     });
-    await expect(world.activities.reconcileStatement(ref)).rejects.toMatchObject({
+    await expect(harness.activities.reconcileStatement(ref)).rejects.toMatchObject({
       code: 'STATEMENT_BUSY',
     });
-    expect(await world.statement(ref)).toMatchObject({
+    expect(await harness.statement(ref)).toMatchObject({
       status: 'UNREADABLE',
       problems: [{ code: 'UNREADABLE', problem: 'TRUNCATED' }],
     });
     expect(kinds()).toEqual(['STATEMENT_UNREADABLE']);
-    expect(await world.payment(unknown.id)).toMatchObject({ status: 'PROCESSING' });
+    expect(await harness.payment(unknown.id)).toMatchObject({ status: 'PROCESSING' });
   });
 
   it('is fetched again, further and further apart, until the bank has mended it', async () => {
-    const paid = await world.pay('COMPLETED');
+    const paid = await harness.pay('COMPLETED');
     const whole = (id: string) =>
       statementXml({ id, entries: [{ reference: paid.reference, amount: '10.00' }] });
     let isMended = false;
-    world.bank.publish(
+    harness.bank.publish(
       (id) =>
         async function* () {
           yield Buffer.from(isMended ? whole(id) : '<html>busy</html>');
         },
     );
-    const ref = await world.newestListed();
+    const ref = await harness.newestListed();
     const waits = [];
     for (let reading = 0; reading < 9; reading += 1) {
-      const error: unknown = await world.activities.readStatement(ref).catch((e: unknown) => e);
+      const error: unknown = await harness.activities.readStatement(ref).catch((e: unknown) => e);
       waits.push(Number(toTemporalFailure(error).nextRetryDelay) / 60_000);
     }
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 360, 360]);
     isMended = true;
-    await world.activities.readStatement(ref);
-    await world.activities.reconcileStatement(ref);
-    expect(await world.statement(ref)).toMatchObject({ status: 'RECONCILED', problems: [] });
-    expect(await world.outcomes(ref)).toEqual(['RECONCILED']);
+    await harness.activities.readStatement(ref);
+    await harness.activities.reconcileStatement(ref);
+    expect(await harness.statement(ref)).toMatchObject({ status: 'RECONCILED', problems: [] });
+    expect(await harness.outcomes(ref)).toEqual(['RECONCILED']);
   });
 
   it('is taken up again where Temporal has forgotten it, after those that can be read', async () => {
-    world.bank.publish(() => 'no statement');
-    const broken = await world.newestListed();
-    await world.activities.readStatement(broken).catch(() => undefined);
-    const sound = await world.list({ entries: [] });
-    const ids = (await world.activities.listStatements('test')).map((ref) => ref.statementId);
+    harness.bank.publish(() => 'no statement');
+    const broken = await harness.newestListed();
+    await harness.activities.readStatement(broken).catch(() => undefined);
+    const sound = await harness.list({ entries: [] });
+    const ids = (await harness.activities.listStatements('test')).map((ref) => ref.statementId);
     expect(ids.indexOf(broken.statementId)).toBeGreaterThan(ids.indexOf(sound.statementId));
   });
 
   it('a network that breaks in the middle is tried again, and no line is stored twice', async () => {
-    const paid = await Promise.all([world.pay('COMPLETED'), world.pay('COMPLETED')]);
+    const paid = await Promise.all([harness.pay('COMPLETED'), harness.pay('COMPLETED')]);
     const entries = paid.map(({ reference }) => ({ reference, amount: '10.00' }));
     let tries = 0;
-    world.bank.publish(
+    harness.bank.publish(
       (id) =>
         async function* () {
           const xml = Buffer.from(statementXml({ id, entries }));
@@ -140,14 +142,14 @@ describe('a statement that cannot be read', () => {
           yield xml.subarray(xml.length - 100);
         },
     );
-    const ref = await world.newestListed();
-    await expect(world.activities.readStatement(ref)).rejects.toMatchObject({
+    const ref = await harness.newestListed();
+    await expect(harness.activities.readStatement(ref)).rejects.toMatchObject({
       code: 'STATEMENT_UNREACHABLE',
     });
-    expect(await world.statement(ref)).toMatchObject({ status: 'LISTED' });
-    await world.activities.readStatement(ref);
-    await world.activities.reconcileStatement(ref);
-    expect(await world.outcomes(ref)).toEqual(['RECONCILED', 'RECONCILED']);
+    expect(await harness.statement(ref)).toMatchObject({ status: 'LISTED' });
+    await harness.activities.readStatement(ref);
+    await harness.activities.reconcileStatement(ref);
+    expect(await harness.outcomes(ref)).toEqual(['RECONCILED', 'RECONCILED']);
     expect(kinds()).toEqual([]);
   });
 });
@@ -155,9 +157,11 @@ describe('a statement that cannot be read', () => {
 describe('a statement that is nowhere', () => {
   it('is told apart from a bank that is away', async () => {
     const ref = { environment: 'test', rail: 'http-bank', statementId: '999999' } as const;
-    await expect(world.activities.readStatement(ref)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const foreign = { ...(await world.list({ entries: [] })), environment: 'live' } as const;
-    await expect(world.activities.reconcileStatement(foreign)).rejects.toMatchObject({
+    await expect(harness.activities.readStatement(ref)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const foreign = { ...(await harness.list({ entries: [] })), environment: 'live' } as const;
+    await expect(harness.activities.reconcileStatement(foreign)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

@@ -1,24 +1,24 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntryDraft } from './statement-xml.ts';
-import type { ReconciliationWorld } from './reconciliation-world.ts';
-import { createReconciliationWorld } from './reconciliation-world.ts';
+import type { ReconciliationHarness } from './reconciliation-harness.ts';
+import { createReconciliationHarness } from './reconciliation-harness.ts';
 
-let world: ReconciliationWorld;
+let harness: ReconciliationHarness;
 beforeAll(async () => {
-  world = await createReconciliationWorld();
+  harness = await createReconciliationHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 /** Thirty payments with every kind of line. */
 async function mixedEntries(): Promise<EntryDraft[]> {
   const entries: EntryDraft[] = [];
   for (let round = 0; round < 6; round += 1) {
-    const paid = await world.pay('COMPLETED');
-    const unknown = await world.pay('UNKNOWN');
-    const returned = await world.pay('UNKNOWN');
-    const altered = await world.pay('COMPLETED');
-    const failed = await world.pay('FAILED');
+    const paid = await harness.pay('COMPLETED');
+    const unknown = await harness.pay('UNKNOWN');
+    const returned = await harness.pay('UNKNOWN');
+    const altered = await harness.pay('COMPLETED');
+    const failed = await harness.pay('FAILED');
     for (const { reference } of [paid, unknown, returned, failed, unknown]) {
       entries.push({ reference, amount: '10.00' });
     }
@@ -41,86 +41,86 @@ const outcomesOfRound = [
 
 describe('reconciling again has no second effect', () => {
   it('one after the other', async () => {
-    const ref = await world.reconcile({ entries: await mixedEntries() });
-    expect(await world.outcomes(ref)).toEqual(Array(6).fill(outcomesOfRound).flat());
-    const before = await world.fingerprint();
-    const alarms = world.alarms.length;
-    await world.activities.readStatement(ref);
-    await world.activities.reconcileStatement(ref);
-    expect(await world.fingerprint()).toEqual(before);
-    expect(world.alarms).toHaveLength(alarms);
+    const ref = await harness.reconcile({ entries: await mixedEntries() });
+    expect(await harness.outcomes(ref)).toEqual(Array(6).fill(outcomesOfRound).flat());
+    const before = await harness.fingerprint();
+    const alarms = harness.alarms.length;
+    await harness.activities.readStatement(ref);
+    await harness.activities.reconcileStatement(ref);
+    expect(await harness.fingerprint()).toEqual(before);
+    expect(harness.alarms).toHaveLength(alarms);
   });
 
   it('four workers at once do what one does', async () => {
     const entries = await mixedEntries();
-    const ref = await world.list({ entries });
-    const before = await world.fingerprint();
+    const ref = await harness.list({ entries });
+    const before = await harness.fingerprint();
     const atOnce = (work: () => Promise<void>) => Promise.all(Array.from({ length: 4 }, work));
     // The one that began last stores it; to the others it is busy, or read.
     const isBusy = (error: unknown) => {
       expect(error).toMatchObject({ code: 'STATEMENT_BUSY' });
     };
-    await atOnce(() => world.activities.readStatement(ref).catch(isBusy));
-    expect(await world.statement(ref)).toMatchObject({ status: 'READ', lines: entries.length });
-    world.alarms.splice(0);
-    await atOnce(() => world.activities.reconcileStatement(ref));
-    expect(await world.outcomes(ref)).toEqual(Array(6).fill(outcomesOfRound).flat());
+    await atOnce(() => harness.activities.readStatement(ref).catch(isBusy));
+    expect(await harness.statement(ref)).toMatchObject({ status: 'READ', lines: entries.length });
+    harness.alarms.splice(0);
+    await atOnce(() => harness.activities.reconcileStatement(ref));
+    expect(await harness.outcomes(ref)).toEqual(Array(6).fill(outcomesOfRound).flat());
     // Per round: paid 1; unknown 2 + its duplicate 1; returned 2 + RETURNED 1 + evidence 1;
     // altered 1; failed 1. Ledger: two SETTLE and one RETURN, two lines each.
-    const [counts] = (await world.fingerprint()) as { versions: bigint; entries: bigint }[];
+    const [counts] = (await harness.fingerprint()) as { versions: bigint; entries: bigint }[];
     const [old] = before as { versions: bigint; entries: bigint }[];
     expect(Number(counts?.versions) - Number(old?.versions)).toBe(6 * 10);
     expect(Number(counts?.entries) - Number(old?.entries)).toBe(6 * 6);
-    expect(world.alarms.filter(({ kind }) => kind === 'EXCEPTION')).toHaveLength(6 * 4);
+    expect(harness.alarms.filter(({ kind }) => kind === 'EXCEPTION')).toHaveLength(6 * 4);
   });
 
   it('two statements with the same line at once leave one of them a duplicate', async () => {
-    const paid = await world.pay('UNKNOWN');
+    const paid = await harness.pay('UNKNOWN');
     const entries = [{ reference: paid.reference, amount: '10.00' }];
-    const refs = [await world.list({ entries }), await world.list({ entries })];
-    await Promise.all(refs.map((ref) => world.activities.readStatement(ref)));
-    await Promise.all(refs.map((ref) => world.activities.reconcileStatement(ref)));
-    const outcomes = await Promise.all(refs.map((ref) => world.outcomes(ref)));
+    const refs = [await harness.list({ entries }), await harness.list({ entries })];
+    await Promise.all(refs.map((ref) => harness.activities.readStatement(ref)));
+    await Promise.all(refs.map((ref) => harness.activities.reconcileStatement(ref)));
+    const outcomes = await Promise.all(refs.map((ref) => harness.outcomes(ref)));
     expect(outcomes.flat().sort()).toEqual(['DUPLICATE_AT_BANK', 'RECONCILED']);
-    expect(await world.payment(paid.id)).toMatchObject({
+    expect(await harness.payment(paid.id)).toMatchObject({
       status: 'COMPLETED',
       reconciliation: 'EXCEPTION',
     });
   });
 
   it('killed after the payments committed and before their lines were marked', async () => {
-    const ref = await world.reconcile({ entries: await mixedEntries() });
-    const outcomes = await world.outcomes(ref);
-    const before = await world.fingerprint();
-    await world.rows(
+    const ref = await harness.reconcile({ entries: await mixedEntries() });
+    const outcomes = await harness.outcomes(ref);
+    const before = await harness.fingerprint();
+    await harness.rows(
       `UPDATE statement_lines SET processed_at = NULL
        WHERE statement_id = $1 AND payment_id IS NOT NULL`,
       [ref.statementId],
     );
-    await world.rows(`UPDATE statements SET status = 'READ' WHERE id = $1`, [ref.statementId]);
-    await world.activities.reconcileStatement(ref);
-    expect(await world.fingerprint()).toEqual(before);
-    expect(await world.outcomes(ref)).toEqual(outcomes);
-    expect(await world.statement(ref)).toMatchObject({ status: 'RECONCILED' });
+    await harness.rows(`UPDATE statements SET status = 'READ' WHERE id = $1`, [ref.statementId]);
+    await harness.activities.reconcileStatement(ref);
+    expect(await harness.fingerprint()).toEqual(before);
+    expect(await harness.outcomes(ref)).toEqual(outcomes);
+    expect(await harness.statement(ref)).toMatchObject({ status: 'RECONCILED' });
   });
 
   it('a line that cannot be applied stops no other, and the statement stays open', async () => {
-    const broken = await world.pay('UNKNOWN');
-    const paid = await world.pay('COMPLETED');
-    const ref = await world.list({
+    const broken = await harness.pay('UNKNOWN');
+    const paid = await harness.pay('COMPLETED');
+    const ref = await harness.list({
       entries: [broken, paid].map(({ reference }) => ({ reference, amount: '10.00' })),
     });
-    await world.activities.readStatement(ref);
+    await harness.activities.readStatement(ref);
     await breakPayment(broken.id);
-    await expect(world.activities.reconcileStatement(ref)).rejects.toThrow();
-    expect(await world.payment(paid.id)).toMatchObject({ reconciliation: 'RECONCILED' });
-    expect(await world.statement(ref)).toMatchObject({ status: 'READ' });
+    await expect(harness.activities.reconcileStatement(ref)).rejects.toThrow();
+    expect(await harness.payment(paid.id)).toMatchObject({ reconciliation: 'RECONCILED' });
+    expect(await harness.statement(ref)).toMatchObject({ status: 'READ' });
   });
 });
 
 /** Lets the database refuse every further version of one payment. */
 async function breakPayment(id: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: world.url });
+  const admin = new pg.Client({ connectionString: harness.url });
   await admin.connect();
   await admin.query(
     `INSERT INTO payment_history (customer_id, environment, payment_id, version, status,

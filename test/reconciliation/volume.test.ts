@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReconciliationWorld } from './reconciliation-world.ts';
-import { createReconciliationWorld } from './reconciliation-world.ts';
+import type { ReconciliationHarness } from './reconciliation-harness.ts';
+import { createReconciliationHarness } from './reconciliation-harness.ts';
 import { statementChunks } from './statement-xml.ts';
 
 /** More than one slice of 5,000. */
 const LINES = 6_000;
 const HEAP_GROWTH_BYTES_MAX = 128 * 1024 * 1024;
 
-let world: ReconciliationWorld;
+let harness: ReconciliationHarness;
 beforeAll(async () => {
-  world = await createReconciliationWorld();
+  harness = await createReconciliationHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 describe('a statement of more than one slice', () => {
   it('is reconciled in bounded memory', { timeout: 200_000 }, async () => {
-    const payments = await world.customer.payMany(LINES, new Date('2026-09-29T11:00:00Z'), () =>
-      world.analyze(),
+    const payments = await harness.customer.payMany(LINES, new Date('2026-09-29T11:00:00Z'), () =>
+      harness.analyze(),
     );
     const entries = payments.map(({ reference }) => ({ reference, amount: '1.00' }));
-    world.bank.publish(
+    harness.bank.publish(
       (id) =>
         async function* () {
           for (const chunk of statementChunks({ id, entries })) yield Buffer.from(chunk);
         },
     );
-    const [ref] = await world.activities.listStatements('test');
+    const [ref] = await harness.activities.listStatements('test');
     if (ref === undefined) throw new Error('nothing is listed');
 
     const heapAtStart = process.memoryUsage().heapUsed;
@@ -33,17 +33,17 @@ describe('a statement of more than one slice', () => {
     const watch = setInterval(() => {
       heapGrowthMax = Math.max(heapGrowthMax, process.memoryUsage().heapUsed - heapAtStart);
     }, 50);
-    await world.activities.readStatement(ref);
-    await world.activities.reconcileStatement(ref);
+    await harness.activities.readStatement(ref);
+    await harness.activities.reconcileStatement(ref);
     clearInterval(watch);
 
-    expect(await world.statement(ref)).toMatchObject({ status: 'RECONCILED', lines: LINES });
-    const [count] = await world.rows<{ reconciled: bigint }>(
+    expect(await harness.statement(ref)).toMatchObject({ status: 'RECONCILED', lines: LINES });
+    const [count] = await harness.rows<{ reconciled: bigint }>(
       `SELECT count(*) AS reconciled FROM payments WHERE reconciliation_status = 'RECONCILED'`,
     );
     expect(count?.reconciled).toBe(BigInt(LINES));
-    expect(world.alarms).toEqual([]);
-    expect(world.heartbeats.at(-1)).toBe(LINES);
+    expect(harness.alarms).toEqual([]);
+    expect(harness.heartbeats.at(-1)).toBe(LINES);
     expect(heapGrowthMax).toBeLessThan(HEAP_GROWTH_BYTES_MAX);
   });
 });

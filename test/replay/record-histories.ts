@@ -5,7 +5,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { TASK_QUEUES } from '../../workflows/options.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
-import { startEngine, type Engine } from '../workflows/engine-stand.ts';
+import { startEngine, type Engine } from '../workflows/engine-harness.ts';
 
 const FOLDER = join(import.meta.dirname, 'histories');
 

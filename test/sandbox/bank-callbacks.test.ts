@@ -1,37 +1,37 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startBankStand } from './bank-stand.ts';
-import type { BankStand } from './bank-stand.ts';
+import { startBankHarness } from './bank-harness.ts';
+import type { BankHarness } from './bank-harness.ts';
 
-let stand: BankStand;
+let harness: BankHarness;
 beforeEach(async () => {
-  stand = await startBankStand();
+  harness = await startBankHarness();
 });
-afterEach(() => stand.close());
+afterEach(() => harness.close());
 
 describe('callbacks of the bank', () => {
   it('are repeated under the same id until they are taken', async () => {
-    stand.receiver.refuseNext(3);
-    await stand.put('CW1', '10.00', { rail: 'ACH' });
-    await expect.poll(() => stand.receiver.accepted).toHaveLength(1);
-    expect(stand.receiver.refused).toEqual(Array(3).fill(stand.receiver.accepted[0]?.id));
+    harness.receiver.refuseNext(3);
+    await harness.put('CW1', '10.00', { rail: 'ACH' });
+    await expect.poll(() => harness.receiver.accepted).toHaveLength(1);
+    expect(harness.receiver.refused).toEqual(Array(3).fill(harness.receiver.accepted[0]?.id));
   });
 
   it('are given up after the last try, and the journal says so', async () => {
-    await stand.restart({
+    await harness.restart({
       callbacks: { triesMax: 2, firstRetryMs: 1, retryMaxMs: 1, timeoutMs: 2_000 },
     });
-    stand.receiver.refuseNext(1_000);
-    await stand.put('CW1', '10.00', { rail: 'ACH' });
+    harness.receiver.refuseNext(1_000);
+    await harness.put('CW1', '10.00', { rail: 'ACH' });
     await expect
-      .poll(async () => JSON.stringify(await stand.json('/journal?reference=CW1')))
+      .poll(async () => JSON.stringify(await harness.json('/journal?reference=CW1')))
       .toContain('CALLBACK_ABANDONED');
-    expect(stand.receiver.refused).toHaveLength(2);
+    expect(harness.receiver.refused).toHaveLength(2);
   });
 
   it('do not exist for what the answer has said already', async () => {
-    await stand.put('CW1', '10.00');
-    await stand.put('CW2', '10.00', { rail: 'ACH' });
-    await expect.poll(() => stand.receiver.accepted).toHaveLength(1);
-    expect(stand.receiver.accepted[0]?.body.reference).toBe('CW2');
+    await harness.put('CW1', '10.00');
+    await harness.put('CW2', '10.00', { rail: 'ACH' });
+    await expect.poll(() => harness.receiver.accepted).toHaveLength(1);
+    expect(harness.receiver.accepted[0]?.body.reference).toBe('CW2');
   });
 });

@@ -1,81 +1,81 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startBankStand } from './bank-stand.ts';
-import type { BankStand } from './bank-stand.ts';
+import { startBankHarness } from './bank-harness.ts';
+import type { BankHarness } from './bank-harness.ts';
 
-let stand: BankStand;
+let harness: BankHarness;
 beforeEach(async () => {
-  stand = await startBankStand();
+  harness = await startBankHarness();
 });
-afterEach(() => stand.close());
+afterEach(() => harness.close());
 
-const executed = (reference = 'CW1') => stand.bank().countMoney(reference).executed.count;
+const executed = (reference = 'CW1') => harness.bank().countMoney(reference).executed.count;
 const patience = () => AbortSignal.timeout(150);
 
 describe('ordered faults', () => {
   it('execute_then_drop, _500 and _hang lose the answer of a transfer that was executed', async () => {
-    await stand.fault({ fault: 'execute_then_drop' });
-    await expect(stand.put('CW1', '10.00')).rejects.toThrow();
-    await stand.fault({ fault: 'execute_then_500' });
-    expect((await stand.put('CW2', '10.00')).status).toBe(500);
-    await stand.fault({ fault: 'execute_then_hang' });
-    await expect(stand.put('CW3', '10.00', {}, patience())).rejects.toThrow(/timeout/);
+    await harness.fault({ fault: 'execute_then_drop' });
+    await expect(harness.put('CW1', '10.00')).rejects.toThrow();
+    await harness.fault({ fault: 'execute_then_500' });
+    expect((await harness.put('CW2', '10.00')).status).toBe(500);
+    await harness.fault({ fault: 'execute_then_hang' });
+    await expect(harness.put('CW3', '10.00', {}, patience())).rejects.toThrow(/timeout/);
     for (const reference of ['CW1', 'CW2', 'CW3']) {
       expect(executed(reference)).toBe(1);
-      expect(await stand.json(`/transfers/${reference}`)).toMatchObject({ status: 'SETTLED' });
-      expect((await stand.put(reference, '10.00')).status).toBe(200);
+      expect(await harness.json(`/transfers/${reference}`)).toMatchObject({ status: 'SETTLED' });
+      expect((await harness.put(reference, '10.00')).status).toBe(200);
       expect(executed(reference)).toBe(1);
     }
   });
 
   it('refuse_503 and hang execute nothing and leave the reference unknown', async () => {
-    await stand.fault({ fault: 'refuse_503' });
-    expect((await stand.put('CW1', '10.00')).status).toBe(503);
-    await stand.fault({ fault: 'hang' });
-    await expect(stand.put('CW1', '10.00', {}, patience())).rejects.toThrow(/timeout/);
-    expect((await stand.get('/transfers/CW1')).status).toBe(404);
+    await harness.fault({ fault: 'refuse_503' });
+    expect((await harness.put('CW1', '10.00')).status).toBe(503);
+    await harness.fault({ fault: 'hang' });
+    await expect(harness.put('CW1', '10.00', {}, patience())).rejects.toThrow(/timeout/);
+    expect((await harness.get('/transfers/CW1')).status).toBe(404);
     expect(executed()).toBe(0);
-    expect((await stand.put('CW1', '10.00')).status).toBe(201);
+    expect((await harness.put('CW1', '10.00')).status).toBe(201);
   });
 
   it('garbage answers 200 with something that is no JSON, executed', async () => {
-    await stand.fault({ fault: 'garbage' });
-    const answer = await stand.put('CW1', '10.00');
+    await harness.fault({ fault: 'garbage' });
+    const answer = await harness.put('CW1', '10.00');
     expect(answer.status).toBe(200);
     await expect(answer.json()).rejects.toThrow();
     expect(executed()).toBe(1);
   });
 
   it('reject_retryable rejects with BANK_UNAVAILABLE and moves nothing', async () => {
-    await stand.fault({ fault: 'reject_retryable', count: 2 });
+    await harness.fault({ fault: 'reject_retryable', count: 2 });
     for (const reference of ['CW1', 'CW2']) {
-      expect(await (await stand.put(reference, '10.00')).json()).toMatchObject({
+      expect(await (await harness.put(reference, '10.00')).json()).toMatchObject({
         ...{ status: 'REJECTED', reason: 'BANK_UNAVAILABLE' },
       });
       expect(executed(reference)).toBe(0);
     }
-    expect((await stand.put('CW3', '10.00')).status).toBe(201);
+    expect((await harness.put('CW3', '10.00')).status).toBe(201);
   });
 
   it('accept_then_callback settles by callback', async () => {
-    await stand.fault({ fault: 'accept_then_callback' });
-    expect(await (await stand.put('CW1', '10.00')).json()).toMatchObject({ status: 'ACCEPTED' });
-    await expect.poll(() => stand.receiver.accepted).toHaveLength(1);
-    expect(stand.receiver.accepted[0]?.body.status).toBe('SETTLED');
+    await harness.fault({ fault: 'accept_then_callback' });
+    expect(await (await harness.put('CW1', '10.00')).json()).toMatchObject({ status: 'ACCEPTED' });
+    await expect.poll(() => harness.receiver.accepted).toHaveLength(1);
+    expect(harness.receiver.accepted[0]?.body.status).toBe('SETTLED');
     expect(executed()).toBe(1);
   });
 
   it('settle_before_answer: the SETTLED callback has arrived when ACCEPTED is answered', async () => {
-    await stand.fault({ fault: 'settle_before_answer' });
-    const answer = await stand.put('CW1', '10.00');
-    expect(stand.receiver.accepted.map(({ body }) => body.status)).toEqual(['SETTLED']);
+    await harness.fault({ fault: 'settle_before_answer' });
+    const answer = await harness.put('CW1', '10.00');
+    expect(harness.receiver.accepted.map(({ body }) => body.status)).toEqual(['SETTLED']);
     expect(await answer.json()).toMatchObject({ status: 'ACCEPTED' });
     expect(executed()).toBe(1);
   });
 
   it('execute_then_wait has executed while the caller still waits', async () => {
-    await stand.fault({ fault: 'execute_then_wait', ms: 250 });
+    await harness.fault({ fault: 'execute_then_wait', ms: 250 });
     let isAnswered = false;
-    const answering = stand.put('CW1', '10.00').then((answer) => {
+    const answering = harness.put('CW1', '10.00').then((answer) => {
       isAnswered = true;
       return answer.status;
     });
@@ -85,16 +85,16 @@ describe('ordered faults', () => {
   });
 
   it('applies only to the reference that was named, and can be taken back', async () => {
-    await stand.fault({ fault: 'refuse_503', reference: 'CW2', count: 2 });
-    expect((await stand.put('CW1', '10.00')).status).toBe(201);
-    expect((await stand.put('CW2', '10.00')).status).toBe(503);
-    await fetch(`${stand.bank().url}/faults`, { method: 'DELETE' });
-    expect((await stand.put('CW2', '10.00')).status).toBe(201);
+    await harness.fault({ fault: 'refuse_503', reference: 'CW2', count: 2 });
+    expect((await harness.put('CW1', '10.00')).status).toBe(201);
+    expect((await harness.put('CW2', '10.00')).status).toBe(503);
+    await fetch(`${harness.bank().url}/faults`, { method: 'DELETE' });
+    expect((await harness.put('CW2', '10.00')).status).toBe(201);
   });
 
   it('offers no double execution, and refuses an order that it cannot read', async () => {
-    expect((await stand.fault({ fault: 'double_execute' })).status).toBe(400);
-    expect((await stand.fault({ fault: 'hang', count: 0 })).status).toBe(400);
-    expect((await stand.fault({ fault: 'execute_then_wait', ms: -1 })).status).toBe(400);
+    expect((await harness.fault({ fault: 'double_execute' })).status).toBe(400);
+    expect((await harness.fault({ fault: 'hang', count: 0 })).status).toBe(400);
+    expect((await harness.fault({ fault: 'execute_then_wait', ms: -1 })).status).toBe(400);
   });
 });

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { startBankStand } from './bank-stand.ts';
-import type { BankStand } from './bank-stand.ts';
+import { startBankHarness } from './bank-harness.ts';
+import type { BankHarness } from './bank-harness.ts';
 
 const XSD_DIR = process.env['ISO20022_XSD_DIR'];
 if (XSD_DIR === undefined) {
@@ -18,18 +18,18 @@ interface StatementRow {
   to: string;
 }
 
-let stand: BankStand;
+let harness: BankHarness;
 beforeEach(async () => {
-  stand = await startBankStand();
+  harness = await startBankHarness();
 });
-afterEach(() => stand.close());
+afterEach(() => harness.close());
 
 async function list(after = 0): Promise<StatementRow[]> {
-  return ((await stand.json(`/statements?after=${after}`)) as { data: StatementRow[] }).data;
+  return ((await harness.json(`/statements?after=${after}`)) as { data: StatementRow[] }).data;
 }
 
 async function xmlOf(id: string): Promise<string> {
-  return (await stand.get(`/statements/${id}`)).text();
+  return (await harness.get(`/statements/${id}`)).text();
 }
 
 const capture = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map((one) => one[1]);
@@ -51,28 +51,28 @@ function readStatement(xml: string): { opening: bigint; closing: bigint; lines: 
 }
 
 async function moveMoney(): Promise<void> {
-  await stand.put('CWA', '10.00');
-  await stand.put('CWB', '20.02');
-  await stand.put('CWC', '1500', { currency: 'JPY', rail: 'SWIFT' });
-  await stand.put('CWD', '1.234', { currency: 'KWD', rail: 'SWIFT' });
-  await expect.poll(() => stand.bank().countMoney('CWB').returned.count).toBe(1);
+  await harness.put('CWA', '10.00');
+  await harness.put('CWB', '20.02');
+  await harness.put('CWC', '1500', { currency: 'JPY', rail: 'SWIFT' });
+  await harness.put('CWD', '1.234', { currency: 'KWD', rail: 'SWIFT' });
+  await expect.poll(() => harness.bank().countMoney('CWB').returned.count).toBe(1);
 }
 
 describe('statements', () => {
   it('are cut by themselves, and only where money has moved', async () => {
-    await stand.put('CW0', '5.00');
-    await stand.restart({ statementEveryMs: 20 });
+    await harness.put('CW0', '5.00');
+    await harness.restart({ statementEveryMs: 20 });
     await expect.poll(() => list()).toHaveLength(1);
-    await stand.put('CW1', '5.00');
+    await harness.put('CW1', '5.00');
     await expect.poll(() => list()).toHaveLength(2);
   });
 
   it('are numbered without gaps over all accounts, one currency each', async () => {
     await moveMoney();
-    expect(await stand.bank().cutStatements()).toBe(3);
-    expect(await stand.bank().cutStatements()).toBe(0);
-    await stand.put('CWE', '7.00');
-    expect(await stand.bank().cutStatements()).toBe(1);
+    expect(await harness.bank().cutStatements()).toBe(3);
+    expect(await harness.bank().cutStatements()).toBe(0);
+    await harness.put('CWE', '7.00');
+    expect(await harness.bank().cutStatements()).toBe(1);
     const rows = await list();
     expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
     expect(new Set(rows.map(({ account }) => account)).size).toBe(3);
@@ -85,10 +85,10 @@ describe('statements', () => {
 
   it('add up: opening and lines give closing, which opens the next one, over a restart', async () => {
     await moveMoney();
-    await stand.bank().cutStatements();
-    await stand.restart();
-    await stand.put('CWE', '7.00');
-    await stand.bank().cutStatements();
+    await harness.bank().cutStatements();
+    await harness.restart();
+    await harness.put('CWE', '7.00');
+    await harness.bank().cutStatements();
     const euro = (await list()).filter(({ account }) => account === 'NOSTRO-EUR');
     const [first, second] = await Promise.all(euro.map(async ({ id }) => xmlOf(id)));
     const statements = [readStatement(first ?? ''), readStatement(second ?? '')];
@@ -102,12 +102,12 @@ describe('statements', () => {
   });
 
   it('show a return as a credit with the original reference and a reason', async () => {
-    await stand.put('CWB', '20.02');
-    await expect.poll(() => stand.bank().countMoney('CWB').returned.count).toBe(1);
-    await stand.bank().cutStatements();
+    await harness.put('CWB', '20.02');
+    await expect.poll(() => harness.bank().countMoney('CWB').returned.count).toBe(1);
+    await harness.bank().cutStatements();
     const xml = await xmlOf('STMT-EUR-1');
     const [, payout, back] = xml.split('<Ntry>');
-    const { bankReference } = (await stand.json('/transfers/CWB')) as { bankReference: string };
+    const { bankReference } = (await harness.json('/transfers/CWB')) as { bankReference: string };
     expect(payout).toContain('<CdtDbtInd>DBIT</CdtDbtInd>');
     expect(payout).toContain(`<AcctSvcrRef>${bankReference}</AcctSvcrRef>`);
     expect(payout).toContain('<EndToEndId>CWB</EndToEndId>');
@@ -118,7 +118,7 @@ describe('statements', () => {
 
   it('write exactly the decimals of their currency', async () => {
     await moveMoney();
-    await stand.bank().cutStatements();
+    await harness.bank().cutStatements();
     const amounts = await Promise.all(
       (await list()).map(async ({ id }) => capture(await xmlOf(id), /<Ntry>.*?<Amt[^>]*>([^<]+)/g)),
     );
@@ -126,13 +126,13 @@ describe('statements', () => {
   });
 
   it('are not there under a wrong id, and refuse a wrong sequence', async () => {
-    expect((await stand.get('/statements/STMT-EUR-1')).status).toBe(404);
-    expect((await stand.get('/statements?after=x')).status).toBe(400);
+    expect((await harness.get('/statements/STMT-EUR-1')).status).toBe(404);
+    expect((await harness.get('/statements?after=x')).status).toBe(400);
   });
 
   it.skipIf(XSD_DIR === undefined)('are valid camt.053.001.08', async () => {
     await moveMoney();
-    await stand.bank().cutStatements();
+    await harness.bank().cutStatements();
     const schema = await readFile(join(XSD_DIR ?? '', 'camt.053.001.08.xsd'), 'utf8');
     const rows = await list();
     expect(rows).toHaveLength(3);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KycTimings } from '../../src/sandbox/kyc/kyc-timings.ts';
 import { createSandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
 import type { SandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
-import { SECRET, SILENT, SYSTEM_CLOCK } from './bank-stand.ts';
+import { SECRET, SILENT, SYSTEM_CLOCK } from './bank-harness.ts';
 import { startCallbackReceiver } from './callback-receiver.ts';
 import type { CallbackReceiver } from './callback-receiver.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDatabase, type Database, type RingEndpoints } from '../../src/db/database.ts';
+import { createDatabase, type Database, type WakeEndpoints } from '../../src/db/database.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { createPool } from '../../src/db/pool.ts';
 
@@ -20,7 +20,7 @@ export interface TestDatabase {
  * `afterAll` closes it.
  */
 export async function createTestDatabase(
-  ring: RingEndpoints = () => undefined,
+  ring: WakeEndpoints = () => undefined,
 ): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = newId('test');

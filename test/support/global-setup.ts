@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
-import { startPostgres } from '../../src/embedded/postgres.ts';
+import { startPostgres } from '../../src/local/embedded/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

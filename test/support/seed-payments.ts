@@ -10,12 +10,12 @@ import {
   updateAttempt,
 } from '../../src/db/settlement-attempt-store.ts';
 import { bankReference } from '../../src/domain/ids.ts';
-import type { BankWord } from '../../src/domain/payments/bank-word.ts';
+import type { TransferReport } from '../../src/domain/payments/transfer-report.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
-import { applyBankWord } from '../../src/payments/apply-bank-word.ts';
+import { applyReport } from '../../src/payments/apply-report.ts';
 import { changePayment } from '../../src/payments/change-payment.ts';
-import { storeQueuedPayment } from './queued-payment.ts';
+import { storeQueuedPayment } from './first-version.ts';
 import { addCustomer } from './test-customer.ts';
 
 /** How far a seeded payment has come. UNKNOWN: sent, and nobody answered. */
@@ -30,7 +30,7 @@ export interface Seeded {
 
 export interface PayingCustomer {
   readonly scope: Scope;
-  pay(wish: { fate: Fate; at: Date; amount?: bigint; currency?: string }): Promise<Seeded>;
+  pay(overrides: { fate: Fate; at: Date; amount?: bigint; currency?: string }): Promise<Seeded>;
   /**
    * Many COMPLETED payments of 1.00 EUR at once, without ledger. `analyze` is called once PostgreSQL
    * has so much to plan for that it would go on planning for an empty table.
@@ -70,7 +70,7 @@ export async function seedPayingCustomer(
   });
   return {
     scope,
-    pay: (wish) => db.write(scope, (tx) => seedPayment(tx, scope, owners, wish)),
+    pay: (overrides) => db.write(scope, (tx) => seedPayment(tx, scope, owners, overrides)),
     async payMany(count, seenAt, analyze) {
       await db.write(scope, (tx) => seedManyRows(tx, scope, owners, count, seenAt));
       await analyze();
@@ -85,10 +85,10 @@ async function seedPayment(
   tx: Transaction,
   scope: Scope,
   owners: Owners,
-  wish: { fate: Fate; at: Date; amount?: bigint; currency?: string },
+  overrides: { fate: Fate; at: Date; amount?: bigint; currency?: string },
 ): Promise<Seeded> {
-  const { fate, at } = wish;
-  const queued = await storeQueuedPayment(tx, scope, { ...owners, ...wish });
+  const { fate, at } = overrides;
+  const queued = await storeQueuedPayment(tx, scope, { ...owners, ...overrides });
   const { id } = queued;
   const reference = bankReference(id, 1);
   if (fate === 'QUEUED') return { id, reference };
@@ -106,13 +106,13 @@ async function seedPayment(
   let known = { payment, attempt: sending };
   for (const status of WORDS[fate]) {
     const word = { status, bankReference: null, reason: status === 'REJECTED' ? 'AC04' : null };
-    known = await applyBankWord(tx, scope, known, word, 'callback', at);
+    known = await applyReport(tx, scope, known, word, 'callback', at);
   }
   return { id, reference };
 }
 
 const WORDS: Readonly<
-  Record<Exclude<Fate, 'QUEUED' | 'NOT_SENT' | 'UNKNOWN'>, readonly BankWord['status'][]>
+  Record<Exclude<Fate, 'QUEUED' | 'NOT_SENT' | 'UNKNOWN'>, readonly TransferReport['status'][]>
 > = {
   ACCEPTED: ['ACCEPTED'],
   COMPLETED: ['SETTLED'],

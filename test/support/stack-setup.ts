@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startDevStack } from '../../src/dev/dev-stack.ts';
+import { startDevStack } from '../../src/local/dev/dev-stack.ts';
 import { stackEnvironment } from './stack-environment.ts';
 
 declare module 'vitest' {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
-import { startTemporalServer } from '../../src/embedded/temporal-server.ts';
+import { findTemporalCli } from '../../src/local/embedded/temporal-cli.ts';
+import { startTemporalServer } from '../../src/local/embedded/temporal-server.ts';
 import { bundleWorkflows } from '../../src/temporal/worker.ts';
 
 declare module 'vitest' {

@@ -11,7 +11,7 @@ import { createTestVault } from './test-vault.ts';
 const PLENTY = { perSecond: 10_000, burst: 10_000 };
 
 /** Settings of a test, with whatever the test is about put in its place. */
-export function testSettings(wish: Partial<HttpSettings> = {}): HttpSettings {
+export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSettings {
   return {
     publicUrl: 'http://localhost:8080',
     trustedProxies: [],
@@ -25,7 +25,7 @@ export function testSettings(wish: Partial<HttpSettings> = {}): HttpSettings {
     webhookAllowPrivateInTest: true,
     kycCallbackSecrets: {},
     bankCallbackSecrets: {},
-    ...wish,
+    ...overrides,
   };
 }
 
@@ -43,7 +43,7 @@ export interface TestApp {
 }
 
 /** The whole HTTP surface on a database of its own; Temporal's part does nothing and says so. */
-export async function createTestApp(wish: Partial<HttpDeps> = {}): Promise<TestApp> {
+export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = createTestClock();
   const vault = createTestVault();
@@ -52,17 +52,17 @@ export async function createTestApp(wish: Partial<HttpDeps> = {}): Promise<TestA
     db: database.db,
     vault,
     clock,
-    starter: {
+    workflows: {
       startPayment: idle,
-      ringPayment: idle,
+      wakePayment: idle,
       startKycCheck: idle,
-      ringKycCheck: idle,
-      ringEndpoint: idle,
+      wakeKycCheck: idle,
+      wakeEndpoint: idle,
     },
     background: { run: (_name, work) => void work().catch(() => undefined) },
     settings: testSettings(),
     temporalState: async () => 'ok',
-    ...wish,
+    ...overrides,
   };
   const app = buildApp(deps);
   await app.ready();

@@ -15,12 +15,12 @@ export interface TestCustomer {
 }
 
 /** Stores a customer and answers its id. Needs a transaction of the system role. */
-export async function addCustomer(tx: Transaction, wish: TestCustomer = {}): Promise<string> {
+export async function addCustomer(tx: Transaction, overrides: TestCustomer = {}): Promise<string> {
   const id = newId('cus');
   await tx.query(
     `INSERT INTO customers (id, name, status, live_access, created_at)
      VALUES ($1, 'Sample Ltd', $2, $3, now())`,
-    [id, wish.status ?? 'ACTIVE', wish.hasLiveAccess ?? true],
+    [id, overrides.status ?? 'ACTIVE', overrides.hasLiveAccess ?? true],
   );
   return id;
 }
@@ -37,8 +37,8 @@ export interface TestApiKey {
 }
 
 /** Stores an API key and answers its token. A test key is open to any address unless told otherwise. */
-export async function addApiKey(tx: Transaction, vault: Vault, wish: TestApiKey) {
-  const environment = wish.environment ?? 'test';
+export async function addApiKey(tx: Transaction, vault: Vault, overrides: TestApiKey) {
+  const environment = overrides.environment ?? 'test';
   const token = buildApiKeyToken(environment, {
     publicId: randomBytes(PUBLIC_ID_BYTES),
     secret: randomBytes(SECRET_BYTES),
@@ -50,26 +50,26 @@ export async function addApiKey(tx: Transaction, vault: Vault, wish: TestApiKey)
      VALUES ($1, $2, $3, $4, 'a test key', $5, $6, $7, $8, $9, $10, now())`,
     [
       id,
-      wish.customerId,
+      overrides.customerId,
       environment,
       token.publicId,
       vault.keyedHash('api-key', token.token),
       token.last4,
-      wish.scopes ?? ['*'],
-      wish.isOpen ?? environment === 'test',
-      wish.expiresAt ?? null,
-      wish.revokedAt ?? null,
+      overrides.scopes ?? ['*'],
+      overrides.isOpen ?? environment === 'test',
+      overrides.expiresAt ?? null,
+      overrides.revokedAt ?? null,
     ],
   );
   const ranges = [
-    ...(wish.approvedRanges ?? []).map((range) => [range, 'APPROVED']),
-    ...(wish.pendingRanges ?? []).map((range) => [range, 'PENDING']),
+    ...(overrides.approvedRanges ?? []).map((range) => [range, 'APPROVED']),
+    ...(overrides.pendingRanges ?? []).map((range) => [range, 'PENDING']),
   ];
   for (const [range, status] of ranges) {
     await tx.query(
       `INSERT INTO api_key_addresses (customer_id, environment, api_key_id, range, status, created_at)
        VALUES ($1, $2, $3, $4::cidr, $5, now())`,
-      [wish.customerId, environment, id, range, status],
+      [overrides.customerId, environment, id, range, status],
     );
   }
   return { id, token: token.token };

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findTemporalCli } from '../../src/embedded/temporal-cli.ts';
-import { startTemporalServer, type EmbeddedTemporal } from '../../src/embedded/temporal-server.ts';
+import { findTemporalCli } from '../../src/local/embedded/temporal-cli.ts';
+import {
+  startTemporalServer,
+  type EmbeddedTemporal,
+} from '../../src/local/embedded/temporal-server.ts';
 import { unfinishedPaymentsHaveAWorkflow } from '../../src/verify/open-workflows.ts';
 import { connectToVerify, type VerifyConnection } from '../../src/verify/reader.ts';
 import { connectTemporalProbe, type IsWorkflowOpen } from '../../src/verify/temporal-probe.ts';
@@ -42,7 +45,7 @@ describe('an unfinished payment', { timeout: 30_000 }, () => {
       return false;
     };
     const findings = await withCopy('', (db) => unfinishedPaymentsHaveAWorkflow(db, ask, 0));
-    const { processing } = cluster.world;
+    const { processing } = cluster.harness;
     expect(findings).toMatchObject({ checked: 1, violations: 1 });
     expect(findings.samples[0]?.subject).toBe(processing);
     expect(new Set(asked)).toEqual(new Set([`payment/test/${processing}`]));
@@ -64,7 +67,7 @@ describe('an unfinished payment', { timeout: 30_000 }, () => {
   });
 
   it('that finishes between the look and the question is no violation', async () => {
-    const { processing } = cluster.world;
+    const { processing } = cluster.harness;
     const findings = await withCopy('', (db, url) => {
       const finish: IsWorkflowOpen = async () => {
         await cluster.run(
@@ -88,7 +91,7 @@ describe('an unfinished payment', { timeout: 30_000 }, () => {
   });
 
   it('is found among thousands, each asked about', async () => {
-    const { processing } = cluster.world;
+    const { processing } = cluster.harness;
     const many = `ALTER TABLE payments ALTER COLUMN seq DROP IDENTITY;
       CREATE TEMP TABLE made AS SELECT * FROM payments WHERE id = '${processing}';
       INSERT INTO payments SELECT (jsonb_populate_record(made, jsonb_build_object(

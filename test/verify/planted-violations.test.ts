@@ -3,7 +3,7 @@ import { connectToVerify } from '../../src/verify/reader.ts';
 import { renderReport } from '../../src/verify/report.ts';
 import type { Verdict } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
-import type { LawfulWorld } from './lawful-world.ts';
+import type { LawfulHarness } from './lawful-harness.ts';
 import { startVerifyCluster, type VerifyCluster } from './verify-cluster.ts';
 
 let cluster: VerifyCluster;
@@ -29,7 +29,7 @@ async function judge(url: string): Promise<readonly Verdict[]> {
 const violatedIds = (verdicts: readonly Verdict[]): string[] =>
   verdicts.filter((verdict) => verdict.status === 'violated').map((verdict) => verdict.id);
 
-type Plant = readonly [what: string, sql: (world: LawfulWorld) => string];
+type Plant = readonly [what: string, sql: (harness: LawfulHarness) => string];
 
 const dropUnique = (table: string, columns: string): string => `
   DO $$ DECLARE name text; BEGIN
@@ -290,7 +290,7 @@ const plants: Readonly<Record<string, readonly Plant[]>> = {
 };
 
 describe('verify', { timeout: 30_000 }, () => {
-  it('finds nothing in a world that the code wrote, and has looked at all of it', async () => {
+  it('finds nothing in a harness that the code wrote, and has looked at all of it', async () => {
     const verdicts = await judge(await cluster.copy());
     expect(renderReport(verdicts)).toMatchInlineSnapshot(`
       "I1 acknowledged payments exist ... SKIPPED: needs --client-log
@@ -312,7 +312,7 @@ describe('verify', { timeout: 30_000 }, () => {
 
   for (const [id, planted] of Object.entries(plants)) {
     it.each(planted)(`${id} alone turns red: %s`, async (_what, sql) => {
-      const verdicts = await judge(await cluster.copy(sql(cluster.world)));
+      const verdicts = await judge(await cluster.copy(sql(cluster.harness)));
       expect(violatedIds(verdicts), renderReport(verdicts)).toEqual([id]);
     });
   }

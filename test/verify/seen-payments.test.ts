@@ -34,7 +34,7 @@ const look = (...lines: readonly string[]) => {
 
 describe('a payment that a client saw as 2xx', () => {
   it('is looked up, whether it was posted, read or listed', async () => {
-    const { processing, completed, failed } = cluster.world;
+    const { processing, completed, failed } = cluster.harness;
     const findings = await look(
       answer(201, { id: processing }),
       answer(200, { id: completed }, 'GET', `/api/v1/payments/${completed}`),
@@ -46,7 +46,7 @@ describe('a payment that a client saw as 2xx', () => {
   it('is missed where it does not exist', async () => {
     const lost = newId('pay');
     const findings = await look(
-      answer(201, { id: cluster.world.failed }),
+      answer(201, { id: cluster.harness.failed }),
       answer(201, { id: lost }),
     );
     expect(findings).toMatchObject({ checked: 2, violations: 1 });
@@ -75,7 +75,7 @@ describe('a payment that a client saw as 2xx', () => {
 
 describe('a client log', () => {
   it('may end in the middle of a line: that client did not see its answer', async () => {
-    const findings = await look(answer(201, { id: cluster.world.failed }), '{"method":"PO');
+    const findings = await look(answer(201, { id: cluster.harness.failed }), '{"method":"PO');
     expect(findings).toMatchObject({ checked: 1, violations: 0 });
   });
 
@@ -83,7 +83,7 @@ describe('a client log', () => {
     ['torn in the middle', '{"method":"PO\n'],
     ['of another form', '{"verb":"POST"}\n'],
   ])('is refused when it is %s', async (_what, line) => {
-    await expect(look(line, answer(201, { id: cluster.world.failed }))).rejects.toThrow(
+    await expect(look(line, answer(201, { id: cluster.harness.failed }))).rejects.toThrow(
       UnusableInput,
     );
   });

@@ -4,12 +4,12 @@ import { createDatabase } from '../../src/db/database.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { TEMPLATE_DATABASE } from '../support/global-setup.ts';
-import { makeLawfulWorld, type LawfulWorld } from './lawful-world.ts';
+import { makeLawfulHarness, type LawfulHarness } from './lawful-harness.ts';
 
 /** Copies of a database in which every invariant holds, each to be broken in its own way. */
 export interface VerifyCluster {
-  readonly world: LawfulWorld;
-  /** A fresh copy of the lawful world, broken by the SQL given; as superuser, with triggers off. */
+  readonly harness: LawfulHarness;
+  /** A fresh copy of the lawful harness, broken by the SQL given; as superuser, with triggers off. */
   copy(breach?: string): Promise<string>;
   /** Runs SQL in the database of that address, as a client of its own. */
   run(url: string, sql: string): Promise<void>;
@@ -31,9 +31,9 @@ export async function startVerifyCluster(): Promise<VerifyCluster> {
   const databases = [lawful];
   const users: string[] = [];
   await run(serverUrl, `CREATE DATABASE ${lawful} TEMPLATE ${TEMPLATE_DATABASE}`);
-  const world = await seed(urlOf(lawful));
+  const harness = await seed(urlOf(lawful));
   return {
-    world,
+    harness,
     emptyUrl: urlOf('postgres'),
     run,
     async copy(breach = '') {
@@ -60,7 +60,7 @@ export async function startVerifyCluster(): Promise<VerifyCluster> {
   };
 }
 
-async function seed(url: string): Promise<LawfulWorld> {
+async function seed(url: string): Promise<LawfulHarness> {
   const onError = (): void => undefined;
   const db = createDatabase({
     appPool: createPool({ url, role: 'causeway_app', connectionsMax: 2, onError }),
@@ -68,7 +68,7 @@ async function seed(url: string): Promise<LawfulWorld> {
     ring: () => undefined,
   });
   try {
-    return await makeLawfulWorld(db);
+    return await makeLawfulHarness(db);
   } finally {
     await db.close();
   }

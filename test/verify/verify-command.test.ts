@@ -19,7 +19,7 @@ interface Finished {
 
 function runVerify(...options: readonly string[]): Promise<Finished> {
   const { DATABASE_URL: _none, ...env } = process.env;
-  const command = ['--import', 'tsx', 'src/main-verify.ts', ...options];
+  const command = ['--import', 'tsx', 'src/main/verify.ts', ...options];
   const child = spawn(process.execPath, command, { cwd: root, env });
   let out = '';
   let err = '';

@@ -3,16 +3,16 @@ import { recordEvent } from '../../src/db/event-store.ts';
 import { deleteEndpoint } from '../../src/db/webhook-endpoint-store.ts';
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
-import { createWebhookWorld, type WebhookWorld } from './webhook-world.ts';
+import { createWebhookHarness, type WebhookHarness } from './webhook-harness.ts';
 
-let world: WebhookWorld;
+let harness: WebhookHarness;
 let receiver: Receiver;
 
 beforeEach(async () => {
-  [world, receiver] = await Promise.all([createWebhookWorld(), startReceiver()]);
+  [harness, receiver] = await Promise.all([createWebhookHarness(), startReceiver()]);
 });
 afterEach(async () => {
-  await Promise.all([receiver.close(), world.close()]);
+  await Promise.all([receiver.close(), harness.close()]);
 });
 
 const respond = (status: number) => {
@@ -21,12 +21,12 @@ const respond = (status: number) => {
 
 describe('draining an endpoint', () => {
   it('delivers what its subscription names, signed, and then is idle', async () => {
-    const endpoint = await world.addEndpoint(receiver.url, ['kyc.*', 'payment.sent']);
-    await world.record('pay_a', 1, 'payment.created');
-    await world.record('pay_a', 2, 'payment.sent');
-    expect(await world.drain(endpoint.id)).toEqual({ kind: 'IDLE', isSlow: false });
+    const endpoint = await harness.addEndpoint(receiver.url, ['kyc.*', 'payment.sent']);
+    await harness.record('pay_a', 1, 'payment.created');
+    await harness.record('pay_a', 2, 'payment.sent');
+    expect(await harness.drain(endpoint.id)).toEqual({ kind: 'IDLE', isSlow: false });
     receiver.verifyAll(endpoint.secret);
-    const [delivery] = await world.deliveries(endpoint.id);
+    const [delivery] = await harness.deliveries(endpoint.id);
     expect(receiver.received).toHaveLength(1);
     expect(receiver.received[0]?.id).toBe(delivery?.eventId);
     const sent = JSON.parse(receiver.received[0]?.body ?? '') as { id: string; type: string };
@@ -35,18 +35,18 @@ describe('draining an endpoint', () => {
   });
 
   it('sends a refused event again under the same id with the time of the attempt', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    await world.record('pay_a');
+    const endpoint = await harness.addEndpoint(receiver.url);
+    await harness.record('pay_a');
     respond(500);
-    expect(await world.drain(endpoint.id)).toEqual({ kind: 'DUE', waitMs: 5_000, isSlow: true });
-    expect(await world.deliveries(endpoint.id)).toMatchObject([
+    expect(await harness.drain(endpoint.id)).toEqual({ kind: 'DUE', waitMs: 5_000, isSlow: true });
+    expect(await harness.deliveries(endpoint.id)).toMatchObject([
       { status: 'PENDING', attempts: 1, lastStatusCode: 500, lastError: 'STATUS' },
     ]);
     respond(200);
-    world.clock.advance(4_999);
-    expect(await world.drain(endpoint.id)).toEqual({ kind: 'DUE', waitMs: 1, isSlow: true });
-    world.clock.advance(1);
-    expect(await world.drain(endpoint.id)).toEqual({ kind: 'IDLE', isSlow: false });
+    harness.clock.advance(4_999);
+    expect(await harness.drain(endpoint.id)).toEqual({ kind: 'DUE', waitMs: 1, isSlow: true });
+    harness.clock.advance(1);
+    expect(await harness.drain(endpoint.id)).toEqual({ kind: 'IDLE', isSlow: false });
     const [first, second] = receiver.received;
     expect(receiver.received).toHaveLength(2);
     expect(second?.id).toBe(first?.id);
@@ -56,73 +56,73 @@ describe('draining an endpoint', () => {
   });
 
   it('gives up after the tenth attempt and lists the delivery EXHAUSTED', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    await world.record('pay_a');
+    const endpoint = await harness.addEndpoint(receiver.url);
+    await harness.record('pay_a');
     respond(302);
-    let outcome = await world.drain(endpoint.id);
+    let outcome = await harness.drain(endpoint.id);
     for (let attempt = 2; attempt <= 10; attempt++) {
       if (outcome.kind !== 'DUE') throw new Error(`attempt ${String(attempt)} is not due`);
-      world.clock.advance(outcome.waitMs);
-      outcome = await world.drain(endpoint.id);
+      harness.clock.advance(outcome.waitMs);
+      outcome = await harness.drain(endpoint.id);
     }
     expect(outcome).toEqual({ kind: 'IDLE', isSlow: true });
     expect(receiver.received).toHaveLength(10);
-    expect(await world.deliveries(endpoint.id)).toMatchObject([
+    expect(await harness.deliveries(endpoint.id)).toMatchObject([
       { status: 'EXHAUSTED', attempts: 10, lastError: 'REDIRECT' },
     ]);
     // Three days and a bit: the endpoint itself is not given up yet.
-    expect(await world.endpoint(endpoint.id)).toMatchObject({ status: 'ENABLED' });
+    expect(await harness.endpoint(endpoint.id)).toMatchObject({ status: 'ENABLED' });
   });
 
   it('honours Retry-After up to twice the planned wait', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    await world.record('pay_a');
+    const endpoint = await harness.addEndpoint(receiver.url);
+    await harness.record('pay_a');
     receiver.answer = (_request, response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end();
-    expect(await world.drain(endpoint.id)).toMatchObject({ kind: 'DUE', waitMs: 10_000 });
+    expect(await harness.drain(endpoint.id)).toMatchObject({ kind: 'DUE', waitMs: 10_000 });
   });
 
   it('looks up the endpoint again for every batch: a deleted one gets nothing more', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    await world.record('pay_a');
-    await world.db.write(world.scope, (tx) =>
-      deleteEndpoint(tx, world.scope, endpoint.id, world.clock.now()),
+    const endpoint = await harness.addEndpoint(receiver.url);
+    await harness.record('pay_a');
+    await harness.db.write(harness.scope, (tx) =>
+      deleteEndpoint(tx, harness.scope, endpoint.id, harness.clock.now()),
     );
-    expect(await world.drain(endpoint.id)).toEqual({ kind: 'GONE' });
-    await world.record('pay_b');
-    expect(await world.drain(endpoint.id)).toEqual({ kind: 'GONE' });
+    expect(await harness.drain(endpoint.id)).toEqual({ kind: 'GONE' });
+    await harness.record('pay_b');
+    expect(await harness.drain(endpoint.id)).toEqual({ kind: 'GONE' });
     expect(receiver.received).toEqual([]);
   });
 
   it('a slow or failing endpoint leaves the quick lane after one attempt', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    for (let n = 0; n < 50; n++) await world.record(`pay_${String(n)}`);
+    const endpoint = await harness.addEndpoint(receiver.url);
+    for (let n = 0; n < 50; n++) await harness.record(`pay_${String(n)}`);
     respond(500);
     const quick = { isSlowLane: false };
-    expect(await world.drain(endpoint.id, quick)).toMatchObject({ waitMs: 0, isSlow: true });
+    expect(await harness.drain(endpoint.id, quick)).toMatchObject({ waitMs: 0, isSlow: true });
     // No more than what was on its way when the first answer came.
     expect(receiver.received.length).toBeLessThanOrEqual(16);
     const before = receiver.received.length;
-    expect(await world.drain(endpoint.id, quick)).toMatchObject({ waitMs: 0, isSlow: true });
+    expect(await harness.drain(endpoint.id, quick)).toMatchObject({ waitMs: 0, isSlow: true });
     expect(receiver.received).toHaveLength(before);
     respond(200);
-    await world.drain(endpoint.id);
+    await harness.drain(endpoint.id);
     expect(receiver.received).toHaveLength(50);
   });
 
   it('a run that is told to end finishes what is under way and says that more is due', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    for (let n = 0; n < 20; n++) await world.record(`pay_${String(n)}`);
+    const endpoint = await harness.addEndpoint(receiver.url);
+    for (let n = 0; n < 20; n++) await harness.record(`pay_${String(n)}`);
     const stop = new AbortController();
     receiver.answer = (_request, response) => {
       stop.abort();
       response.writeHead(204).end();
     };
-    expect(await world.drain(endpoint.id, { signal: stop.signal })).toMatchObject({
+    expect(await harness.drain(endpoint.id, { signal: stop.signal })).toMatchObject({
       kind: 'DUE',
       waitMs: 0,
     });
-    const rows = await world.deliveries(endpoint.id);
+    const rows = await harness.deliveries(endpoint.id);
     const delivered = rows.filter((row) => row.status === 'DELIVERED');
     expect(delivered.length).toBe(receiver.received.length);
     expect(delivered.length).toBeLessThan(20);
@@ -133,19 +133,19 @@ describe('an endpoint that is disabled', () => {
   it('by 410: at once, its events kept, and the others are told', async () => {
     const other = await startReceiver();
     try {
-      const endpoint = await world.addEndpoint(receiver.url);
-      const watcher = await world.addEndpoint(other.url, ['webhook_endpoint.*']);
-      await world.record('pay_a');
-      await world.record('pay_b');
-      world.rung.length = 0;
+      const endpoint = await harness.addEndpoint(receiver.url);
+      const watcher = await harness.addEndpoint(other.url, ['webhook_endpoint.*']);
+      await harness.record('pay_a');
+      await harness.record('pay_b');
+      harness.wake_pending.length = 0;
       respond(410);
-      expect(await world.drain(endpoint.id)).toEqual({ kind: 'GONE' });
-      expect(await world.drain(endpoint.id)).toEqual({ kind: 'GONE' });
-      expect(await world.endpoint(endpoint.id)).toMatchObject({ status: 'DISABLED', version: 2 });
-      const kept = await world.deliveries(endpoint.id);
+      expect(await harness.drain(endpoint.id)).toEqual({ kind: 'GONE' });
+      expect(await harness.drain(endpoint.id)).toEqual({ kind: 'GONE' });
+      expect(await harness.endpoint(endpoint.id)).toMatchObject({ status: 'DISABLED', version: 2 });
+      const kept = await harness.deliveries(endpoint.id);
       expect(kept.map((row) => row.status)).toEqual(['PENDING', 'PENDING']);
-      expect(world.rung).toEqual([watcher.id]);
-      await world.drain(watcher.id);
+      expect(harness.wake_pending).toEqual([watcher.id]);
+      await harness.drain(watcher.id);
       const told = JSON.parse(other.received[0]?.body ?? '') as object;
       expect(told).toMatchObject({
         type: 'webhook_endpoint.disabled',
@@ -159,36 +159,36 @@ describe('an endpoint that is disabled', () => {
   });
 
   it('by four days of nothing but failures', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
+    const endpoint = await harness.addEndpoint(receiver.url);
     respond(500);
     for (let day = 0; day <= 4; day++) {
-      await world.record(`pay_${String(day)}`);
-      await world.drain(endpoint.id);
+      await harness.record(`pay_${String(day)}`);
+      await harness.drain(endpoint.id);
       const status = day < 4 ? 'ENABLED' : 'DISABLED';
-      expect(await world.endpoint(endpoint.id), `day ${String(day)}`).toMatchObject({ status });
-      world.clock.advance(24 * 3_600_000);
+      expect(await harness.endpoint(endpoint.id), `day ${String(day)}`).toMatchObject({ status });
+      harness.clock.advance(24 * 3_600_000);
     }
   });
 
   it('not where one success lies between', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
+    const endpoint = await harness.addEndpoint(receiver.url);
     for (let day = 0; day <= 6; day++) {
       respond(day === 3 ? 200 : 500);
-      await world.record(`pay_${String(day)}`);
-      await world.drain(endpoint.id);
-      world.clock.advance(24 * 3_600_000);
+      await harness.record(`pay_${String(day)}`);
+      await harness.drain(endpoint.id);
+      harness.clock.advance(24 * 3_600_000);
     }
-    expect(await world.endpoint(endpoint.id)).toMatchObject({ status: 'ENABLED' });
+    expect(await harness.endpoint(endpoint.id)).toMatchObject({ status: 'ENABLED' });
   });
 });
 
 describe('first deliveries of one resource', () => {
   it('arrive in version order, eight at a time, whatever fails', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
+    const endpoint = await harness.addEndpoint(receiver.url);
     // Versions of one resource lie side by side: sent as they lie, eight would go out at once.
     for (let n = 0; n < 12; n++) {
       for (let version = 1; version <= 12; version++) {
-        await world.record(`pay_${String(n)}`, version);
+        await harness.record(`pay_${String(n)}`, version);
       }
     }
     let open = 0;
@@ -204,7 +204,7 @@ describe('first deliveries of one resource', () => {
         request.id.charCodeAt(28) % 7,
       );
     };
-    await world.drain(endpoint.id);
+    await harness.drain(endpoint.id);
     expect(openMax).toBeGreaterThan(1);
     expect(openMax).toBeLessThanOrEqual(8);
     const versions = new Map<string, number[]>();
@@ -221,12 +221,12 @@ describe('first deliveries of one resource', () => {
   });
 
   it('a clock that runs ahead elsewhere does not let a later version overtake', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    const { db, scope, draftOf } = world;
-    const ahead = new Date(world.clock.now().getTime() + 60_000);
+    const endpoint = await harness.addEndpoint(receiver.url);
+    const { db, scope, draftOf } = harness;
+    const ahead = new Date(harness.clock.now().getTime() + 60_000);
     await db.write(scope, (tx) => recordEvent(tx, scope, draftOf('pay_a', 1), ahead));
-    await world.record('pay_a', 2);
-    await world.drain(endpoint.id);
+    await harness.record('pay_a', 2);
+    await harness.drain(endpoint.id);
     const sent = receiver.received.map(
       (one) => (JSON.parse(one.body) as { resource: { version: number } }).resource.version,
     );
@@ -235,34 +235,34 @@ describe('first deliveries of one resource', () => {
 });
 
 describe('an event that commits late', () => {
-  it('is waited for where its writer relies on the bell that the drain takes down', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    await world.record('pay_early');
-    world.rung.length = 0;
-    const late = await world.recordLate('pay_late');
-    const drained = world.drain(endpoint.id);
-    await world.waitForBlockedLock();
+  it('is waited for where its writer relies on the wake that the drain takes down', async () => {
+    const endpoint = await harness.addEndpoint(receiver.url);
+    await harness.record('pay_early');
+    harness.wake_pending.length = 0;
+    const late = await harness.recordLate('pay_late');
+    const drained = harness.drain(endpoint.id);
+    await harness.waitForBlockedLock();
     await late.commit();
     expect(await drained).toEqual({ kind: 'IDLE', isSlow: false });
-    expect(world.rung).toEqual([]);
+    expect(harness.wake_pending).toEqual([]);
     expect(receiver.received).toHaveLength(2);
   });
 });
 
 describe('a crash between sending and recording', () => {
   it('sends again under the same id and counts on', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    await world.record('pay_a');
+    const endpoint = await harness.addEndpoint(receiver.url);
+    await harness.record('pay_a');
     const dying = {
-      ...world.drainDeps.db,
+      ...harness.drainDeps.db,
       write: () => Promise.reject(new Error('the worker died')),
     };
-    await expect(world.drain(endpoint.id, {}, { db: dying })).rejects.toThrow('the worker died');
-    expect(await world.deliveries(endpoint.id)).toMatchObject([{ attempts: 0 }]);
-    await world.drain(endpoint.id);
+    await expect(harness.drain(endpoint.id, {}, { db: dying })).rejects.toThrow('the worker died');
+    expect(await harness.deliveries(endpoint.id)).toMatchObject([{ attempts: 0 }]);
+    await harness.drain(endpoint.id);
     expect(receiver.received).toHaveLength(2);
     expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
-    expect(await world.deliveries(endpoint.id)).toMatchObject([
+    expect(await harness.deliveries(endpoint.id)).toMatchObject([
       { status: 'DELIVERED', attempts: 1 },
     ]);
   });
@@ -270,21 +270,21 @@ describe('a crash between sending and recording', () => {
 
 describe('the limits of where events go', () => {
   it('are judged at every send: what was allowed at save may not be any more', async () => {
-    const endpoint = await world.addEndpoint(receiver.url);
-    await world.record('pay_a');
-    await world.drain(endpoint.id, {}, { allowPrivateInTest: false });
-    expect(await world.deliveries(endpoint.id)).toMatchObject([{ lastError: 'URL_REFUSED' }]);
+    const endpoint = await harness.addEndpoint(receiver.url);
+    await harness.record('pay_a');
+    await harness.drain(endpoint.id, {}, { allowPrivateInTest: false });
+    expect(await harness.deliveries(endpoint.id)).toMatchObject([{ lastError: 'URL_REFUSED' }]);
     expect(receiver.received).toEqual([]);
   });
 
   it('a name that turned inward after save is refused at the socket', async () => {
     const named = receiver.url.replace('http://127.0.0.1', 'https://hooks.example.com');
-    const endpoint = await world.addEndpoint(named);
-    await world.record('pay_a');
+    const endpoint = await harness.addEndpoint(named);
+    await harness.record('pay_a');
     const openClient: typeof openWebhookClient = (options) =>
       openWebhookClient({ ...options, resolve: () => Promise.resolve(['127.0.0.1']) });
-    await world.drain(endpoint.id, {}, { openClient, allowPrivateInTest: false });
-    expect(await world.deliveries(endpoint.id)).toMatchObject([{ lastError: 'ADDRESS_REFUSED' }]);
+    await harness.drain(endpoint.id, {}, { openClient, allowPrivateInTest: false });
+    expect(await harness.deliveries(endpoint.id)).toMatchObject([{ lastError: 'ADDRESS_REFUSED' }]);
     expect(receiver.received).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startEngine, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-harness.ts';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngine, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-harness.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -63,8 +63,8 @@ describe("a KYC check's workflow", () => {
     const setStatus = (status: string) =>
       engine.sql('UPDATE end_users SET kyc_status = $2 WHERE id = $1', [to.endUserId, status]);
     await setStatus('REVOKED');
-    const { starter } = engine.resources;
-    await starter.startPayment(workflowId, { ...engine.scope, paymentId: id });
+    const { workflows } = engine.resources;
+    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id });
     await engine.untilPayment(id, 'ON_HOLD/KYC_WITHDRAWN');
     await setStatus('APPROVED');
     await engine.untilPayment(id, 'COMPLETED');

@@ -14,11 +14,11 @@ afterAll(() => temporal.close());
 
 const AGAIN: PaymentStep = { kind: 'WAIT', waitMs: 0, needsHuman: false };
 
-it('a payment that outgrows its history continues as new, and never with a bell unanswered', async () => {
+it('a payment that outgrows its history continues as new, and never with a wake unanswered', async () => {
   const handle = () => temporal.client.workflow.getHandle('payment/endless');
   const runs = new Set<string>();
   let steps = 0;
-  // Rows as PostgreSQL would hold them: a bell stands for one, whoever reads them reads all.
+  // Rows as PostgreSQL would hold them: a wake harnesses for one, whoever reads them reads all.
   const rows = { unread: 0, read: 0 };
   const read = () => {
     rows.read += rows.unread;
@@ -31,11 +31,11 @@ it('a payment that outgrows its history continues as new, and never with a bell 
       runs.add(Context.current().info.workflowExecution?.runId ?? 'none');
       if (steps % 20 === 0) {
         rows.unread += 1;
-        await handle().signal('bell');
+        await handle().signal('wake');
       }
       return runs.size > 1 && steps % 20 !== 0 ? { kind: 'DONE', status: 'COMPLETED' } : AGAIN;
     },
-    finalise: () => {
+    applyTransferReports: () => {
       read();
       return Promise.resolve(AGAIN);
     },
@@ -60,9 +60,9 @@ it('a payment that outgrows its history continues as new, and never with a bell 
     await started.result();
     const types = eventTypes(await first.fetchHistory());
     expect(types.at(-1)).toBe('workflowExecutionContinuedAsNew');
-    // After the last bell there is a look at the rows: a finalise, which leaves a marker.
-    const afterLastBell = types.slice(types.lastIndexOf('workflowExecutionSignaled'));
-    expect(afterLastBell).toContain('markerRecorded');
+    // After the last wake there is a look at the rows: a applyTransferReports, which leaves a marker.
+    const afterLastWake = types.slice(types.lastIndexOf('workflowExecutionSignaled'));
+    expect(afterLastWake).toContain('markerRecorded');
   });
   expect(runs.size).toBe(2);
   expect(rows).toEqual({ unread: 0, read: Math.floor(steps / 20) });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngine, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-harness.ts';
 import { eventTypes } from './workflow-watch.ts';
 
 let engine: Engine;

@@ -1,7 +1,7 @@
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION } from '../../workflows/search-attributes.ts';
-import { startEngine, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-harness.ts';
 import type { Beneficiary } from './test-partner.ts';
 import { eventTypes } from './workflow-watch.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startEngine, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-harness.ts';
 
 /** Planted where a partner would put them; none may reach Temporal. */
 const PLANTED = {
@@ -26,15 +26,15 @@ it('Temporal holds ids and codes only: no name, account, reference or foreign me
   await engine.historyOf(`kyc/${endUser}/1`);
 
   const to = await engine.addBeneficiary('SEPA', PLANTED.holder);
-  const wish = { reference: PLANTED.reference, metadata: { note: PLANTED.metadata } };
-  const settled = await engine.pay(to, '10.00', wish);
+  const overrides = { reference: PLANTED.reference, metadata: { note: PLANTED.metadata } };
+  const settled = await engine.pay(to, '10.00', overrides);
   await engine.historyOf(settled.workflowId);
-  const returned = await engine.pay(to, '10.02', wish);
+  const returned = await engine.pay(to, '10.02', overrides);
   await engine.untilPayment(returned.id, 'RETURNED');
-  const rejected = await engine.pay(to, '10.01', wish);
+  const rejected = await engine.pay(to, '10.01', overrides);
   await engine.untilPayment(rejected.id, 'FAILED');
   await engine.fault('garbage');
-  const confused = await engine.pay(to, '10.00', wish);
+  const confused = await engine.pay(to, '10.00', overrides);
   await engine.untilPayment(confused.id, 'COMPLETED');
 
   // What breaks here speaks of the row it broke on, in the words of a library.
@@ -42,7 +42,7 @@ it('Temporal holds ids and codes only: no name, account, reference or foreign me
     to.bankAccountId,
     Buffer.from(JSON.stringify(PLANTED)),
   ]);
-  const broken = await engine.pay(to, '10.00', wish);
+  const broken = await engine.pay(to, '10.00', overrides);
   await engine.untilPayment(broken.id, 'ON_HOLD/ENGINE_FAULT');
 
   const histories = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngine, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-harness.ts';
 import type { Beneficiary } from './test-partner.ts';
 
 let engine: Engine;
@@ -31,8 +31,8 @@ describe("a payment's workflow", () => {
     const { id, workflowId } = await engine.pay(to, '10.00');
     await engine.untilPayment(id, 'PROCESSING/OUTCOME_UNKNOWN');
     await engine.handle(workflowId).terminate('a test');
-    const { starter } = engine.resources;
-    await starter.startPayment(workflowId, { ...engine.scope, paymentId: id });
+    const { workflows } = engine.resources;
+    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id });
     await engine.untilPayment(id, 'COMPLETED');
     expect(await executed(id)).toBe(1);
   });
@@ -41,8 +41,8 @@ describe("a payment's workflow", () => {
     const { id, workflowId } = await engine.pay(to, '10.00');
     await engine.historyOf(workflowId);
     const { runId } = await engine.handle(workflowId).describe();
-    const { starter } = engine.resources;
-    await starter.startPayment(workflowId, { ...engine.scope, paymentId: id });
+    const { workflows } = engine.resources;
+    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id });
     expect((await engine.handle(workflowId).describe()).runId).toBe(runId);
   });
 
@@ -50,7 +50,7 @@ describe("a payment's workflow", () => {
     const { id } = await engine.pay(to, '10.02');
     await engine.untilPayment(id, 'RETURNED');
     const [report] = await engine.sql(
-      `SELECT id::text FROM bank_reports WHERE payment_id = $1 AND status = 'RETURNED'`,
+      `SELECT id::text FROM transfer_reports WHERE payment_id = $1 AND status = 'RETURNED'`,
       [id],
     );
     const followUp = `return/${id}/${String(report?.['id'])}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TASK_QUEUES } from '../../workflows/options.ts';
-import { startEngine, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-harness.ts';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../webhooks/receiver.ts';
-import { startEngine, type Engine } from './engine-stand.ts';
+import { startEngine, type Engine } from './engine-harness.ts';
 import type { Beneficiary } from './test-partner.ts';
 
 let engine: Engine;
 let to: Beneficiary;
 beforeAll(async () => {
-  // So slow to ask that only a bell brings a payment on.
+  // So slow to ask that only a wake brings a payment on.
   engine = await startEngine({ TEST_ASK_FIRST_MS: '600000', TEST_ASK_MAX_MS: '600000' });
   await engine.startWorkers();
   to = await engine.addBeneficiary();
@@ -18,7 +18,7 @@ afterEach(() => {
 
 const unread = async (paymentId: string) => {
   const rows = await engine.sql(
-    'SELECT status FROM bank_reports WHERE payment_id = $1 AND processed_at IS NULL',
+    'SELECT status FROM transfer_reports WHERE payment_id = $1 AND processed_at IS NULL',
     [paymentId],
   );
   return rows.map((row) => row['status']);
@@ -33,7 +33,7 @@ describe('the sweep', () => {
     await engine.untilPayment(id, 'COMPLETED');
   });
 
-  it("repeats a bell that nobody heard to a payment's workflow", async () => {
+  it("repeats a wake that nobody heard to a payment's workflow", async () => {
     const ach = await engine.addBeneficiary('ACH');
     const { id } = await engine.pay(ach, '10.00', { currency: 'USD' });
     await engine.untilPayment(id, 'SENT');
@@ -62,14 +62,16 @@ describe('the sweep', () => {
     await expect.poll(() => engine.kycStatus(endUserId), { timeout: 10_000 }).toBe('APPROVED');
   });
 
-  it('rings an endpoint whose bell was lost', async () => {
+  it('rings an endpoint whose wake was lost', async () => {
     const receiver = await startReceiver();
     try {
       const { id: endpointId } = await engine.call<{ id: string }>('POST', '/webhook-endpoints', {
         url: receiver.url,
       });
       // As after a commit whose process died before it rang: the flag is up and nobody comes.
-      await engine.sql('UPDATE webhook_endpoints SET rung = true WHERE id = $1', [endpointId]);
+      await engine.sql('UPDATE webhook_endpoints SET wake_pending = true WHERE id = $1', [
+        endpointId,
+      ]);
       const { id } = await engine.pay(to, '10.00');
       await engine.untilPayment(id, 'COMPLETED');
       expect(receiver.received).toEqual([]);

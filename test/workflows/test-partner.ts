@@ -95,10 +95,10 @@ export function createTestPartner(apiUrl: string, token: string, scope: Scope) {
     async pay(
       to: Beneficiary,
       amount: string,
-      wish: { currency?: string; reference?: string; metadata?: Record<string, string> } = {},
+      overrides: { currency?: string; reference?: string; metadata?: Record<string, string> } = {},
     ): Promise<PaidOrder> {
       const key = newId('order');
-      const order = { currency: 'EUR', ...wish, ...to, amount };
+      const order = { currency: 'EUR', ...overrides, ...to, amount };
       const { id } = await call<{ id: string }>('POST', '/payments', order, {
         'idempotency-key': key,
       });

@@ -8,7 +8,7 @@ import { createActivityGuard } from '../../src/temporal/activity-guard.ts';
 import { TASK_QUEUES } from '../../workflows/options.ts';
 import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
-import { createWebhookWorld } from '../webhooks/webhook-world.ts';
+import { createWebhookHarness } from '../webhooks/webhook-harness.ts';
 
 let temporal: TestTemporal;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const ring = (endpoint: EndpointRef) =>
     workflowId: `webhook-endpoint/${endpoint.endpointId}`,
     taskQueue: TASK_QUEUES.webhooks,
     args: [endpoint],
-    signal: 'bell',
+    signal: 'wake',
     signalArgs: [],
   });
 
@@ -82,7 +82,7 @@ describe("an endpoint's workflow", () => {
     expect(lanes).toEqual(['quick', 'slow', 'slow', 'quick']);
   });
 
-  it('drains once more for a bell that rings while it drains, waits or has found the endpoint gone', async () => {
+  it('drains once more for a wake that rings while it drains, waits or has found the endpoint gone', async () => {
     const { lanes, activitiesOf } = scripted([
       async (endpoint) => {
         await ring(endpoint);
@@ -95,7 +95,7 @@ describe("an endpoint's workflow", () => {
         return { kind: 'GONE' };
       },
     ]);
-    const endpoint = refTo('whe_bells');
+    const endpoint = refTo('whe_wakes');
     await withWorkers(activitiesOf, async () => {
       const handle = await ring(endpoint);
       await expect.poll(() => lanes.length).toBe(2);
@@ -108,17 +108,17 @@ describe("an endpoint's workflow", () => {
   });
 
   it('10,000 events cost at most 600 history events', async () => {
-    const [receiver, world] = await Promise.all([startReceiver(), createWebhookWorld()]);
+    const [receiver, harness] = await Promise.all([startReceiver(), createWebhookHarness()]);
     try {
-      const { id: endpointId } = await world.addEndpoint(receiver.url);
-      const endpoint: EndpointRef = { ...world.scope, endpointId };
+      const { id: endpointId } = await harness.addEndpoint(receiver.url);
+      const endpoint: EndpointRef = { ...harness.scope, endpointId };
       const activities = createWebhookActivities({
-        ...world.drainDeps,
+        ...harness.drainDeps,
         limits: undefined,
         slowTaskQueue: TASK_QUEUES.webhooksSlow,
       });
       let rings = 0;
-      world.onRing = () => {
+      harness.onRing = () => {
         rings++;
         void ring(endpoint);
       };
@@ -126,10 +126,10 @@ describe("an endpoint's workflow", () => {
         () => activities,
         async () => {
           for (let burst = 0; burst < 200; burst++) {
-            await world.db.write(world.scope, async (tx) => {
+            await harness.db.write(harness.scope, async (tx) => {
               for (let n = 0; n < 50; n++) {
-                const draft = world.draftOf(`pay_${String(burst)}_${String(n)}`, 1);
-                await recordEvent(tx, world.scope, draft, world.clock.now());
+                const draft = harness.draftOf(`pay_${String(burst)}_${String(n)}`, 1);
+                await recordEvent(tx, harness.scope, draft, harness.clock.now());
               }
             });
           }
@@ -149,7 +149,7 @@ describe("an endpoint's workflow", () => {
       expect(rings).toBeGreaterThan(0);
       expect(historyEvents).toBeLessThanOrEqual(600);
     } finally {
-      await Promise.all([receiver.close(), world.close()]);
+      await Promise.all([receiver.close(), harness.close()]);
     }
   }, 120_000);
 });

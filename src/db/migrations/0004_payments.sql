@@ -154,7 +154,7 @@ CREATE TRIGGER guard_payment_move BEFORE UPDATE ON payments
   FOR EACH ROW EXECUTE FUNCTION guard_payment_move();
 
 -- What the bank told us unasked: callbacks and statement lines. Stored first, judged later.
-CREATE TABLE bank_reports (
+CREATE TABLE transfer_reports (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   customer_id text,
   environment text NOT NULL,
@@ -173,11 +173,11 @@ CREATE TABLE bank_reports (
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id)
 );
-CREATE INDEX bank_reports_unprocessed ON bank_reports (received_at)
+CREATE INDEX bank_reports_unprocessed ON transfer_reports (received_at)
   WHERE processed_at IS NULL AND payment_id IS NOT NULL;
-CREATE INDEX bank_reports_of_payment ON bank_reports (payment_id, id);
-CALL secure_scoped_table('bank_reports');
-GRANT INSERT, UPDATE ON bank_reports TO causeway_app, causeway_system;
+CREATE INDEX bank_reports_of_payment ON transfer_reports (payment_id, id);
+CALL secure_scoped_table('transfer_reports');
+GRANT INSERT, UPDATE ON transfer_reports TO causeway_app, causeway_system;
 
 -- Stores one callback, once, and says whose payment it concerns. Unknown references are kept too.
 CREATE FUNCTION store_bank_callback(
@@ -190,12 +190,12 @@ DECLARE
 BEGIN
   SELECT a.customer_id, a.payment_id INTO whose FROM settlement_attempts a
   WHERE a.reference = in_reference AND a.environment = in_environment;
-  INSERT INTO bank_reports AS r (customer_id, environment, payment_id, reference, source, report_id,
+  INSERT INTO transfer_reports AS r (customer_id, environment, payment_id, reference, source, report_id,
     status, bank_reference, reason, received_at)
   VALUES (whose.customer_id, in_environment, whose.payment_id, in_reference, 'CALLBACK',
     in_report_id, in_status, in_bank_reference, in_reason, in_at)
   ON CONFLICT (environment, source, report_id) DO NOTHING;
-  RETURN QUERY SELECT r.id, r.customer_id, r.payment_id FROM bank_reports r
+  RETURN QUERY SELECT r.id, r.customer_id, r.payment_id FROM transfer_reports r
   WHERE r.environment = in_environment AND r.source = 'CALLBACK' AND r.report_id = in_report_id;
 END $$;
 

@@ -54,12 +54,12 @@ BEGIN
   FOREACH own_id IN ARRAY
     -- A line feed: no header, and so no id, can hold one.
     ARRAY[in_report_id, concat_ws(E'\n', in_report_id, in_reference, in_status)] LOOP
-    INSERT INTO bank_reports AS r (customer_id, environment, payment_id, reference, source,
+    INSERT INTO transfer_reports AS r (customer_id, environment, payment_id, reference, source,
       report_id, status, bank_reference, reason, received_at)
     VALUES (whose.customer_id, in_environment, whose.payment_id, in_reference, 'CALLBACK', own_id,
       in_status, in_bank_reference, in_reason, in_at)
     ON CONFLICT (environment, source, report_id) DO NOTHING;
-    RETURN QUERY SELECT r.id, r.customer_id, r.payment_id FROM bank_reports r
+    RETURN QUERY SELECT r.id, r.customer_id, r.payment_id FROM transfer_reports r
     WHERE r.environment = in_environment AND r.source = 'CALLBACK' AND r.report_id = own_id
       AND r.reference = in_reference AND r.status = in_status;
     IF FOUND THEN RETURN; END IF;

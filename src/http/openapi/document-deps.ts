@@ -15,7 +15,7 @@ export function documentDeps(): HttpDeps {
   return {
     db: absent('database'),
     vault: absent('vault'),
-    starter: absent('workflow starter'),
+    workflows: absent('workflow workflows'),
     background: absent('background'),
     clock: { now: () => new Date(0) },
     temporalState: () => nothing('Temporal'),

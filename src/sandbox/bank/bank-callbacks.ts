@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { CallbackSender } from '../callback-sender.ts';
 import type { TimerSet } from '../timer-set.ts';
 import type { TransferStatus } from './bank-fact.ts';
-import type { Transfer } from './bank-book.ts';
+import type { Transfer } from './bank-state.ts';
 import type { BankJournal } from './bank-journal.ts';
 
 export interface PlannedCallback {

@@ -1,11 +1,11 @@
 import { openJournalFile } from '../journal-file.ts';
 import type { BankFact } from './bank-fact.ts';
-import { createBankBook } from './bank-book.ts';
-import type { BankBook } from './bank-book.ts';
+import { createBankState } from './bank-state.ts';
+import type { BankState } from './bank-state.ts';
 
 /** The book and the file behind it: a fact changes the book at once and is on disk a little later. */
 export interface BankJournal {
-  readonly book: BankBook;
+  readonly book: BankState;
   /** Resolves when the fact is on disk. */
   record(fact: BankFact): Promise<void>;
   flush(): Promise<void>;
@@ -14,7 +14,7 @@ export interface BankJournal {
 
 /** Rebuilds the book from the file. Without a path the bank forgets everything when it stops. */
 export async function openBankJournal(path: string | null): Promise<BankJournal> {
-  const book = createBankBook();
+  const book = createBankState();
   const file = await openJournalFile<BankFact>(path, book.apply);
   return {
     book,

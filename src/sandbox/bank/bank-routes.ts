@@ -5,16 +5,16 @@ import { renderCamt053 } from './camt053.ts';
 import { readFaultOrder } from './faults.ts';
 import type { FaultQueue } from './faults.ts';
 import { countMoney, renderCounts } from './money-count.ts';
-import type { StatementDesk } from './statement-desk.ts';
-import type { TransferDesk } from './transfer-desk.ts';
+import type { StatementService } from './statement-service.ts';
+import type { TransferService } from './transfer-service.ts';
 import { isReference, readTransferRequest } from './transfer-request.ts';
 
 const STATEMENTS_PER_ANSWER = 1_000;
 
 export interface BankRoutesDeps {
   journal: BankJournal;
-  transfers: TransferDesk;
-  statements: StatementDesk;
+  transfers: TransferService;
+  statements: StatementService;
   faults: FaultQueue;
 }
 

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../domain/money/amount.ts';
 import type { StatementCutFact } from './bank-fact.ts';
-import type { Movement } from './bank-book.ts';
+import type { Movement } from './bank-state.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
 

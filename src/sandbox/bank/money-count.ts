@@ -1,4 +1,4 @@
-import type { BankBook } from './bank-book.ts';
+import type { BankState } from './bank-state.ts';
 
 /** What the bank did with one reference, for whoever checks that money moved once. */
 export interface MoneyCount {
@@ -11,7 +11,7 @@ export interface MoneyCount {
 }
 
 /** Counts the EXECUTED and RETURNED facts themselves, not the state that was built from them. */
-export function countMoney(book: BankBook, reference: string): MoneyCount {
+export function countMoney(book: BankState, reference: string): MoneyCount {
   const transfer = book.transfer(reference);
   const count = (name: 'EXECUTED' | 'RETURNED') => {
     const amounts = book
@@ -39,7 +39,7 @@ function addDecimals(texts: readonly string[]): string {
 }
 
 /** The counts of every reference with this prefix, as one JSON document in pieces. */
-export function* renderCounts(book: BankBook, prefix: string): Generator<string> {
+export function* renderCounts(book: BankState, prefix: string): Generator<string> {
   yield '{"data":[';
   let separator = '';
   for (const reference of book.references()) {

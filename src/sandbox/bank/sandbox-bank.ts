@@ -11,8 +11,8 @@ import type { BankTimings } from './bank-timings.ts';
 import { createFaultQueue } from './faults.ts';
 import { countMoney } from './money-count.ts';
 import type { MoneyCount } from './money-count.ts';
-import { createStatementDesk } from './statement-desk.ts';
-import { createTransferDesk } from './transfer-desk.ts';
+import { createStatementService } from './statement-service.ts';
+import { createTransferService } from './transfer-service.ts';
 
 export interface SandboxBankOptions {
   /** Without one the bank remembers nothing. Two running banks must not share one. */
@@ -55,11 +55,11 @@ export async function createSandboxBank(options: SandboxBankOptions): Promise<Sa
   const faults = createFaultQueue();
   const spacingMs = timings.callbackSpacingMs;
   const callbacks = createBankCallbacks({ journal, sender, timers, clock, spacingMs });
-  const transfers = createTransferDesk({
+  const transfers = createTransferService({
     ...{ journal, faults, callbacks, timers },
     ...{ clock, magic, timings },
   });
-  const statements = createStatementDesk(journal, clock);
+  const statements = createStatementService(journal, clock);
   const server = createSandboxServer(
     createBankRoutes({ journal, transfers, statements, faults }),
     log,

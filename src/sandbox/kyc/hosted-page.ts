@@ -1,4 +1,4 @@
-import type { Check } from './kyc-book.ts';
+import type { Check } from './kyc-state.ts';
 import type { CheckStatus } from './kyc-outcome.ts';
 
 const WORDING: Readonly<Record<CheckStatus, string>> = {

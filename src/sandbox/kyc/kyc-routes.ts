@@ -1,12 +1,12 @@
 import { BadInput, NOT_FOUND, answerJson } from '../sandbox-server.ts';
 import type { SandboxHandler, SandboxReply } from '../sandbox-server.ts';
-import type { CheckDesk } from './check-desk.ts';
+import type { CheckService } from './check-service.ts';
 import { renderHostedPage } from './hosted-page.ts';
-import type { Check, CheckType, KycBook } from './kyc-book.ts';
+import type { Check, CheckType, KycState } from './kyc-state.ts';
 
 export interface KycRoutesDeps {
-  book: KycBook;
-  desk: CheckDesk;
+  book: KycState;
+  service: CheckService;
   /** Resolves when everything that may be shown is on disk. */
   flush: () => Promise<void>;
   /** Where the hosted pages are reached, without a slash at its end. */
@@ -14,7 +14,7 @@ export interface KycRoutesDeps {
 }
 
 export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
-  const { book, desk, flush, publicUrl } = deps;
+  const { book, service, flush, publicUrl } = deps;
 
   function show(status: 200 | 201, { id, reference, current }: Check): SandboxReply {
     const { version, reasons } = current;
@@ -28,7 +28,7 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
     }
     const { type, lastName } = readStart(body);
     const known = book.check(reference);
-    if (known === undefined) return show(201, await desk.start(reference, type, lastName));
+    if (known === undefined) return show(201, await service.start(reference, type, lastName));
     if (known.type !== type) {
       const message = 'the reference belongs to a check of another type';
       return answerJson(409, { error: 'reference_taken', message });

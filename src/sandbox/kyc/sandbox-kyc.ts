@@ -5,9 +5,9 @@ import { openJournalFile } from '../journal-file.ts';
 import type { SandboxLog } from '../sandbox-log.ts';
 import { createSandboxServer } from '../sandbox-server.ts';
 import { createTimerSet } from '../timer-set.ts';
-import { createCheckDesk } from './check-desk.ts';
-import { createKycBook } from './kyc-book.ts';
-import type { KycFact } from './kyc-book.ts';
+import { createCheckService } from './check-service.ts';
+import { createKycState } from './kyc-state.ts';
+import type { KycFact } from './kyc-state.ts';
 import { createKycRoutes } from './kyc-routes.ts';
 import { DEFAULT_KYC_TIMINGS } from './kyc-timings.ts';
 import type { KycTimings } from './kyc-timings.ts';
@@ -63,24 +63,24 @@ export async function createSandboxKyc(options: SandboxKycOptions): Promise<Sand
     ...{ url: callbackUrl, secret: callbackSecret },
     ...{ clock, timings: timings.callbacks, log },
   });
-  const book = createKycBook();
+  const book = createKycState();
   const journal = await openJournalFile<KycFact>(options.journalFile, book.apply);
   const timers = createTimerSet(log);
   const newCheckId = () => `chk_${randomBytes(16).toString('hex')}`;
-  const desk = createCheckDesk({
+  const service = createCheckService({
     ...{ book, journal, sender, timers },
     ...{ clock, newCheckId, timings },
   });
   const publicUrl = () => options.publicUrl ?? server.url;
   const server = createSandboxServer(
-    createKycRoutes({ book, desk, flush: journal.flush, publicUrl }),
+    createKycRoutes({ book, service, flush: journal.flush, publicUrl }),
     log,
   );
 
   return {
     async listen(port, host) {
       const url = await server.listen(port, host);
-      desk.resume();
+      service.resume();
       return url;
     },
     get url() {

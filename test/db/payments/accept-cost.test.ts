@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../src/http/app.ts';
-import { createPaymentWorld, type PaymentWorld } from '../../support/payment-world.ts';
+import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
 import { createCountedDatabase, type CountedDatabase } from './counted-database.ts';
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 let counted: CountedDatabase;
 let app: ReturnType<typeof buildApp>;
 beforeAll(async () => {
-  world = await createPaymentWorld();
-  counted = createCountedDatabase(world.database.url);
-  app = buildApp({ ...world.deps, db: counted.db });
+  harness = await createPaymentHarness();
+  counted = createCountedDatabase(harness.database.url);
+  app = buildApp({ ...harness.deps, db: counted.db });
   await app.ready();
 });
 afterAll(async () => {
   await app.close();
   await counted.db.close();
-  await world.close();
+  await harness.close();
 });
 
-async function cost(key: string, wish: object = {}) {
+async function cost(key: string, overrides: object = {}) {
   counted.readStatements();
   const answer = await app.inject({
     method: 'POST',
     url: '/api/v1/payments',
-    headers: { authorization: `Bearer ${world.token}`, 'idempotency-key': key },
-    payload: world.order(wish),
+    headers: { authorization: `Bearer ${harness.token}`, 'idempotency-key': key },
+    payload: harness.order(overrides),
   });
   const statements = counted.readStatements();
   const commits = statements.filter((text) => text === 'COMMIT').length;

@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentWorld, type PaymentWorld } from '../../support/payment-world.ts';
+import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 beforeAll(async () => {
-  world = await createPaymentWorld({ funds: '2000.00' });
+  harness = await createPaymentHarness({ funds: '2000.00' });
 });
-afterEach(() => world.expectBooksToHold());
-afterAll(() => world.close());
+afterEach(() => harness.expectBooksToHold());
+afterAll(() => harness.close());
 
 const countPayments = async () =>
-  Number((await world.rows<{ n: string }>('SELECT count(*) AS n FROM payments'))[0]?.n);
+  Number((await harness.rows<{ n: string }>('SELECT count(*) AS n FROM payments'))[0]?.n);
 
 describe('payments that are posted at the same time', () => {
   it('200 under one key are one payment: the same 201, or 409 with Retry-After', async () => {
-    const before = await world.balance();
-    const body = world.order();
+    const before = await harness.balance();
+    const body = harness.order();
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => world.pay(body, 'one for all')),
+      Array.from({ length: 200 }, () => harness.pay(body, 'one for all')),
     );
     const accepted = answers.filter(({ statusCode }) => statusCode === 201);
     const busy = answers.filter(({ statusCode }) => statusCode === 409);
@@ -29,7 +29,7 @@ describe('payments that are posted at the same time', () => {
     const first = accepted.filter(({ headers }) => headers['idempotent-replayed'] === undefined);
     expect(first).toHaveLength(1);
     expect(await countPayments()).toBe(1);
-    const after = await world.balance();
+    const after = await harness.balance();
     expect(BigInt(before.available) - BigInt(after.available)).toBe(1_000n);
   });
 
@@ -37,7 +37,9 @@ describe('payments that are posted at the same time', () => {
     // 1,990.00 are left of 2,000.00.
     const amount = '19.90';
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_none, n) => world.pay(world.order({ amount }), `many-${n}`)),
+      Array.from({ length: 200 }, (_none, n) =>
+        harness.pay(harness.order({ amount }), `many-${n}`),
+      ),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(100);
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
@@ -45,7 +47,7 @@ describe('payments that are posted at the same time', () => {
       expect(answer.statusCode).toBe(422);
       expect(answer.json()).toMatchObject({ error: 'insufficient_balance' });
     }
-    expect(await world.balance()).toEqual({ available: '0', reserved: '200000' });
+    expect(await harness.balance()).toEqual({ available: '0', reserved: '200000' });
     expect(await countPayments()).toBe(101);
   });
 });

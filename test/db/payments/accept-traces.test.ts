@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   HOLDER,
   IBAN,
-  createPaymentWorld,
-  type PaymentWorld,
-} from '../../support/payment-world.ts';
+  createPaymentHarness,
+  type PaymentHarness,
+} from '../../support/payment-harness.ts';
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 beforeAll(async () => {
-  world = await createPaymentWorld({ funds: '100.00' });
+  harness = await createPaymentHarness({ funds: '100.00' });
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 async function tableNames(): Promise<string[]> {
-  const rows = await world.rows<{ name: string }>(
+  const rows = await harness.rows<{ name: string }>(
     `SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`,
   );
@@ -24,7 +24,7 @@ async function tableNames(): Promise<string[]> {
 async function dump(): Promise<Map<string, string[]>> {
   const tables = new Map<string, string[]>();
   for (const name of await tableNames()) {
-    const rows = await world.rows<{ text: string }>(
+    const rows = await harness.rows<{ text: string }>(
       `SELECT t::text AS text FROM "${name}" t ORDER BY t::text`,
     );
     tables.set(
@@ -42,9 +42,9 @@ describe('a refused payment', () => {
     ['currency_mismatch', { currency: 'USD' }],
     ['resource_not_found', { endUserId: 'eu_01k6b7q0e8f1htx9n3r5p7v2ab' }],
     ['validation_failed', { amount: '0' }],
-  ])('for %s leaves no trace in any table', async (error, wish) => {
+  ])('for %s leaves no trace in any table', async (error, overrides) => {
     const before = await dump();
-    const answer = await world.pay(world.order(wish), 'refused');
+    const answer = await harness.pay(harness.order(overrides), 'refused');
     expect(answer.json()).toMatchObject({ error });
     expect(await dump()).toEqual(before);
   });
@@ -52,7 +52,7 @@ describe('a refused payment', () => {
 
 describe('an accepted payment', () => {
   it('shows nothing personal in any table: names, account, reference text, metadata', async () => {
-    await world.accept({
+    await harness.accept({
       reference: 'PLANTED-REFERENCE-TEXT',
       metadata: { PLANTEDKEY: 'PLANTED-METADATA-VALUE' },
     });

@@ -5,22 +5,22 @@ import {
   PAYMENT_STATUSES,
   isLegalMove,
 } from '../../../src/domain/payments/payment-states.ts';
-import { createPaymentWorld, type PaymentWorld } from '../../support/payment-world.ts';
+import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
 import { seedPayingCustomer, type PayingCustomer } from '../../support/seed-payments.ts';
 
 const AT = new Date('2026-09-29T12:00:00.000Z');
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 let customer: PayingCustomer;
 beforeAll(async () => {
-  world = await createPaymentWorld();
-  customer = await seedPayingCustomer(world.database.db);
+  harness = await createPaymentHarness();
+  customer = await seedPayingCustomer(harness.database.db);
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 /** As the application's role, which no bug above the database can outrank. */
 const asApp = (sql: string, values: readonly unknown[] = []) =>
-  world.database.db.write(customer.scope, (tx) => tx.query(sql, values));
+  harness.database.db.write(customer.scope, (tx) => tx.query(sql, values));
 
 describe('the application', () => {
   it('may hold a customer still and never change one', async () => {
@@ -50,7 +50,7 @@ const addAttempts = async (paymentId: string, ...phases: readonly string[]) => {
 
 describe('the database judges a payment again', () => {
   it('holds the same table of moves as the domain', async () => {
-    const stored = await world.rows<{ f: string; t: string }>(
+    const stored = await harness.rows<{ f: string; t: string }>(
       'SELECT from_status AS f, to_status AS t FROM payment_moves',
     );
     const text = (moves: readonly (readonly [string, string])[]) =>
@@ -65,9 +65,9 @@ describe('the database judges a payment again', () => {
       for (const to of PAYMENT_STATUSES) {
         if (from === to) continue;
         // Put there without the trigger's consent, by somebody who may.
-        await world.rows('ALTER TABLE payments DISABLE TRIGGER guard_payment_move');
-        await world.rows('UPDATE payments SET status = $2 WHERE id = $1', [id, from]);
-        await world.rows('ALTER TABLE payments ENABLE TRIGGER guard_payment_move');
+        await harness.rows('ALTER TABLE payments DISABLE TRIGGER guard_payment_move');
+        await harness.rows('UPDATE payments SET status = $2 WHERE id = $1', [id, from]);
+        await harness.rows('ALTER TABLE payments ENABLE TRIGGER guard_payment_move');
         const move = asApp('UPDATE payments SET status = $2, version = version + 1 WHERE id = $1', [
           id,
           to,
@@ -132,10 +132,10 @@ describe('the database judges a payment again', () => {
       /permission|append/,
     );
     // Not even the owner rewrites what happened.
-    await expect(world.rows("UPDATE payment_history SET actor = 'x'")).rejects.toThrow(
+    await expect(harness.rows("UPDATE payment_history SET actor = 'x'")).rejects.toThrow(
       'append-only',
     );
-    await expect(world.rows('DELETE FROM payment_history')).rejects.toThrow('append-only');
+    await expect(harness.rows('DELETE FROM payment_history')).rejects.toThrow('append-only');
   });
 });
 
@@ -145,7 +145,7 @@ describe('the ledger', () => {
     for (const table of ['ledger_entries', 'ledger_transactions']) {
       for (const change of [`UPDATE ${table} SET environment = 'live'`, `DELETE FROM ${table}`]) {
         await expect(asApp(change), change).rejects.toThrow(/permission denied/);
-        await expect(world.rows(change), change).rejects.toThrow('append-only');
+        await expect(harness.rows(change), change).rejects.toThrow('append-only');
       }
     }
   });
@@ -160,7 +160,7 @@ describe('the ledger', () => {
 
   it('refuses at commit what does not sum to zero, though it was written', async () => {
     let isWritten = false;
-    const writing = world.database.db.write(customer.scope, async (tx) => {
+    const writing = harness.database.db.write(customer.scope, async (tx) => {
       await tx.query(transaction('ltx_crooked'));
       await tx.query(entry('ltx_crooked', 1, 'suspense', -100));
       await tx.query(entry('ltx_crooked', 2, 'fees', 99));
@@ -168,13 +168,13 @@ describe('the ledger', () => {
     });
     await expect(writing).rejects.toMatchObject({ code: '23514' });
     expect(isWritten).toBe(true);
-    expect(await world.rows("SELECT 1 FROM ledger_transactions WHERE id = 'ltx_crooked'")).toEqual(
-      [],
-    );
+    expect(
+      await harness.rows("SELECT 1 FROM ledger_transactions WHERE id = 'ltx_crooked'"),
+    ).toEqual([]);
   });
 
   it('refuses a line added later to a transaction that was in balance', async () => {
-    await world.database.db.write(customer.scope, async (tx) => {
+    await harness.database.db.write(customer.scope, async (tx) => {
       await tx.query(transaction('ltx_even'));
       await tx.query(entry('ltx_even', 1, 'suspense', -100));
       await tx.query(entry('ltx_even', 2, 'fees', 100));

@@ -1,38 +1,47 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentWorld, type PaymentWorld, type Payer } from '../../support/payment-world.ts';
+import {
+  createPaymentHarness,
+  type PaymentHarness,
+  type Payer,
+} from '../../support/payment-harness.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 let app: pg.Client;
 let live: Payer;
 let stranger: Payer;
 let scopedTables: string[];
 beforeAll(async () => {
-  world = await createPaymentWorld();
-  const customerId = await world.database.db.system((tx) => addCustomer(tx));
-  stranger = await world.addPayer({ customerId, environment: 'test' });
-  live = await world.addPayer({ ...world.scope, environment: 'live' });
-  for (const { endUserId, bankAccountId, token } of [world.payer, stranger, live]) {
+  harness = await createPaymentHarness();
+  const customerId = await harness.database.db.system((tx) => addCustomer(tx));
+  stranger = await harness.addPayer({ customerId, environment: 'test' });
+  live = await harness.addPayer({ ...harness.scope, environment: 'live' });
+  for (const { endUserId, bankAccountId, token } of [harness.payer, stranger, live]) {
     const body = { endUserId, bankAccountId, amount: '10.00', currency: 'EUR' };
-    expect((await world.pay(body, 'one', token)).statusCode).toBe(201);
+    expect((await harness.pay(body, 'one', token)).statusCode).toBe(201);
     const hook = { url: 'https://hooks.example.com/x' };
-    const made = await world.ask({ method: 'POST', url: '/webhook-endpoints', body: hook, token });
+    const made = await harness.ask({
+      method: 'POST',
+      url: '/webhook-endpoints',
+      body: hook,
+      token,
+    });
     expect(made.statusCode).toBeLessThan(500);
   }
   scopedTables = (
-    await world.rows<{ name: string }>(
+    await harness.rows<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
          AND a.attname = 'customer_id' AND NOT a.attisdropped ORDER BY 1`,
     )
   ).map(({ name }) => name);
-  app = new pg.Client({ connectionString: world.database.url, options: '-c role=causeway_app' });
+  app = new pg.Client({ connectionString: harness.database.url, options: '-c role=causeway_app' });
   await app.connect();
 });
 afterAll(async () => {
   await app.end();
-  await world.close();
+  await harness.close();
 });
 
 /** One transaction of the application's role in a scope; always rolled back. */
@@ -62,13 +71,13 @@ interface Owned {
 
 describe('row-level security alone', () => {
   it('is forced on every table that names a customer and that the application may touch', async () => {
-    const touched = await world.rows<{ name: string }>(
+    const touched = await harness.rows<{ name: string }>(
       `SELECT name FROM unnest($1::text[]) AS name, unnest($2::text[]) AS may
        WHERE has_table_privilege('causeway_app', name, may) GROUP BY name`,
       [scopedTables, ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']],
     );
     expect(touched.length).toBeGreaterThan(12);
-    const forced = await world.rows<{ name: string }>(
+    const forced = await harness.rows<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
          AND relrowsecurity AND relforcerowsecurity`,
     );
@@ -78,17 +87,17 @@ describe('row-level security alone', () => {
   });
 
   it('gives the application no table, function or right to get around it', async () => {
-    const owned = await world.rows(
+    const owned = await harness.rows(
       `SELECT relname FROM pg_class WHERE relowner = 'causeway_app'::regrole
        UNION ALL SELECT proname FROM pg_proc WHERE proowner = 'causeway_app'::regrole`,
     );
     expect(owned).toEqual([]);
-    const [role] = await world.rows<Record<string, boolean>>(
+    const [role] = await harness.rows<Record<string, boolean>>(
       `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin
        FROM pg_roles WHERE rolname = 'causeway_app'`,
     );
     expect(Object.values(role ?? {})).toEqual([false, false, false, false, false]);
-    const [right] = await world.rows<{ member: boolean }>(
+    const [right] = await harness.rows<{ member: boolean }>(
       `SELECT pg_has_role('causeway_app', 'causeway_system', 'MEMBER') AS member`,
     );
     expect(right?.member).toBe(false);
@@ -96,9 +105,9 @@ describe('row-level security alone', () => {
 
   it('shows a SELECT without WHERE the rows of its scope only', async () => {
     let seen = 0;
-    for (const { scope } of [world.payer, stranger, live]) {
+    for (const { scope } of [harness.payer, stranger, live]) {
       for (const table of scopedTables) {
-        const isReadable = await world.rows<{ may: boolean }>(
+        const isReadable = await harness.rows<{ may: boolean }>(
           `SELECT has_table_privilege('causeway_app', $1, 'SELECT') AS may`,
           [table],
         );
@@ -117,7 +126,7 @@ describe('row-level security alone', () => {
   it('shows nothing where the scope is not set, or set by halves', async () => {
     const halves = [
       null,
-      { customerId: world.scope.customerId, environment: '' },
+      { customerId: harness.scope.customerId, environment: '' },
       { customerId: '', environment: 'test' },
       { customerId: '%', environment: 'test' },
     ];
@@ -138,7 +147,7 @@ describe('row-level security alone', () => {
   it('changes nothing of another scope, with a WHERE that names it', async () => {
     const table = ['balances', 'payments', 'end_users', 'bank_accounts', 'settlement_attempts'];
     for (const name of table) {
-      const { rowCount } = await inScope(world.scope, () =>
+      const { rowCount } = await inScope(harness.scope, () =>
         app.query(`UPDATE ${name} SET environment = environment WHERE customer_id = $1`, [
           stranger.scope.customerId,
         ]),
@@ -149,14 +158,14 @@ describe('row-level security alone', () => {
 
   it('refuses to write a row for another scope', async () => {
     for (const { scope } of [stranger, live]) {
-      const writing = inScope(world.scope, () =>
+      const writing = inScope(harness.scope, () =>
         app.query(
           `INSERT INTO balances (customer_id, environment, currency) VALUES ($1, $2, 'CHF')`,
           [scope.customerId, scope.environment],
         ),
       );
       await expect(writing).rejects.toThrow('row-level security');
-      const moving = inScope(world.scope, () =>
+      const moving = inScope(harness.scope, () =>
         app.query('UPDATE balances SET customer_id = $1, environment = $2', [
           ...[scope.customerId, scope.environment],
         ]),

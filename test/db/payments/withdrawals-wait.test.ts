@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shareParties } from '../../../src/db/party-store.ts';
-import { createPaymentWorld, type PaymentWorld } from '../../support/payment-world.ts';
+import { lockPartiesForShare } from '../../../src/db/party-store.ts';
+import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
 
-let world: PaymentWorld;
+let harness: PaymentHarness;
 beforeAll(async () => {
-  world = await createPaymentWorld();
+  harness = await createPaymentHarness();
 });
-afterAll(() => world.close());
+afterAll(() => harness.close());
 
 const WITHDRAWALS = [
   ['suspends the customer', 'UPDATE customers SET status = status WHERE id = $1', 'customerId'],
@@ -24,13 +24,15 @@ const WITHDRAWALS = [
 
 describe('between the look at the parties and the commit of a payment', () => {
   it.each(WITHDRAWALS)('whoever %s waits', async (_, sql, whose) => {
-    const { payer } = world;
+    const { payer } = harness;
     const id = { ...payer, ...payer.scope }[whose];
-    await world.deps.db.write(payer.scope, async (tx) => {
-      await shareParties(tx, payer.scope, payer);
-      const withdrawal = world.rows(`SET lock_timeout = '100ms'; ${sql.replace('$1', `'${id}'`)}`);
+    await harness.deps.db.write(payer.scope, async (tx) => {
+      await lockPartiesForShare(tx, payer.scope, payer);
+      const withdrawal = harness.rows(
+        `SET lock_timeout = '100ms'; ${sql.replace('$1', `'${id}'`)}`,
+      );
       await expect(withdrawal).rejects.toMatchObject({ code: '55P03' });
     });
-    await expect(world.rows(sql, [id])).resolves.toEqual([]);
+    await expect(harness.rows(sql, [id])).resolves.toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as {
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.build !== undefined);
 
-/** The TypeScript file behind `node dist/src/main-x.js`. */
+/** The TypeScript file behind `node dist/src/main/x.js`. */
 const sourceOf = (command: readonly string[] = []): string =>
   (command[1] ?? '').replace(/^dist\//, '').replace(/\.js$/, '.ts');
 /** A tag that says which version: never none, never one that moves. */
@@ -170,7 +170,7 @@ describe('the Dockerfile', () => {
 
   it('runs a program that exists, and checks its health', () => {
     const command = JSON.parse(argumentOf('CMD').at(-1) ?? '[]') as string[];
-    expect(command).toEqual(['node', 'dist/src/main-api.js']);
+    expect(command).toEqual(['node', 'dist/src/main/api.js']);
     expect(existsSync(resolve(root, sourceOf(command)))).toBe(true);
     expect(argumentOf('HEALTHCHECK')).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { createDatabase, type Database } from '../../../src/db/database.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { createPool } from '../../../src/db/pool.ts';
-import { startPostgres, type EmbeddedPostgres } from '../../../src/embedded/postgres.ts';
+import { startPostgres, type EmbeddedPostgres } from '../../../src/local/embedded/postgres.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(resolve(root, file), 'utf8');

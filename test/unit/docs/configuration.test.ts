@@ -85,7 +85,7 @@ describe('docs/configuration.md', () => {
     expect(values('LIVE')).toEqual(Object.values(timing.live));
   });
 
-  it('knows every name that stands in the sources of the configuration', () => {
+  it('knows every name that harnesses in the sources of the configuration', () => {
     const named = [...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g)].map(
       (match) => match[1] ?? '',
     );

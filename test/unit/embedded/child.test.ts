@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SupervisedChild } from '../../../src/embedded/child.ts';
-import { superviseChild } from '../../../src/embedded/child.ts';
-import { isProcessAlive } from '../../../src/embedded/process-facts.ts';
+import type { SupervisedChild } from '../../../src/local/embedded/child.ts';
+import { superviseChild } from '../../../src/local/embedded/child.ts';
+import { isProcessAlive } from '../../../src/local/embedded/process-facts.ts';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
 let folder: string;

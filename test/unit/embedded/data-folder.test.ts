@@ -12,9 +12,9 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDataFolder } from '../../../src/embedded/data-folder.ts';
-import { PlainError } from '../../../src/embedded/plain-error.ts';
-import { startMarkOf } from '../../../src/embedded/process-facts.ts';
+import { openDataFolder } from '../../../src/local/embedded/data-folder.ts';
+import { PlainError } from '../../../src/runtime/plain-error.ts';
+import { startMarkOf } from '../../../src/local/embedded/process-facts.ts';
 
 let path: string;
 beforeEach(() => {

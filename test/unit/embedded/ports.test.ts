@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { PlainError } from '../../../src/embedded/plain-error.ts';
-import { assertPortFree, freePort, retryLostPort } from '../../../src/embedded/ports.ts';
+import { PlainError } from '../../../src/runtime/plain-error.ts';
+import { assertPortFree, freePort, retryLostPort } from '../../../src/local/embedded/ports.ts';
 
 describe('ports', () => {
   it('a taken port is named together with the part and the variable that moves it', async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EmbeddedPostgres } from '../../../src/embedded/postgres.ts';
-import { startPostgres } from '../../../src/embedded/postgres.ts';
-import { isProcessAlive } from '../../../src/embedded/process-facts.ts';
+import type { EmbeddedPostgres } from '../../../src/local/embedded/postgres.ts';
+import { startPostgres } from '../../../src/local/embedded/postgres.ts';
+import { isProcessAlive } from '../../../src/local/embedded/process-facts.ts';
 
 let folder: string;
 let dataDir: string;

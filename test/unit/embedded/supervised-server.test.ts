@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ProcessExit } from '../../../src/embedded/detached-process.ts';
-import type { RunningServer } from '../../../src/embedded/supervised-server.ts';
-import { superviseServer } from '../../../src/embedded/supervised-server.ts';
+import type { ProcessExit } from '../../../src/local/embedded/detached-process.ts';
+import type { RunningServer } from '../../../src/local/embedded/supervised-server.ts';
+import { superviseServer } from '../../../src/local/embedded/supervised-server.ts';
 
 interface FakeServer extends RunningServer {
   die(): void;

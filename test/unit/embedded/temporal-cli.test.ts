@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PlainError } from '../../../src/embedded/plain-error.ts';
-import { TEMPORAL_CLI_VERSION, findTemporalCli } from '../../../src/embedded/temporal-cli.ts';
+import { PlainError } from '../../../src/runtime/plain-error.ts';
+import { TEMPORAL_CLI_VERSION, findTemporalCli } from '../../../src/local/embedded/temporal-cli.ts';
 
 let folder: string;
 beforeEach(() => {

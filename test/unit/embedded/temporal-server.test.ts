@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isProcessAlive } from '../../../src/embedded/process-facts.ts';
-import { findTemporalCli } from '../../../src/embedded/temporal-cli.ts';
-import type { EmbeddedTemporal } from '../../../src/embedded/temporal-server.ts';
-import { startTemporalServer } from '../../../src/embedded/temporal-server.ts';
+import { isProcessAlive } from '../../../src/local/embedded/process-facts.ts';
+import { findTemporalCli } from '../../../src/local/embedded/temporal-cli.ts';
+import type { EmbeddedTemporal } from '../../../src/local/embedded/temporal-server.ts';
+import { startTemporalServer } from '../../../src/local/embedded/temporal-server.ts';
 
 const FETCH_TIMEOUT_MS = 20 * 60_000;
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, it } from 'vitest';
 
-const UNTIL_SIGNAL = join(import.meta.dirname, '../../../src/compose/until-signal.ts');
+const UNTIL_SIGNAL = join(import.meta.dirname, '../../../src/runtime/until-signal.ts');
 /** Says what it hears, and takes its time to stop until it is told to go on. */
 const program = (samePressMs: number) => `
   import { untilSignal } from ${JSON.stringify(UNTIL_SIGNAL)};

@@ -31,11 +31,11 @@ describe('the moves of a payment', () => {
   it('in any order that the domain takes are taken by the database', () => {
     const stored = migratedMoves();
     fc.assert(
-      fc.property(fc.array(anyStatus, { maxLength: 12 }), (wishes) => {
+      fc.property(fc.array(anyStatus, { maxLength: 12 }), (overrideSets) => {
         let at: (typeof PAYMENT_STATUSES)[number] = 'PROCESSING';
-        for (const wish of wishes) {
-          expect(isLegalMove(at, wish)).toBe(stored.has(`${at}>${wish}`));
-          if (isLegalMove(at, wish)) at = wish;
+        for (const overrides of overrideSets) {
+          expect(isLegalMove(at, overrides)).toBe(stored.has(`${at}>${overrides}`));
+          if (isLegalMove(at, overrides)) at = overrides;
         }
       }),
     );
@@ -43,13 +43,13 @@ describe('the moves of a payment', () => {
 
   it('never leave what is final, and COMPLETED only for RETURNED', () => {
     fc.assert(
-      fc.property(fc.array(anyStatus, { maxLength: 20 }), (wishes) => {
+      fc.property(fc.array(anyStatus, { maxLength: 20 }), (overrideSets) => {
         let at: (typeof PAYMENT_STATUSES)[number] = 'PROCESSING';
-        for (const wish of wishes) {
-          if (!isLegalMove(at, wish)) continue;
+        for (const overrides of overrideSets) {
+          if (!isLegalMove(at, overrides)) continue;
           expect(isFinal(at)).toBe(false);
-          if (at === 'COMPLETED') expect(wish).toBe('RETURNED');
-          at = wish;
+          if (at === 'COMPLETED') expect(overrides).toBe('RETURNED');
+          at = overrides;
         }
       }),
     );

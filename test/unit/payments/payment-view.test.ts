@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PaymentRow } from '../../../src/db/payment-store.ts';
 import { PAYMENT_STATUSES } from '../../../src/domain/payments/payment-states.ts';
 import { paymentEventView } from '../../../src/payments/payment-view.ts';
-import { queuedPayment } from '../../../src/payments/queued-payment.ts';
+import { firstVersion } from '../../../src/payments/first-version.ts';
 
 const AT = new Date('2026-09-29T12:00:00.000Z');
 const order = {
@@ -21,7 +21,7 @@ const order = {
   personal: Buffer.from('SEALED'),
 } as const;
 const row = (more: Partial<PaymentRow> = {}): PaymentRow => ({
-  ...queuedPayment(order, AT),
+  ...firstVersion(order, AT),
   ...more,
 });
 

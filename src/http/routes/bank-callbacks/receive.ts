@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { storeBankCallback } from '../../../db/bank-report-store.ts';
+import { storeBankCallback } from '../../../db/transfer-report-store.ts';
 import { findPayment } from '../../../db/payment-store.ts';
 import { Refusal } from '../../../domain/errors/refusal.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { parseBankCallback } from '../../../rails/http-bank/bank-callback.ts';
+import { parseBankCallback } from '../../../connectors/http-bank/bank-callback.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { signedEnvironment } from '../../signed-environment.ts';
@@ -28,7 +28,7 @@ const BankCallback = Type.Object(
  * where the payment is locked, never here.
  */
 export function receiveBankCallback(app: App, deps: HttpDeps): void {
-  const { db, clock, starter, background, settings } = deps;
+  const { db, clock, workflows, background, settings } = deps;
   const sender = ({ headers, rawBody = NO_BYTES }: FastifyRequest) =>
     signedEnvironment({ headers, rawBody }, settings.bankCallbackSecrets, clock.now());
   app.post(
@@ -72,7 +72,7 @@ export function receiveBankCallback(app: App, deps: HttpDeps): void {
           const payment = await db.read(scope, (tx) => findPayment(tx, scope, paymentId));
           if (payment === null) return;
           const ref = { ...scope, paymentId };
-          await starter.ringPayment(payment.workflowId, ref, stored.id.toString());
+          await workflows.wakePayment(payment.workflowId, ref, stored.id.toString());
         });
       }
       return reply.code(202).send({});

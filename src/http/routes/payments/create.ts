@@ -9,7 +9,7 @@ import { readOrder } from './read-order.ts';
 
 /** POST /payments */
 export function createPayment(app: App, deps: HttpDeps): void {
-  const { starter, background, settings } = deps;
+  const { workflows, background, settings } = deps;
   app.post(
     '/payments',
     {
@@ -68,7 +68,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
         const { workflowId, paymentId } = acceptance;
         // The answer does not wait for Temporal: what is lost here, the sweep starts.
         background.run('start payment', () =>
-          starter.startPayment(workflowId, { ...scope, paymentId }),
+          workflows.startPayment(workflowId, { ...scope, paymentId }),
         );
       }
       // The stored text itself, so that a replay is the same byte for byte.

@@ -28,7 +28,7 @@ export function deleteWebhookEndpoint(app: App, deps: HttpDeps): void {
       const wasThere = await deps.db.write(scope, async (tx) => {
         const isDeleted = await deleteEndpoint(tx, scope, id, deps.clock.now());
         // Its workflow may wait a day for the next retry: woken, it finds that it can end.
-        if (isDeleted) tx.noteBell(id);
+        if (isDeleted) tx.noteWake(id);
         return isDeleted;
       });
       if (!wasThere) throw new Refusal('not_found', 'There is no such resource.');

@@ -1,4 +1,4 @@
-import { exitWithParent } from '../../../../src/embedded/child.ts';
+import { exitWithParent } from '../../../../src/runtime/exit-with-parent.ts';
 
 exitWithParent();
 console.log(`pid ${process.pid}`);

@@ -1,6 +1,6 @@
 // Supervises one child and waits to be killed.
 import { join } from 'node:path';
-import { superviseChild } from '../../../../src/embedded/child.ts';
+import { superviseChild } from '../../../../src/local/embedded/child.ts';
 
 superviseChild({
   name: 'orphan',

@@ -1,0 +1,146 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { Rail, TransferInstruction } from '../connector.ts';
+import { RailUnreadable } from '../connector.ts';
+import { exchange } from './exchange.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { openDownload } from './statement-download.ts';
+import { isStatementId, readStatementList } from './statement-list.ts';
+import { judgeAsk, judgeSubmit } from './transfer-answers.ts';
+
+export { parseBankCallback } from './bank-callback.ts';
+
+export interface HttpBankLimits {
+  /** To the end of the TLS handshake. Shorter than a call's timeout, or no call fails as NOT_SENT. */
+  connectTimeoutMs: number;
+  /** Connections at a time; calls beyond wait, and their timeout runs. */
+  connections: number;
+  answerBytesMax: number;
+  listTimeoutMs: number;
+  listBytesMax: number;
+  statementIdleTimeoutMs: number;
+  statementBytesMax: number;
+}
+
+const defaultLimits: HttpBankLimits = {
+  connectTimeoutMs: 1_000,
+  connections: 64,
+  answerBytesMax: 64 * 1024,
+  listTimeoutMs: 10_000,
+  listBytesMax: 4 * 1024 * 1024,
+  statementIdleTimeoutMs: 30_000,
+  statementBytesMax: 4 * 1024 * 1024 * 1024,
+};
+
+export interface HttpBankOptions {
+  /** http or https, with or without a path, without credentials. */
+  baseUrl: string;
+  name: string;
+  /** In place of an agent of its own, e.g. one with a client certificate. Whoever gives it closes it. */
+  dispatcher?: Dispatcher;
+  limits?: Partial<HttpBankLimits>;
+}
+
+/** Our references and nothing else: they become a part of a path. */
+const referencePattern = /^[A-Z0-9]{1,35}$/;
+
+/**
+ * The rail to a bank that speaks the HTTP contract (PUT and GET transfers/{reference}, GET
+ * statements). Redirects are not followed, nothing is retried, pipelining is off. `close` ends its
+ * own agent. Throws TypeError for a base address that is none.
+ */
+export function createHttpBank(options: HttpBankOptions): Rail & { close(): Promise<void> } {
+  const limits = { ...defaultLimits, ...options.limits };
+  const { origin, basePath } = readBaseUrl(options.baseUrl);
+  const dispatcher = options.dispatcher ?? createBankAgent(limits);
+
+  function transferPath(reference: string): string {
+    if (!referencePattern.test(reference)) throw new RangeError('not a reference of ours');
+    return `${basePath}/transfers/${reference}`;
+  }
+
+  return {
+    name: options.name,
+
+    encode: encodeTransfer,
+
+    async submit({ reference, body }, { timeoutMs }) {
+      const path = transferPath(reference);
+      const outcome = await exchange(dispatcher, {
+        origin,
+        path,
+        method: 'PUT',
+        body,
+        timeoutMs,
+        bodyBytesMax: limits.answerBytesMax,
+      });
+      return judgeSubmit(outcome, reference);
+    },
+
+    async ask(reference, { timeoutMs }) {
+      const path = transferPath(reference);
+      const outcome = await exchange(dispatcher, {
+        origin,
+        path,
+        method: 'GET',
+        timeoutMs,
+        bodyBytesMax: limits.answerBytesMax,
+      });
+      return judgeAsk(outcome, reference);
+    },
+
+    async listStatements(after) {
+      const outcome = await exchange(dispatcher, {
+        origin,
+        path: `${basePath}/statements?after=${after}`,
+        method: 'GET',
+        timeoutMs: limits.listTimeoutMs,
+        bodyBytesMax: limits.listBytesMax,
+      });
+      if (outcome.kind === 'NOT_SENT' || outcome.kind === 'BROKEN') {
+        throw new RailUnreadable(outcome.why);
+      }
+      if (outcome.status !== 200) throw new RailUnreadable(`HTTP_${outcome.status}`);
+      if (outcome.kind === 'HALF_ANSWER') throw new RailUnreadable(outcome.why);
+      const list = readStatementList(readJsonBody(outcome), after);
+      if (list === null) throw new RailUnreadable('GARBAGE');
+      return list;
+    },
+
+    async openStatement(id) {
+      if (!isStatementId(id)) throw new RangeError('not a statement id');
+      return openDownload(dispatcher, {
+        origin,
+        path: `${basePath}/statements/${id}`,
+        idleTimeoutMs: limits.statementIdleTimeoutMs,
+        bytesMax: limits.statementBytesMax,
+      });
+    },
+
+    async close() {
+      if (options.dispatcher === undefined) await dispatcher.destroy();
+    },
+  };
+}
+
+function createBankAgent({ connections, connectTimeoutMs }: HttpBankLimits): Agent {
+  return new Agent({ pipelining: 1, connections, connect: { timeout: connectTimeoutMs } });
+}
+
+/** The contract's fields in a fixed order, so that an instruction has one encoding. */
+function encodeTransfer(instruction: TransferInstruction): Uint8Array {
+  const { amount, currency, rail, creditor, remittance } = instruction;
+  const { name, account, country } = creditor;
+  const transfer = { amount, currency, rail, creditor: { name, account, country }, remittance };
+  return Buffer.from(JSON.stringify(transfer));
+}
+
+function readBaseUrl(baseUrl: string): { origin: string; basePath: string } {
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TypeError('a bank is spoken to over http or https');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new TypeError('a bank address has no credentials, query or fragment');
+  }
+  return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, '') };
+}

@@ -1,0 +1,52 @@
+import type { Dispatcher } from 'undici';
+import { RailUnreadable } from '../connector.ts';
+import { whyFailed } from './why-failed.ts';
+
+export interface DownloadRequest {
+  origin: string;
+  path: string;
+  /** Longest silence, before the first byte and between two. */
+  idleTimeoutMs: number;
+  bytesMax: number;
+}
+
+/** Opens a large GET: the bytes as they arrive, read no faster than they are taken. */
+export async function openDownload(
+  dispatcher: Dispatcher,
+  { origin, path, idleTimeoutMs, bytesMax }: DownloadRequest,
+): Promise<AsyncIterable<Uint8Array>> {
+  const answer = await dispatcher
+    .request({
+      origin,
+      path,
+      method: 'GET',
+      headers: { accept: 'application/xml' },
+      headersTimeout: idleTimeoutMs,
+      bodyTimeout: idleTimeoutMs,
+    })
+    .catch((error: unknown) => {
+      throw new RailUnreadable(whyFailed(error, false));
+    });
+  if (answer.statusCode !== 200) {
+    // Not worth reading, and destroying it is an error to whoever listens.
+    answer.body.on('error', () => undefined).destroy();
+    throw new RailUnreadable(`HTTP_${answer.statusCode}`);
+  }
+  return limitBytes(answer.body, bytesMax);
+}
+
+async function* limitBytes(
+  body: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): AsyncGenerator<Uint8Array> {
+  let receivedBytes = 0;
+  try {
+    for await (const chunk of body) {
+      receivedBytes += chunk.length;
+      if (receivedBytes > bytesMax) throw new RailUnreadable('TOO_LARGE');
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof RailUnreadable ? error : new RailUnreadable(whyFailed(error, true));
+  }
+}

@@ -1,0 +1,91 @@
+import { fractionDigitsMax } from '../domain/reconciliation/decimal-units.ts';
+import type { Direction, EntryStatus } from '../domain/reconciliation/statement-types.ts';
+
+const wholeDigitsMax = 18;
+const textMax = 64;
+
+/**
+ * An xs:decimal that is not negative, as plain decimal text ("+010." is "10", ".5" is "0.5");
+ * null for anything else.
+ */
+export function readDecimal(text: string): string | null {
+  const match = text.length > textMax ? null : /^\+?([0-9]*)(?:\.([0-9]*))?$/.exec(text);
+  if (match === null) return null;
+  const [, wholeDigits = '', fraction = ''] = match;
+  if (wholeDigits === '' && fraction === '') return null;
+  const whole = wholeDigits.replace(/^0+(?=[0-9])/, '') || '0';
+  if (whole.length > wholeDigitsMax || fraction.length > fractionDigitsMax) return null;
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+export function readCurrency(text: string): string | null {
+  return /^[A-Z]{3}$/.test(text) ? text : null;
+}
+
+export function readDirection(text: string): Direction | null {
+  return text === 'CRDT' || text === 'DBIT' ? text : null;
+}
+
+/** xs:boolean; null for anything else. */
+export function readIndicator(text: string): boolean | null {
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : null;
+}
+
+/** FUTR (a future booking, in later code lists) has moved nothing yet, like PDNG. */
+export function readEntryStatus(text: string): EntryStatus | null {
+  if (text === 'BOOK' || text === 'PDNG' || text === 'INFO') return text;
+  return text === 'FUTR' ? 'PDNG' : null;
+}
+
+/** xs:date without its zone, or xs:dateTime as written; null where it is neither. */
+export function readWhen(text: string): string | null {
+  const zone = '(?:Z|[+-][0-9]{2}:[0-9]{2})?';
+  const date = new RegExp(`^([0-9]{4}-[0-9]{2}-[0-9]{2})${zone}$`).exec(text)?.[1];
+  if (date !== undefined) return isCalendarDate(date) ? date : null;
+  const time = new RegExp(
+    `^([0-9]{4}-[0-9]{2}-[0-9]{2})T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?${zone}$`,
+  ).exec(text);
+  if (time?.[1] === undefined || !isCalendarDate(time[1])) return null;
+  return Number.isNaN(Date.parse(text)) ? null : text;
+}
+
+function isCalendarDate(date: string): boolean {
+  const milliseconds = Date.parse(date);
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(date);
+}
+
+/** The reference we gave, or null where the bank says that there was none. */
+export function readEndToEndId(text: string): string | null {
+  return /^(?:NOT ?PROVIDED|NONREF)$/i.test(text) ? null : text;
+}
+
+/** A count or sequence of at most 18 digits; null for anything else. */
+export function readWholeNumber(text: string): bigint | null {
+  return /^\+?[0-9]{1,18}$/.test(text) ? BigInt(text.replace('+', '')) : null;
+}
+
+/** PMNT families and sub-families of the external bank transaction codes, as far as they matter here. */
+export interface BankTransactionCode {
+  family: string | null;
+  subFamily: string | null;
+}
+
+/**
+ * A credit transfer, also an instant one, that somebody made to us. A return may come under these
+ * families too, but under a sub-family of its own (RRTN, RPCR, ...).
+ */
+export function isIncomingPayment({ family, subFamily }: BankTransactionCode): boolean {
+  if (family !== 'RCDT' && family !== 'RRCT') return false;
+  return subFamily !== null && /^(?:ATXN|AUTT|BOOK|DMCT|ESCT|SALA|STDO|VCOM|XBCT)$/.test(subFamily);
+}
+
+/**
+ * ISO 20022 external bank transaction sub-family codes of fees, commissions, taxes and interest. Banks
+ * book those under the reference of the payment that they are for, which they are no part of.
+ */
+const chargeSubFamilies = /^(?:CHRG|COM[EIMT]|FEES|INTR|TAXE)$/;
+
+export function isCharge({ subFamily }: BankTransactionCode): boolean {
+  return subFamily !== null && chargeSubFamilies.test(subFamily);
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { DevConfig } from '../../config/dev-config.ts';
+import type { Env } from '../../config/variables.ts';
+import type { DevPorts } from './dev-addresses.ts';
+import type { DevSecrets } from './dev-secrets.ts';
+
+/** Where the parts are that api, worker and sandbox are told of. */
+export interface DevParts {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly workflowBundleFile: string;
+}
+
+const local = (port: number): string => `http://127.0.0.1:${String(port)}`;
+
+/** Adresses of the local run as a person and the children see them. */
+export function devUrls(config: DevConfig, ports: DevPorts) {
+  return {
+    apiUrl: local(ports.api),
+    bankUrl: config.bankUrl ?? local(ports.bank),
+    liveBankUrl: config.liveBankUrl ?? local(ports.liveBank),
+    kycUrl: local(ports.kyc),
+    liveKycUrl: local(ports.liveKyc),
+  };
+}
+
+/** The settings of the children: what the person chose, and everything else worked out here. */
+export function childEnvironment(
+  env: Env,
+  config: DevConfig,
+  ports: DevPorts,
+  secrets: DevSecrets,
+  parts: DevParts,
+): Record<string, string> {
+  const urls = devUrls(config, ports);
+  const chosen = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  return {
+    RATE_LIMITS: 'relaxed',
+    WEBHOOK_ALLOW_PRIVATE_IN_TEST: 'true',
+    BANK_CALLBACK_SECRET: secrets.bankCallbackSecret,
+    LIVE_BANK_CALLBACK_SECRET: secrets.liveBankCallbackSecret,
+    KYC_CALLBACK_SECRET: secrets.kycCallbackSecret,
+    LIVE_KYC_CALLBACK_SECRET: secrets.liveKycCallbackSecret,
+    KYC_URL: urls.kycUrl,
+    LIVE_KYC_URL: urls.liveKycUrl,
+    LOG_LEVEL: 'warn',
+    ...Object.fromEntries(chosen),
+    ENCRYPTION_KEYS: secrets.encryptionKeys,
+    PEPPER: secrets.pepper,
+    DATABASE_URL: parts.databaseUrl,
+    TEMPORAL_ADDRESS: parts.temporalAddress,
+    WORKFLOW_BUNDLE_FILE: parts.workflowBundleFile,
+    HOST: '127.0.0.1',
+    PORT: String(ports.api),
+    PUBLIC_URL: env['PUBLIC_URL'] ?? urls.apiUrl,
+    BANK_URL: urls.bankUrl,
+    LIVE_BANK_URL: urls.liveBankUrl,
+    SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
+    SANDBOX_API_URL: urls.apiUrl,
+    // A real bank takes the sandbox's place: then none is started for its environment.
+    SANDBOX_BANK_PORT: config.bankUrl === undefined ? String(ports.bank) : '',
+    SANDBOX_LIVE_BANK_PORT: config.liveBankUrl === undefined ? String(ports.liveBank) : '',
+    SANDBOX_KYC_PORT: String(ports.kyc),
+    SANDBOX_LIVE_KYC_PORT: String(ports.liveKyc),
+  };
+}

@@ -1,0 +1,63 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { LockAttempt } from './pid-lock.ts';
+import { tryPidLock } from './pid-lock.ts';
+import { PlainError } from '../../runtime/plain-error.ts';
+
+export interface DataFolder {
+  /** The absolute path of the folder. */
+  readonly path: string;
+  /** Replaces `state.json` as a whole; readable by its owner only, since it holds keys. */
+  writeState(state: unknown): void;
+  /** Removes `state.json` and gives the folder free. */
+  release(): void;
+}
+
+/**
+ * Takes the folder that holds everything a local run keeps, for this process alone.
+ * @throws PlainError when another living process holds it.
+ */
+export function openDataFolder(folder: string): DataFolder {
+  const path = resolve(folder);
+  const attempt = takeLock(path);
+  if ('heldBy' in attempt) {
+    throw new PlainError(
+      `Causeway already runs on ${path} (process ${attempt.heldBy}). ` +
+        'Stop that one first, or give this one a folder of its own with DATA_DIR.',
+    );
+  }
+  const stateFile = join(path, 'state.json');
+  // What a killed run left behind describes processes that are gone.
+  rmSync(stateFile, { force: true });
+  return {
+    path,
+    writeState: (state) => {
+      writeAtomically(stateFile, `${JSON.stringify(state, null, 2)}\n`);
+    },
+    release: () => {
+      rmSync(stateFile, { force: true });
+      attempt.lock.release();
+    },
+  };
+}
+
+function takeLock(path: string): LockAttempt {
+  try {
+    mkdirSync(path, { recursive: true });
+    return tryPidLock(join(path, 'lock'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new PlainError(
+      `The data folder ${path} cannot be written to (${code ?? String(error)}). ` +
+        'Start Causeway as the user who owns it, or point DATA_DIR elsewhere.',
+    );
+  }
+}
+
+/** Writes beside and renames, so that a reader sees the old file or the new one, never a part. */
+export function writeAtomically(file: string, content: string): void {
+  const draft = `${file}.${process.pid}.new`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, content, { mode: 0o600, flag: 'wx' });
+  renameSync(draft, file);
+}

@@ -1,0 +1,17 @@
+/** What tsc leaves out of dist/: the files that code reads, and the workflows' bundle. */
+import { cp, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { bundleWorkflowCode } from '@temporalio/worker';
+
+const root = resolve(import.meta.dirname, '../..');
+const dist = resolve(root, 'dist');
+
+await cp(resolve(root, 'src'), resolve(dist, 'src'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.ts'),
+});
+// Bundled once here: every worker that boots would spend seconds on the same work.
+const { code } = await bundleWorkflowCode({
+  workflowsPath: resolve(dist, 'workflows/index.js'),
+});
+await writeFile(resolve(dist, 'workflow-bundle.js'), code);

@@ -1,0 +1,27 @@
+import type { Database } from '../db/database.ts';
+import { listHeldForKyc } from '../db/payment-list-store.ts';
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { PaymentRef } from '../domain/work-refs.ts';
+
+/** Payments of one end-user that are woken at once; the others look again by themselves. */
+const BATCH = 200;
+
+/** Wakes the payments that wait for an end-user's KYC approval once it has come. */
+export async function wakeHeldPayments(
+  deps: {
+    readonly db: Database;
+    readonly workflows: {
+      wakePayment(workflowId: string, payment: PaymentRef, reportId: string): Promise<void>;
+    };
+  },
+  scope: Scope,
+  endUserId: string,
+  status: KycStatus,
+): Promise<void> {
+  if (status !== 'APPROVED') return;
+  const held = await deps.db.read(scope, (tx) => listHeldForKyc(tx, scope, endUserId, BATCH));
+  for (const { id, workflowId } of held) {
+    await deps.workflows.wakePayment(workflowId, { ...scope, paymentId: id }, 'kyc');
+  }
+}

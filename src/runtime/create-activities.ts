@@ -1,0 +1,109 @@
+import { Context } from '@temporalio/activity';
+import { createFxActivities } from '../../activities/fx.ts';
+import { createKycActivities, KYC_POLL_TIMING } from '../../activities/kyc.ts';
+import {
+  createPaymentActivities,
+  type PaymentActivityDeps,
+  type SettlementSide,
+} from '../../activities/payments.ts';
+import { createReconciliationActivities } from '../../activities/reconciliation.ts';
+import { createSweepActivities } from '../../activities/sweep.ts';
+import { createWebhookActivities } from '../../activities/webhooks.ts';
+import { TASK_QUEUES } from '../../workflows/options.ts';
+import type { Environment } from '../domain/scope.ts';
+import { wakeHeldPayments } from '../payments/wake-held-payments.ts';
+import { createEcbSource } from '../providers/fx/ecb.ts';
+import type { FxSource } from '../providers/fx/fx-source.ts';
+import { createSnapshotSource } from '../providers/fx/snapshot.ts';
+import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
+import { createHttpBank } from '../connectors/http-bank/http-bank.ts';
+import type { Resources } from './resources.ts';
+
+/** What is due so long and not done was lost on its way to Temporal. */
+const LOST_AFTER_MS = 10_000;
+
+/** How long a bank may take to put a payout on a statement: a long weekend, and a minute in test. */
+const MISSING_AFTER_MS = { test: 60_000, live: 4 * 24 * 3_600_000 } as const;
+
+/** The ECB's own address of its daily rates. */
+const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
+
+/** Every activity of the engine, over real rails and providers. */
+export function createActivities(resources: Resources): object {
+  const { db, vault, clock, workflows, log, config } = resources;
+  const settlement: PaymentActivityDeps['settlement'] = {
+    test: settlementSide(resources, 'test'),
+    live: settlementSide(resources, 'live'),
+  };
+  const rails = {
+    test: settlement.test?.rail ?? null,
+    live: settlement.live?.rail ?? null,
+  };
+  return {
+    ...createPaymentActivities({ db, vault, clock, settlement }),
+    ...createKycActivities({
+      db,
+      vault,
+      clock,
+      providers: kycProviders(resources),
+      timing: KYC_POLL_TIMING,
+      onKycMoved: (scope, endUserId, status) =>
+        wakeHeldPayments({ db, workflows }, scope, endUserId, status),
+      onProviderFailure: (code, kycCheckId) => {
+        log.warn({ code, kycCheckId }, 'the KYC provider did not answer as agreed');
+      },
+    }),
+    ...createWebhookActivities({
+      db,
+      vault,
+      clock,
+      random: Math.random,
+      allowPrivateInTest: config.http.webhookAllowPrivateInTest,
+      slowTaskQueue: TASK_QUEUES.webhooksSlow,
+    }),
+    ...createSweepActivities({ db, clock, workflows, lostAfterMs: LOST_AFTER_MS }),
+    ...createFxActivities({
+      db,
+      clock,
+      sources: fxSources(resources),
+      onRefused: (refused) => {
+        log.error({ refused: refused.length, first: refused[0]?.reason }, 'rates were refused');
+      },
+    }),
+    ...createReconciliationActivities({
+      db,
+      clock,
+      rails,
+      wakePayment: (workflowId, payment, reportId) =>
+        workflows.wakePayment(workflowId, payment, reportId),
+      alarm: (alarm) => {
+        log.error({ alarm }, 'reconciliation needs a human');
+      },
+      heartbeat: (line) => {
+        Context.current().heartbeat(line);
+      },
+      missingAfterMs: MISSING_AFTER_MS,
+    }),
+  };
+}
+
+function settlementSide(resources: Resources, environment: Environment): SettlementSide | null {
+  const bank = resources.config.providers.bank[environment];
+  if (bank === undefined) return null;
+  const timing = resources.config.timing[environment];
+  const connectTimeoutMs = Math.ceil(timing.bankTimeoutMs / 2);
+  const limits = { connectTimeoutMs };
+  return { rail: createHttpBank({ baseUrl: bank.url, name: 'http-bank', limits }), timing };
+}
+
+function kycProviders({ config }: Resources) {
+  const entries = Object.entries(config.providers.kyc).map(
+    ([environment, { url }]) => [environment, createHttpKycProvider({ url })] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+function fxSources({ config }: Resources): FxSource[] {
+  if (config.fx.source === 'snapshot') return [createSnapshotSource()];
+  return [createEcbSource({ url: config.fx.ecbUrl ?? ECB_URL })];
+}

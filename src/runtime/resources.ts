@@ -1,0 +1,100 @@
+import type { Client } from '@temporalio/client';
+import { pino, type Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { createDatabase, type Database } from '../db/database.ts';
+import { createPool } from '../db/pool.ts';
+import type { Clock } from '../domain/clock.ts';
+import { createBackgroundWork, type BackgroundWork } from '../temporal/background-work.ts';
+import { clientOver, connectLazily, type TemporalSettings } from '../temporal/connect.ts';
+import { createWorkflowClient } from '../temporal/temporal-workflow-client.ts';
+import type { WorkflowClient } from '../domain/workflow-client.ts';
+import { createVault, type Vault } from '../vault/vault.ts';
+
+/** The system's own clock: the one place where the wall clock is read. */
+export const systemClock: Clock = { now: () => new Date() };
+
+/** What api and worker are both built from. */
+export interface Resources {
+  readonly config: Config;
+  readonly temporal: TemporalSettings;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly workflows: WorkflowClient;
+  readonly background: BackgroundWork;
+  getClient(): Client;
+  /** From now on the client shares the worker's connection. */
+  shareConnection(connection: Parameters<typeof clientOver>[0]): void;
+  close(): Promise<void>;
+}
+
+/** Opens what a process needs. Nothing here waits for a server: connections are made when used. */
+export function openResources(
+  config: Config,
+  temporal: TemporalSettings,
+  processName: string,
+): Resources {
+  const log = pino({ level: config.logLevel, base: { process: processName } });
+  const lazyClient = connectLazily(temporal);
+  let client = lazyClient;
+  const background = createBackgroundWork({
+    clock: systemClock,
+    onFailure: (name, error) => {
+      log.warn({ work: name, code: codeOf(error) }, 'background work failed; the sweep repeats it');
+    },
+  });
+  const workflows = createWorkflowClient({
+    getClient: () => client,
+    isEager: () => client !== lazyClient,
+  });
+  const { database } = config;
+  const onError = (error: Error) => {
+    log.warn({ code: codeOf(error) }, 'a database connection was lost');
+  };
+  const db = createDatabase({
+    appPool: createPool({
+      url: database.appUrl,
+      role: 'causeway_app',
+      connectionsMax: database.appConnectionsMax,
+      onError,
+    }),
+    systemPool: createPool({
+      url: database.systemUrl,
+      role: 'causeway_system',
+      connectionsMax: database.systemConnectionsMax,
+      onError,
+    }),
+    ring: (scope, endpointIds) => {
+      for (const endpointId of endpointIds) {
+        background.run('ring endpoint', () => workflows.wakeEndpoint({ ...scope, endpointId }));
+      }
+    },
+  });
+  return {
+    config,
+    temporal,
+    log,
+    clock: systemClock,
+    db,
+    vault: createVault(config.vault),
+    workflows,
+    background,
+    getClient: () => client,
+    shareConnection: (connection) => {
+      client = clientOver(connection, temporal);
+    },
+    async close() {
+      await background.drained();
+      await db.close();
+      await lazyClient.connection.close();
+    },
+  };
+}
+
+/** An error's code, or its class: never its message, which may hold what it was about. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as NodeJS.ErrnoException;
+  return code ?? error.name;
+}

@@ -1,0 +1,43 @@
+import { httpSettings } from '../config/config.ts';
+import { buildApp } from '../http/app.ts';
+import type { TemporalState } from '../http/deps.ts';
+import { createHttpLogger } from '../http/logger.ts';
+import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
+import type { Resources } from './resources.ts';
+
+const TEMPORAL_LOOK_MS = 1_000;
+
+export interface RunningApi {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Builds the HTTP surface and listens. It needs neither Temporal nor the bank to be up. */
+export async function startApi(resources: Resources): Promise<RunningApi> {
+  const { config, db, vault, clock, workflows, background } = resources;
+  const app = buildApp({
+    db,
+    vault,
+    clock,
+    workflows,
+    background,
+    settings: httpSettings(config),
+    temporalState: () => temporalState(resources),
+    logger: createHttpLogger(config.logLevel),
+  });
+  const url = await app.listen({ host: config.http.host, port: config.http.port });
+  return { url, stop: () => app.close() };
+}
+
+async function temporalState(resources: Resources): Promise<TemporalState> {
+  try {
+    const client = resources.getClient();
+    const deadline = Date.now() + TEMPORAL_LOOK_MS;
+    const missing = await client.connection.withDeadline(deadline, () =>
+      findMissingSearchAttributes(client),
+    );
+    return missing.length === 0 ? 'ok' : 'search_attributes_missing';
+  } catch {
+    return 'unreachable';
+  }
+}

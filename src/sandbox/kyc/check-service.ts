@@ -1,0 +1,82 @@
+import type { Clock } from '../../domain/clock.ts';
+import type { CallbackSender } from '../callback-sender.ts';
+import type { JournalFile } from '../journal-file.ts';
+import type { TimerSet } from '../timer-set.ts';
+import type { Check, CheckType, CheckVersion, KycState, KycFact } from './kyc-state.ts';
+import { nextMove, outcomeOf } from './kyc-outcome.ts';
+import type { KycTimings } from './kyc-timings.ts';
+
+export interface CheckServiceDeps {
+  book: KycState;
+  journal: JournalFile<KycFact>;
+  sender: CallbackSender;
+  timers: TimerSet;
+  clock: Clock;
+  newCheckId: () => string;
+  timings: KycTimings;
+}
+
+export interface CheckService {
+  /** Starts a check. The last name decides the outcome and is then forgotten. */
+  start(reference: string, type: CheckType, lastName: string): Promise<Check>;
+  /** Takes up what a stopped process left open: moves that are due, callbacks that are owed. */
+  resume(): void;
+}
+
+/** Moves checks along by themselves and tells each move by a signed callback. */
+export function createCheckService(deps: CheckServiceDeps): CheckService {
+  const { book, journal, sender, timers, clock, newCheckId, timings } = deps;
+  const now = () => clock.now().toISOString();
+
+  function record(fact: KycFact): Promise<void> {
+    book.apply(fact);
+    return journal.append(fact);
+  }
+
+  async function tell(check: Check, told: CheckVersion): Promise<void> {
+    const { reference } = check;
+    const { version } = told;
+    const outcome = await sender.send(`kyc_${check.id}_${version}`, { reference, ...told });
+    if (outcome === 'STOPPED') return;
+    const fact = outcome === 'DELIVERED' ? 'CALLBACK_SENT' : 'CALLBACK_ABANDONED';
+    await record({ fact, at: now(), reference, version });
+  }
+
+  function delayBefore(status: CheckVersion['status']): number {
+    if (status === 'IN_REVIEW') return timings.reviewAfterMs;
+    return status === 'REVOKED' ? timings.revokeAfterMs : timings.decideAfterMs;
+  }
+
+  function pursue(check: Check): void {
+    const move = nextMove(check.outcome, check.current.status);
+    if (move === null) return;
+    const dueAt = Date.parse(check.current.at) + delayBefore(move.status);
+    timers.after(dueAt - clock.now().getTime(), async () => {
+      await record({ fact: 'MOVED', at: now(), reference: check.reference, ...move });
+      const told = check.current;
+      pursue(check);
+      await tell(check, told);
+    });
+  }
+
+  return {
+    async start(reference, type, lastName) {
+      const outcome = outcomeOf(lastName);
+      const started = record({
+        ...{ fact: 'STARTED', at: now(), reference },
+        ...{ id: newCheckId(), type, outcome },
+      });
+      const check = book.check(reference);
+      if (check === undefined) throw new Error('a started check is in the book');
+      pursue(check);
+      await started;
+      return check;
+    },
+    resume() {
+      for (const check of book.checks()) {
+        for (const told of check.untold.values()) timers.after(0, () => tell(check, told));
+        pursue(check);
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { CheckOutcome, CheckReason, CheckStatus } from './kyc-outcome.ts';
+
+export type CheckType = 'INDIVIDUAL' | 'BUSINESS';
+
+export type KycFact =
+  | {
+      fact: 'STARTED';
+      /** ISO 8601, UTC. */
+      at: string;
+      reference: string;
+      /** Unguessable: whoever has it may open the hosted page. */
+      id: string;
+      type: CheckType;
+      outcome: CheckOutcome;
+    }
+  | {
+      fact: 'MOVED';
+      at: string;
+      reference: string;
+      status: CheckStatus;
+      reasons: readonly CheckReason[];
+    }
+  | {
+      fact: 'CALLBACK_SENT' | 'CALLBACK_ABANDONED';
+      at: string;
+      reference: string;
+      /** Of the move that it told. */
+      version: number;
+    };
+
+/** One state of a check; the versions count from 1 and are never changed. */
+export interface CheckVersion {
+  version: number;
+  at: string;
+  status: CheckStatus;
+  reasons: readonly CheckReason[];
+}
+
+export interface Check {
+  readonly id: string;
+  readonly reference: string;
+  readonly type: CheckType;
+  readonly outcome: CheckOutcome;
+  current: CheckVersion;
+  /** Moves that the other side has not confirmed. */
+  readonly untold: Map<number, CheckVersion>;
+}
+
+export interface KycState {
+  apply(fact: KycFact): void;
+  check(reference: string): Check | undefined;
+  checkById(id: string): Check | undefined;
+  checks(): Iterable<Check>;
+}
+
+/** Everything the provider knows, as its facts tell it. Throws on a fact about an unknown check. */
+export function createKycState(): KycState {
+  const byReference = new Map<string, Check>();
+  const byId = new Map<string, Check>();
+
+  function applyTo(check: Check, fact: Exclude<KycFact, { fact: 'STARTED' }>): void {
+    if (fact.fact !== 'MOVED') {
+      check.untold.delete(fact.version);
+      return;
+    }
+    const { at, status, reasons } = fact;
+    check.current = { version: check.current.version + 1, at, status, reasons };
+    check.untold.set(check.current.version, check.current);
+  }
+
+  return {
+    apply(fact) {
+      if (fact.fact === 'STARTED') {
+        const { id, reference, type, outcome, at } = fact;
+        const current: CheckVersion = { version: 1, at, status: 'PENDING', reasons: [] };
+        const check = { id, reference, type, outcome, current, untold: new Map() };
+        byReference.set(reference, check);
+        byId.set(id, check);
+        return;
+      }
+      const check = byReference.get(fact.reference);
+      if (check === undefined) throw new Error(`sandbox KYC: no check ${fact.reference}`);
+      applyTo(check, fact);
+    },
+    check: (reference) => byReference.get(reference),
+    checkById: (id) => byId.get(id),
+    checks: () => byReference.values(),
+  };
+}

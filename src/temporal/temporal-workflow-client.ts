@@ -1,0 +1,153 @@
+import { WorkflowNotFoundError, type Client, type WorkflowStartOptions } from '@temporalio/client';
+import {
+  TypedSearchAttributes,
+  WorkflowExecutionAlreadyStartedError,
+  type SearchAttributePair,
+} from '@temporalio/common';
+import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
+import { TASK_QUEUES } from '../../workflows/options.ts';
+import { ATTENTION, CUSTOMER, ENVIRONMENT, PAYMENT } from '../../workflows/search-attributes.ts';
+import type { WorkflowClient } from '../domain/workflow-client.ts';
+
+/** A start or a signal that Temporal has not taken after this long is left to the sweep. */
+const CALL_DEADLINE_MS = 2_000;
+
+export const paymentFollowUpId = (paymentId: string, reportId: string): string =>
+  `return/${paymentId}/${reportId}`;
+export const kycCheckId = (check: KycCheckRef): string =>
+  `kyc/${check.endUserId}/${String(check.round)}`;
+export const endpointWorkflowId = (endpointId: string): string => `webhook-endpoint/${endpointId}`;
+
+/**
+ * The policies of engine starts: an id that runs is left running (USE_EXISTING), one that ended well
+ * is not run again (ALLOW_DUPLICATE_FAILED_ONLY), so a start may be repeated at any time.
+ */
+const ONCE = {
+  workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+  workflowIdConflictPolicy: 'USE_EXISTING',
+} as const;
+
+/** Starts and wakes workflows over a client. `getClient` may change with the connection. */
+export function createWorkflowClient(deps: {
+  readonly getClient: () => Client;
+  /**
+   * Whether the client shares the connection of workers in this process: then Temporal may hand a
+   * new workflow's first task back with its start.
+   */
+  readonly isEager: () => boolean;
+}): WorkflowClient {
+  const within = <Result>(call: (client: Client) => Promise<Result>): Promise<Result> => {
+    const client = deps.getClient();
+    return client.connection.withDeadline(Date.now() + CALL_DEADLINE_MS, () => call(client));
+  };
+
+  async function startOnce(
+    type: string,
+    options: Pick<WorkflowStartOptions, 'workflowId' | 'taskQueue' | 'typedSearchAttributes'>,
+    args: unknown[],
+  ): Promise<void> {
+    try {
+      await within((client) =>
+        client.workflow.start(type, {
+          ...options,
+          ...ONCE,
+          args,
+          requestEagerStart: deps.isEager(),
+        }),
+      );
+    } catch (error) {
+      // It ran before and ended well: nothing is left to start.
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  }
+
+  /** Signals a workflow; false where none of that id is open. */
+  async function ring(workflowId: string): Promise<boolean> {
+    try {
+      await within((client) => client.workflow.getHandle(workflowId).signal('wake'));
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  }
+
+  return {
+    startPayment: (workflowId, payment) =>
+      startOnce(
+        'payment',
+        {
+          workflowId,
+          taskQueue: TASK_QUEUES.payments,
+          typedSearchAttributes: paymentAttributes(payment),
+        },
+        [payment],
+      ),
+
+    async wakePayment(workflowId, payment, reportId) {
+      if (await ring(workflowId)) return;
+      await startOnce(
+        'paymentFollowUp',
+        {
+          workflowId: paymentFollowUpId(payment.paymentId, reportId),
+          taskQueue: TASK_QUEUES.payments,
+          typedSearchAttributes: paymentAttributes(payment),
+        },
+        [payment],
+      );
+    },
+
+    startKycCheck: (check) =>
+      startOnce(
+        'kycCheck',
+        {
+          workflowId: kycCheckId(check),
+          taskQueue: TASK_QUEUES.payments,
+          typedSearchAttributes: scopeAttributes(check),
+        },
+        [check],
+      ),
+
+    async wakeKycCheck(check, reportId) {
+      if (await ring(kycCheckId(check))) return;
+      await startOnce(
+        'kycFollowUp',
+        {
+          workflowId: `${kycCheckId(check)}/${reportId}`,
+          taskQueue: TASK_QUEUES.payments,
+          typedSearchAttributes: scopeAttributes(check),
+        },
+        [check],
+      );
+    },
+
+    async wakeEndpoint(endpoint: EndpointRef) {
+      await within((client) =>
+        client.workflow.signalWithStart('webhookEndpoint', {
+          workflowId: endpointWorkflowId(endpoint.endpointId),
+          taskQueue: TASK_QUEUES.webhooks,
+          typedSearchAttributes: scopeAttributes(endpoint),
+          args: [endpoint],
+          signal: 'wake',
+          signalArgs: [],
+        }),
+      );
+    },
+  };
+}
+
+type ScopeRef = Pick<PaymentRef, 'customerId' | 'environment'>;
+
+const scopePairs = (ref: ScopeRef): SearchAttributePair[] => [
+  { key: CUSTOMER, value: ref.customerId },
+  { key: ENVIRONMENT, value: ref.environment },
+];
+
+const scopeAttributes = (ref: ScopeRef) => new TypedSearchAttributes(scopePairs(ref));
+
+const paymentAttributes = (payment: PaymentRef) =>
+  new TypedSearchAttributes([
+    ...scopePairs(payment),
+    { key: PAYMENT, value: payment.paymentId },
+    { key: ATTENTION, value: 'NONE' },
+  ]);

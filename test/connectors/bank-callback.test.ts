@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { parseBankCallback } from '../../src/connectors/http-bank/http-bank.ts';
+
+const report = {
+  reference: 'CWA01',
+  status: 'SETTLED',
+  bankReference: 'B-1',
+  at: '2026-11-03T10:00:00Z',
+};
+
+describe('a callback of the bank', () => {
+  it('is read, unknown fields passed over', () => {
+    expect(parseBankCallback({ ...report, more: [1] })).toEqual({
+      ok: true,
+      report: { ...report, reason: null, at: '2026-11-03T10:00:00.000Z' },
+    });
+  });
+
+  it('gives a code for why money came back', () => {
+    const parsed = parseBankCallback({ ...report, status: 'RETURNED', reason: 'ac04' });
+    expect(parsed).toMatchObject({ ok: true, report: { status: 'RETURNED', reason: 'AC04' } });
+    const bare = parseBankCallback({ ...report, status: 'REJECTED', bankReference: null });
+    expect(bare).toMatchObject({
+      ok: true,
+      report: { reason: 'UNSPECIFIED', bankReference: null },
+    });
+  });
+
+  it.each([
+    [null, 'not_an_object'],
+    [[report], 'not_an_object'],
+    ['SETTLED', 'not_an_object'],
+    [{ ...report, reference: 7 }, 'reference'],
+    [{ ...report, reference: '' }, 'reference'],
+    [{ ...report, reference: 'A'.repeat(65) }, 'reference'],
+    [{ ...report, status: 'settled' }, 'status'],
+    [{ ...report, status: ['SETTLED'] }, 'status'],
+    [{ ...report, bankReference: 7 }, 'bankReference'],
+    [{ ...report, reason: {} }, 'reason'],
+    [{ ...report, at: '2026-11-03' }, 'at'],
+    [{ ...report, at: 1700000000 }, 'at'],
+    [{ ...report, at: undefined }, 'at'],
+  ])('%j is refused for its %s', (json, problem) => {
+    expect(parseBankCallback(json)).toEqual({ ok: false, problem });
+  });
+});

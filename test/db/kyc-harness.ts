@@ -1,0 +1,89 @@
+import type { KycCheckRef } from '../../activities/types.ts';
+import type { Scope } from '../../src/domain/scope.ts';
+import { createEndUser } from '../../src/end-users/create-end-user.ts';
+import { kycCheckRef, startKyc } from '../../src/kyc/start-kyc.ts';
+import { insertKycReport } from '../../src/db/kyc-report-store.ts';
+import type { NewKycReport } from '../../src/db/kyc-report-store.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { createTestClock } from '../support/test-clock.ts';
+import { addCustomer } from '../support/test-customer.ts';
+import { createTestVault } from '../support/test-vault.ts';
+
+export type KycHarness = Awaited<ReturnType<typeof createKycHarness>>;
+
+/** A database with one customer whose end-users have KYC checks. */
+export async function createKycHarness() {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const deps = { vault: createTestVault(), clock: createTestClock() };
+  const customerId = await db.system((tx) => addCustomer(tx));
+  const scope: Scope = { customerId, environment: 'test' };
+
+  return {
+    ...deps,
+    db,
+    scope,
+    close: database.close,
+    /** An end-user with a check that is PENDING. */
+    async startCheck(lastName = 'Sample'): Promise<KycCheckRef> {
+      return db.write(scope, async (tx) => {
+        const individual = { firstName: 'Ada', lastName };
+        const endUser = await createEndUser(deps, tx, scope, { type: 'INDIVIDUAL', individual });
+        const started = await startKyc(deps, tx, scope, { endUserId: endUser.id });
+        return kycCheckRef(scope, started.check);
+      });
+    },
+    async report(
+      check: KycCheckRef,
+      report: Pick<NewKycReport, 'status' | 'providerVersion'> & Partial<NewKycReport>,
+    ): Promise<bigint> {
+      return db.write(scope, (tx) =>
+        insertKycReport(tx, scope, {
+          kycCheckId: check.kycCheckId,
+          reportId: `msg_${String(report.providerVersion)}`,
+          reasonCodes: [],
+          receivedAt: deps.clock.now(),
+          ...report,
+        }),
+      );
+    },
+    /** Where the check and its end-user harness. */
+    async standing(check: KycCheckRef) {
+      const [row] = await db.system((tx) =>
+        tx.query<{
+          status: string;
+          version: number;
+          reasons: unknown;
+          kyc: string;
+          euVersion: number;
+        }>(
+          `SELECT k.status, k.version, k.reasons, e.kyc_status AS kyc, e.version AS "euVersion"
+           FROM kyc_checks k JOIN end_users e ON e.id = k.end_user_id WHERE k.id = $1`,
+          [check.kycCheckId],
+        ),
+      );
+      if (row === undefined) throw new Error('there is no such check');
+      return row;
+    },
+    async effects(check: KycCheckRef): Promise<(string | null)[]> {
+      const rows = await db.system((tx) =>
+        tx.query<{ effect: string | null }>(
+          'SELECT effect FROM kyc_reports WHERE kyc_check_id = $1 ORDER BY id',
+          [check.kycCheckId],
+        ),
+      );
+      return rows.map((row) => row.effect);
+    },
+    /** The events of a resource as "<version> <type>". */
+    async events(resourceId: string): Promise<string[]> {
+      const rows = await db.system((tx) =>
+        tx.query<{ type: string; version: number }>(
+          `SELECT type, resource_version AS version FROM events
+           WHERE resource_id = $1 ORDER BY resource_version`,
+          [resourceId],
+        ),
+      );
+      return rows.map((row) => `${String(row.version)} ${row.type}`);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { KycCheckRef } from '../../activities/types.ts';
+import { saveProviderUrl } from '../../src/db/kyc-check-store.ts';
+import { kycCheckRow } from '../../src/kyc/kyc-link.ts';
+import { signWebhook } from '../../src/webhooks/signature.ts';
+import { addApiKey, addCustomer } from '../support/test-customer.ts';
+import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
+
+const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
+
+/** What the two environments' sandbox providers sign with: plainly fake. */
+export const SECRETS = { test: secretOf('t'), live: secretOf('l') } as const;
+
+export interface KycHarness extends TestApp {
+  /** Workflows that were started and wakes that were wake_pending, in order. */
+  readonly started: KycCheckRef[];
+  readonly wake_pending: { check: KycCheckRef; reportId: string }[];
+  post(
+    path: string,
+    payload?: object,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  get(path: string, token?: string): Promise<LightMyRequestResponse>;
+  addEndUser(lastName?: string, headers?: Record<string, string>): Promise<string>;
+  /** A key of the same customer's live environment, or of another customer. */
+  addKey(environment: 'test' | 'live', customerId?: string): Promise<string>;
+  /** Sends a callback, signed as the test provider would unless told otherwise. */
+  callBack(body: object | string, signed?: Partial<Signature>): Promise<LightMyRequestResponse>;
+  giveProviderUrl(kycCheckId: string, url: string): Promise<void>;
+  eventTypes(resourceId: string): Promise<string[]>;
+}
+
+interface Signature {
+  readonly id: string;
+  readonly secret: string;
+  readonly at: Date;
+}
+
+const inject = (app: TestApp['app'], options: InjectOptions): Promise<LightMyRequestResponse> =>
+  app.inject(options);
+
+export async function createKycHarness(
+  secrets: Partial<Record<'test' | 'live', string>> = SECRETS,
+): Promise<KycHarness> {
+  const started: KycCheckRef[] = [];
+  const wake_pending: { check: KycCheckRef; reportId: string }[] = [];
+  const idle = async (): Promise<void> => undefined;
+  const harness = await createTestApp({
+    settings: testSettings({ kycCallbackSecrets: secrets }),
+    workflows: {
+      startPayment: idle,
+      wakePayment: idle,
+      wakeEndpoint: idle,
+      startKycCheck: async (check) => void started.push(check),
+      wakeKycCheck: async (check, reportId) => void wake_pending.push({ check, reportId }),
+    },
+  });
+  let callbacks = 0;
+  const post: KycHarness['post'] = (path, payload, headers = {}) =>
+    inject(harness.app, {
+      method: 'POST',
+      url: `/api/v1${path}`,
+      headers: { ...harness.headers, ...headers },
+      payload,
+    });
+
+  return {
+    ...harness,
+    started,
+    wake_pending,
+    post,
+    get: (path, token = harness.token) =>
+      inject(harness.app, {
+        method: 'GET',
+        url: `/api/v1${path}`,
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    async addEndUser(lastName = 'Sample', headers = {}) {
+      const individual = { firstName: 'Ada', lastName };
+      return (await post('/end-users', { type: 'INDIVIDUAL', individual }, headers)).json().id;
+    },
+    async addKey(environment, customer) {
+      return harness.database.db.system(async (tx) => {
+        const customerId = customer ?? (await addCustomer(tx));
+        const approvedRanges = environment === 'live' ? ['127.0.0.1/32'] : [];
+        const overrides = { customerId, environment, approvedRanges };
+        return (await addApiKey(tx, harness.vault, overrides)).token;
+      });
+    },
+    callBack(body, signed = {}) {
+      callbacks += 1;
+      const {
+        id = `msg_${String(callbacks)}`,
+        secret = SECRETS.test,
+        at = harness.clock.now(),
+      } = signed;
+      const payload = typeof body === 'string' ? body : JSON.stringify(body);
+      const timestampSeconds = Math.floor(at.getTime() / 1000);
+      return inject(harness.app, {
+        method: 'POST',
+        url: '/api/v1/kyc/callbacks',
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': id,
+          'webhook-timestamp': String(timestampSeconds),
+          'webhook-signature': signWebhook(secret, { id, timestampSeconds, body: payload }),
+        },
+        payload,
+      });
+    },
+    async giveProviderUrl(kycCheckId, url) {
+      const sealed = harness.vault.seal(Buffer.from(url), kycCheckRow(kycCheckId));
+      await harness.database.db.write(harness.scope, (tx) =>
+        saveProviderUrl(tx, harness.scope, kycCheckId, sealed),
+      );
+    },
+    async eventTypes(resourceId) {
+      const rows = await harness.database.db.system((tx) =>
+        tx.query<{ type: string }>(
+          'SELECT type FROM events WHERE resource_id = $1 ORDER BY resource_version',
+          [resourceId],
+        ),
+      );
+      return rows.map((row) => row.type);
+    },
+  };
+}

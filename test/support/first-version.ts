@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../../src/db/database.ts';
+import { newId } from '../../src/db/new-id.ts';
+import type { PaymentRow } from '../../src/db/payment-store.ts';
+import { insertPayment } from '../../src/db/payment-write-store.ts';
+import type { Scope } from '../../src/domain/scope.ts';
+import { postTransaction } from '../../src/ledger/post-transaction.ts';
+import { paymentCreated, firstVersion } from '../../src/payments/first-version.ts';
+
+/** Stores a SEPA payment as accepting it does, without its gates: row, event, key and held funds. */
+export async function storeQueuedPayment(
+  tx: Transaction,
+  scope: Scope,
+  overrides: Pick<PaymentRow, 'endUserId' | 'bankAccountId'> & {
+    readonly at: Date;
+    /** Minor units; 10.00 EUR unless given. */
+    readonly amount?: bigint;
+    readonly currency?: string;
+  },
+): Promise<PaymentRow> {
+  const { endUserId, bankAccountId, at, amount = 1_000n, currency = 'EUR' } = overrides;
+  const id = newId('pay');
+  const order = {
+    ...scope,
+    id,
+    endUserId,
+    bankAccountId,
+    idempotencyKey: `key-${id}`,
+    workflowId: `payment/${scope.environment}/${id}`,
+    rail: 'SEPA',
+    currency,
+    amount,
+    externalId: null,
+    purpose: null,
+    personal: randomBytes(40),
+  };
+  const payment = firstVersion(order, at);
+  const hold = { kind: 'HOLD', paymentId: id, rail: order.rail, currency, amount } as const;
+  await postTransaction(tx, scope, hold, at);
+  const key = payment.idempotencyKey;
+  const answer = { key, fingerprint: randomBytes(32), statusCode: 201, response: randomBytes(40) };
+  await insertPayment(tx, scope, payment, paymentCreated(payment), answer, 'api');
+  return payment;
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { bankAccountEvent } from '../../src/bank-accounts/bank-account-view.ts';
+import { insertBankAccount } from '../../src/db/bank-account-store.ts';
+import type { Database, Transaction } from '../../src/db/database.ts';
+import { insertEndUser } from '../../src/db/end-user-store.ts';
+import { recordEvent } from '../../src/db/event-store.ts';
+import { newId } from '../../src/db/new-id.ts';
+import {
+  insertAttempt,
+  readAttempts,
+  updateAttempt,
+} from '../../src/db/settlement-attempt-store.ts';
+import { bankReference } from '../../src/domain/ids.ts';
+import type { AttemptPhase } from '../../src/domain/payments/transfer-report.ts';
+import type { PaymentStatus } from '../../src/domain/payments/payment-states.ts';
+import type { Scope } from '../../src/domain/scope.ts';
+import { endUserEvent } from '../../src/end-users/end-user-view.ts';
+import { fundBalance } from '../../src/ledger/fund-balance.ts';
+import { changePayment, type PaymentChange } from '../../src/payments/change-payment.ts';
+import { approveWithin } from '../support/approve-end-user.ts';
+import { storeQueuedPayment } from '../support/first-version.ts';
+
+export interface LawfulHarness {
+  readonly scope: Scope;
+  readonly endUserId: string;
+  readonly kycCheckId: string;
+  readonly bankAccountId: string;
+  /** One payment a fate. */
+  readonly processing: string;
+  readonly completed: string;
+  readonly failed: string;
+  readonly returned: string;
+}
+
+const scope: Scope = { customerId: 'cus_verify', environment: 'test' };
+const at = new Date('2026-01-02T03:04:05.678Z');
+
+/**
+ * A harness in which every invariant holds, written by the code whose work `verify` judges: an approved
+ * end-user, an account, 100.00 EUR, and four payments of 10.00 EUR with different fates.
+ */
+export async function makeLawfulHarness(db: Database): Promise<LawfulHarness> {
+  await db.system(async (tx) => {
+    await tx.query(`INSERT INTO customers (id, name, created_at) VALUES ($1, 'Sample Ltd', $2)`, [
+      scope.customerId,
+      at,
+    ]);
+  });
+  const people = await db.write(scope, writePeople);
+  const funding = { currency: 'EUR', amount: 10_000n, rail: 'SEPA' };
+  await db.write(scope, (tx) => fundBalance(tx, scope, funding, at));
+  const pay = (...changes: readonly PaymentChange[]): Promise<string> =>
+    db.write(scope, (tx) => writePayment(tx, people, changes));
+  const sent: PaymentChange = { status: 'SENT', statusDetail: 'IN_RAIL', actor: 'settle' };
+  const completed: PaymentChange = {
+    status: 'COMPLETED',
+    statusDetail: 'DELIVERED',
+    fundsStatus: 'DELIVERED',
+    postings: [{ kind: 'SETTLE' }],
+    actor: 'settle',
+  };
+  return {
+    scope,
+    ...people,
+    processing: await pay(),
+    completed: await pay(sent, completed, {
+      reconciliationStatus: 'RECONCILED',
+      actor: 'statement',
+    }),
+    failed: await pay({
+      status: 'FAILED',
+      statusDetail: 'REJECTED_BY_BANK',
+      fundsStatus: 'BACK_IN_BALANCE',
+      postings: [{ kind: 'RELEASE' }],
+      actor: 'settle',
+    }),
+    returned: await pay(completed, {
+      status: 'RETURNED',
+      statusDetail: 'RETURNED_BY_BANK',
+      fundsStatus: 'BACK_IN_BALANCE',
+      postings: [{ kind: 'RETURN', amount: 900n }],
+      actor: 'statement',
+    }),
+  };
+}
+
+type People = Pick<LawfulHarness, 'endUserId' | 'kycCheckId' | 'bankAccountId'>;
+
+async function writePeople(tx: Transaction): Promise<People> {
+  const personal = randomBytes(40);
+  const endUserId = newId('eu');
+  const endUser = await insertEndUser(tx, scope, {
+    id: endUserId,
+    type: 'INDIVIDUAL',
+    externalId: null,
+    personal,
+    at,
+  });
+  if (endUser === null) throw new Error('there is such an end-user already');
+  await recordEvent(tx, scope, endUserEvent('end_user.created', endUser), at);
+  const kycCheckId = await approveWithin(tx, scope, endUserId, at);
+  const account = await insertBankAccount(tx, scope, {
+    id: newId('ba'),
+    endUserId,
+    country: 'DE',
+    currency: 'EUR',
+    rail: 'SEPA',
+    holderType: 'INDIVIDUAL',
+    fingerprint: 'sample',
+    personal,
+    bankName: null,
+    at,
+  });
+  if (account === null) throw new Error('there is such an account already');
+  await recordEvent(tx, scope, bankAccountEvent('bank_account.created', account), at);
+  return { endUserId, kycCheckId, bankAccountId: account.id };
+}
+
+/** What the bank said before a payment may harness so. */
+const PHASES: Partial<Record<PaymentStatus, AttemptPhase>> = {
+  SENT: 'ACCEPTED',
+  COMPLETED: 'SETTLED',
+  FAILED: 'REJECTED',
+  RETURNED: 'RETURNED',
+};
+
+async function writePayment(
+  tx: Transaction,
+  people: People,
+  changes: readonly PaymentChange[],
+): Promise<string> {
+  const payment = await storeQueuedPayment(tx, scope, { ...people, at });
+  const attempt = { reference: bankReference(payment.id, 1), paymentId: payment.id, number: 1 };
+  const sent = { ...attempt, rail: payment.rail, request: randomBytes(8), deadlineAt: at };
+  if (changes.length > 0) await insertAttempt(tx, scope, sent, at);
+  let current = payment;
+  for (const change of changes) {
+    const phase = change.status === undefined ? undefined : PHASES[change.status];
+    const [known] = await readAttempts(tx, scope, payment.id);
+    if (phase !== undefined && known !== undefined) {
+      await updateAttempt(tx, scope, { ...known, phase }, at);
+    }
+    current = await changePayment(tx, scope, current, change, at);
+  }
+  return payment.id;
+}

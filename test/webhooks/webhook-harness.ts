@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+import { recordEvent } from '../../src/db/event-store.ts';
+import type { EventDraft } from '../../src/domain/events/envelope.ts';
+import type { Environment, Scope } from '../../src/domain/scope.ts';
+import { createWebhookEndpoint } from '../../src/webhooks/create-webhook-endpoint.ts';
+import { drainEndpoint, type DrainDeps, type DrainRun } from '../../src/webhooks/drain-endpoint.ts';
+import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { createTestClock } from '../support/test-clock.ts';
+import { addCustomer } from '../support/test-customer.ts';
+import { createTestVault } from '../support/test-vault.ts';
+
+export interface DeliveryRow {
+  readonly eventId: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+  readonly lastStatusCode: number | null;
+  readonly lastError: string | null;
+}
+
+/** One customer on a database of its own, with everything that delivering webhooks takes. */
+export async function createWebhookHarness(environment: Environment = 'test') {
+  const wake_pending: string[] = [];
+  const database = await createTestDatabase((_scope, endpointIds) => {
+    wake_pending.push(...endpointIds);
+    for (const endpointId of endpointIds) harness.onRing(endpointId);
+  });
+  const { db } = database;
+  const customerId = await db.system((tx) => addCustomer(tx));
+  const scope: Scope = { customerId, environment };
+  // Receivers judge a signature by their own clock, so this one starts at the present.
+  const clock = createTestClock(new Date());
+  const vault = createTestVault();
+
+  const drainDeps: DrainDeps = {
+    db,
+    vault,
+    clock,
+    random: () => 0.5,
+    openClient: openWebhookClient,
+    allowPrivateInTest: true,
+    limits: { runMs: 20_000, lingerMs: 10 },
+  };
+  const draftOf = (resourceId: string, version: number, type = 'payment.updated'): EventDraft => ({
+    type,
+    resourceType: 'payment',
+    resourceId,
+    resourceVersion: version,
+    data: { id: resourceId, version },
+  });
+
+  const harness = {
+    db,
+    url: database.url,
+    scope,
+    clock,
+    vault,
+    drainDeps,
+    /** Endpoints wake_pending by committed transactions, in order. */
+    wake_pending,
+    draftOf,
+    addEndpoint: (url: string, types?: string[]) =>
+      db.write(scope, (tx) => createWebhookEndpoint({ vault, clock }, tx, scope, { url, types })),
+    record: (resourceId: string, version = 1, type?: string) =>
+      db.write(scope, (tx) =>
+        recordEvent(tx, scope, draftOf(resourceId, version, type), clock.now()),
+      ),
+    /** An event whose transaction has written it and does not commit before `commit` is called. */
+    async recordLate(resourceId: string) {
+      let letCommit = () => {};
+      const mayCommit = new Promise<void>((resolve) => (letCommit = resolve));
+      let hasWritten = () => {};
+      const written = new Promise<void>((resolve) => (hasWritten = resolve));
+      const done = db.write(scope, async (tx) => {
+        await recordEvent(tx, scope, draftOf(resourceId, 1), clock.now());
+        hasWritten();
+        await mayCommit;
+      });
+      await written;
+      return {
+        commit: () => {
+          letCommit();
+          return done;
+        },
+      };
+    },
+    drain: (endpointId: string, run: Partial<DrainRun> = {}, deps: Partial<DrainDeps> = {}) =>
+      drainEndpoint(
+        { ...drainDeps, ...deps },
+        { scope, endpointId, isSlowLane: true, signal: new AbortController().signal, ...run },
+      ),
+    deliveries: (endpointId: string) =>
+      db.read(scope, (tx) =>
+        tx.query<DeliveryRow>(
+          `SELECT event_id AS "eventId", status, attempts, next_attempt_at AS "nextAttemptAt",
+             last_status_code AS "lastStatusCode", last_error AS "lastError"
+           FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY seq`,
+          [endpointId],
+        ),
+      ),
+    endpoint: async (endpointId: string) => {
+      const [row] = await db.read(scope, (tx) =>
+        tx.query<{ status: string; wake_pending: boolean; isSlow: boolean; version: number }>(
+          `SELECT status, wake_pending, is_slow AS "isSlow", version FROM webhook_endpoints WHERE id = $1`,
+          [endpointId],
+        ),
+      );
+      return row;
+    },
+    /** Resolves when a transaction of this database waits for a lock between writers and drains. */
+    waitForBlockedLock: () =>
+      expect
+        .poll(() =>
+          db.system((tx) =>
+            tx.query(
+              `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
+                 (SELECT oid FROM pg_database WHERE datname = current_database())`,
+            ),
+          ),
+        )
+        .not.toEqual([]),
+    /** Called for every endpoint that a committed transaction rings. */
+    onRing: (_endpointId: string): void => undefined,
+    close: () => database.close(),
+  };
+  return harness;
+}
+
+export type WebhookHarness = Awaited<ReturnType<typeof createWebhookHarness>>;

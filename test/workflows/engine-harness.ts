@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { openResources, type Resources } from '../../src/runtime/resources.ts';
+import { startApi } from '../../src/runtime/start-api.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { createApiKey } from '../../src/customers/create-api-key.ts';
+import { onboardCustomer } from '../../src/customers/onboard-customer.ts';
+import { newId } from '../../src/db/new-id.ts';
+import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../src/domain/keys/api-key-token.ts';
+import type { Scope } from '../../src/domain/scope.ts';
+import { freePort } from '../../src/local/embedded/ports.ts';
+import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
+import { createSandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
+import { signWebhook } from '../../src/webhooks/signature.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { openTestTemporal } from '../support/temporal.ts';
+import { createTestPartner } from './test-partner.ts';
+import { createWorkerHarness } from './worker-harness.ts';
+import { createWorkflowWatch } from './workflow-watch.ts';
+
+/** Minutes of a person's patience in milliseconds of a test; every rule is the same. */
+const QUICK = {
+  // Temporal's timers are a second apart at the least, whatever is asked of them.
+  TEST_BANK_TIMEOUT_MS: '1000',
+  TEST_ATTEMPT_DEADLINE_MS: '1500',
+  TEST_ASK_FIRST_MS: '50',
+  TEST_ASK_MAX_MS: '200',
+  TEST_MISSING_AFTER_MS: '100',
+  TEST_STALLED_AFTER_MS: '30000',
+  TEST_RETRY_FIRST_MS: '50',
+  TEST_RETRY_MAX_MS: '200',
+  TEST_HOLD_CHECK_MS: '500',
+};
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const SILENT = { info: () => undefined, warn: () => undefined };
+
+/**
+ * The whole engine in this process: API and sandboxes over real HTTP, PostgreSQL and Temporal as they
+ * are. Workers run from `startWorkers` on; without them nothing is settled.
+ */
+export async function startEngine(env: Record<string, string> = {}) {
+  const temporal = await openTestTemporal();
+  const database = await createTestDatabase();
+  const port = await freePort();
+  const apiUrl = `http://127.0.0.1:${String(port)}/api/v1`;
+  const clock = { now: () => new Date() };
+  const common = { journalFile: null, callbackSecret: SECRET, clock, log: SILENT };
+  const bank: SandboxBank = await createSandboxBank({
+    ...common,
+    callbackUrl: `${apiUrl}/rails/http-bank/callbacks`,
+    magic: true,
+    timings: { decideAfterMs: 300, returnAfterMs: 300, statementEveryMs: 600_000 },
+  });
+  await bank.listen(0);
+  const kyc = await createSandboxKyc({
+    ...common,
+    callbackUrl: `${apiUrl}/kyc/callbacks`,
+    timings: { reviewAfterMs: 30, decideAfterMs: 30, revokeAfterMs: 300 },
+  });
+  await kyc.listen(0);
+  const config = readConfig(
+    {
+      ...QUICK,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      BANK_URL: bank.url,
+      BANK_CALLBACK_SECRET: SECRET,
+      KYC_URL: kyc.url,
+      KYC_CALLBACK_SECRET: SECRET,
+      ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 1).toString('base64')}`,
+      PEPPER: Buffer.alloc(32, 2).toString('base64'),
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+    { isRelaxed: true },
+  );
+  const resources = openResources(
+    config,
+    { namespace: temporal.namespace, connection: { address: temporal.address } },
+    'test',
+  );
+  const heard = { isDeaf: false };
+  const api = await startApi(deafen(resources, heard));
+  const scope: Scope = { customerId: newId('cus'), environment: 'test' };
+  const token = await addCustomer(resources, scope);
+  const superuser = new pg.Client({ connectionString: database.url });
+  superuser.on('error', () => undefined);
+  await superuser.connect();
+  const workers = createWorkerHarness(temporal, resources);
+
+  const engine = {
+    temporal,
+    resources,
+    bank,
+    scope,
+    ...createTestPartner(apiUrl, token, scope),
+    ...createWorkflowWatch(temporal),
+    /** While true, starts and wakes of the API are lost, as in an outage of Temporal. */
+    heard,
+    startWorkers: workers.start,
+    stopWorkers: workers.stop,
+    /** As a superuser, for what nobody else may do. */
+    sql: async (text: string, values: unknown[] = []) =>
+      (await superuser.query<Record<string, unknown>>(text, values)).rows,
+
+    /** A callback of the KYC provider at a moment of the test's choosing. */
+    async providerSays(report: object): Promise<void> {
+      const body = JSON.stringify(report);
+      const id = newId('req');
+      const timestampSeconds = Math.floor(clock.now().getTime() / 1_000);
+      const answer = await fetch(`${apiUrl}/kyc/callbacks`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': id,
+          'webhook-timestamp': String(timestampSeconds),
+          'webhook-signature': signWebhook(SECRET, { id, timestampSeconds, body }),
+        },
+        body,
+      });
+      expect(answer.status).toBe(202);
+    },
+
+    /** The next PUTs at the bank go wrong. */
+    async fault(fault: string, count = 1, more: object = {}): Promise<void> {
+      const body = JSON.stringify({ fault, count, ...more });
+      expect((await fetch(`${bank.url}/faults`, { method: 'POST', body })).status).toBe(202);
+    },
+
+    async close() {
+      await workers.stop();
+      await api.stop();
+      await bank.close();
+      await kyc.close();
+      await superuser.end();
+      await resources.close();
+      await database.close();
+      await temporal.close();
+    },
+  };
+  return engine;
+}
+
+export type Engine = Awaited<ReturnType<typeof startEngine>>;
+
+function deafen(resources: Resources, heard: { readonly isDeaf: boolean }): Resources {
+  const { background } = resources;
+  return {
+    ...resources,
+    background: {
+      run(name, work) {
+        if (!heard.isDeaf) background.run(name, work);
+      },
+      drained: () => background.drained(),
+    },
+  };
+}
+
+async function addCustomer(resources: Resources, scope: Scope): Promise<string> {
+  await onboardCustomer(resources, {
+    id: scope.customerId,
+    name: 'Sample Partner',
+    hasLiveAccess: false,
+  });
+  return createApiKey(resources, scope, {
+    name: 'a test key',
+    random: { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) },
+    approvedRanges: [],
+    approvedBy: 'test',
+  });
+}

@@ -1,0 +1,37 @@
+import type { Worker } from '@temporalio/worker';
+import { createSweepActivities } from '../../activities/sweep.ts';
+import { createActivities } from '../../src/runtime/create-activities.ts';
+import type { Resources } from '../../src/runtime/resources.ts';
+import { createWorkers, DEFAULT_SLOTS } from '../../src/temporal/worker.ts';
+import type { TestTemporal } from '../support/temporal.ts';
+
+/** Runs workers and ends them, as often as wanted. */
+export function createWorkerHarness(temporal: TestTemporal, resources: Resources) {
+  let workers: Worker[] = [];
+  let runs: Promise<unknown> = Promise.resolve();
+  return {
+    async start(activities: object = {}): Promise<void> {
+      resources.shareConnection(temporal.connection);
+      workers = await createWorkers({
+        connection: temporal.connection,
+        namespace: temporal.namespace,
+        workflowBundle: temporal.workflowBundle,
+        activities: {
+          ...createActivities(resources),
+          // A test does not wait ten seconds for what is taken for lost.
+          ...createSweepActivities({ ...resources, lostAfterMs: 0 }),
+          ...activities,
+        },
+        slots: DEFAULT_SLOTS,
+        onFailure: () => undefined,
+      });
+      runs = Promise.all(workers.map((worker) => worker.run()));
+      runs.catch(() => undefined);
+    },
+    async stop(): Promise<void> {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      workers = [];
+      await runs;
+    },
+  };
+}
