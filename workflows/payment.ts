@@ -59,7 +59,11 @@ export async function payment(ref: PaymentRef): Promise<string> {
   setHandler(
     resolve,
     async (input) => {
-      const isTaken = await record.resolvePayment({ ...ref, resolution: readResolution(input) });
+      const resolution = readResolution(input);
+      // A handler runs outside the scope below: after a cancel its activities would be cancelled.
+      const isTaken = await CancellationScope.nonCancellable(() =>
+        record.resolvePayment({ ...ref, resolution }),
+      );
       isWoken = true;
       return isTaken;
     },

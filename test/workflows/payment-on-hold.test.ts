@@ -19,6 +19,9 @@ afterAll(() => engine.close());
 const attentionOf = async (workflowId: string) =>
   (await engine.handle(workflowId).describe()).typedSearchAttributes.get(ATTENTION);
 
+const typesOf = async (workflowId: string) =>
+  eventTypes(await engine.handle(workflowId).fetchHistory());
+
 describe('a payment that waits for an operator', () => {
   it('is marked for a human while it waits, and RETRY completes it with one movement', async () => {
     const { id, workflowId } = await engine.pay(to, '20.06');
@@ -32,6 +35,18 @@ describe('a payment that waits for an operator', () => {
     await engine.historyOf(workflowId);
     expect(await attentionOf(workflowId)).toBe('NONE');
     expect(engine.bank.countMoney(reference).executed.count).toBe(1);
+  });
+
+  it("takes a decision after a cancel from Temporal's UI, which it ignores", async () => {
+    const { id, workflowId } = await engine.pay(to, '20.06');
+    await engine.untilPayment(id, 'ON_HOLD/SETTLEMENT_FAILED');
+    await engine.handle(workflowId).cancel();
+    await expect.poll(() => typesOf(workflowId)).toContain('workflowExecutionCancelRequested');
+    expect(await engine.resolve(workflowId, RETRY)).toBe(true);
+    await engine.untilPayment(id, 'COMPLETED');
+    await engine.historyOf(workflowId);
+    expect((await engine.handle(workflowId).describe()).status.name).toBe('COMPLETED');
+    expect(engine.bank.countMoney(await engine.referenceOf(id)).executed.count).toBe(1);
   });
 
   it.each([
@@ -48,7 +63,7 @@ describe('a payment that waits for an operator', () => {
         error instanceof WorkflowUpdateFailedError &&
         (error.cause as { type?: string } | undefined)?.type === 'INVALID_RESOLUTION',
     );
-    const types = eventTypes(await engine.handle(workflowId).fetchHistory());
+    const types = await typesOf(workflowId);
     expect(types.filter((type) => type.startsWith('workflowExecutionUpdate'))).toEqual([]);
     expect(await engine.payment(id)).toMatchObject({ status: 'ON_HOLD' });
   });
