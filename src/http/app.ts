@@ -14,7 +14,8 @@ import { installRequestId, newRequestId } from './plugins/request-id.ts';
 import { installRequestLog } from './plugins/request-log.ts';
 import { installUnknownRoutes } from './plugins/unknown-routes.ts';
 import { installRequestHead } from './plugins/request-head.ts';
-import { registerRootRoutes, registerV1Routes } from './routes/index.ts';
+import { registerRootRoutes } from './routes/root.ts';
+import { registerV1Routes } from './routes/v1.ts';
 
 export const API_PREFIX = '/api/v1';
 

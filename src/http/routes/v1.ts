@@ -1,0 +1,57 @@
+import type { App, HttpDeps } from '../deps.ts';
+import { listBalances } from './balances/list.ts';
+import { createBankAccount } from './bank-accounts/create.ts';
+import { getBankAccount } from './bank-accounts/get.ts';
+import { listBankAccounts } from './bank-accounts/list.ts';
+import { receiveBankCallback } from './bank-callbacks/receive.ts';
+import { createEndUser } from './end-users/create.ts';
+import { getEndUser } from './end-users/get.ts';
+import { listEndUsers } from './end-users/list.ts';
+import { listErrors } from './errors/list.ts';
+import { getEvent } from './events/get.ts';
+import { listEvents } from './events/list.ts';
+import { listFxRates } from './fx-rates/list.ts';
+import { getHealth } from './health/get-health.ts';
+import { getReady } from './health/get-ready.ts';
+import { receiveKycCallback } from './kyc-callbacks/receive.ts';
+import { getKyc } from './kyc/get.ts';
+import { startKyc } from './kyc/start.ts';
+import { getOpenApi } from './openapi/get.ts';
+import { createPayment } from './payments/create.ts';
+import { getPayment } from './payments/get.ts';
+import { listPayments } from './payments/list.ts';
+import { getPaymentTimeline } from './payments/timeline.ts';
+import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
+import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
+import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
+import { listWebhookEndpoints } from './webhook-endpoints/list.ts';
+
+/** Every route below /api/v1: behind an API key unless the route says that it is public. */
+export function registerV1Routes(app: App, deps: HttpDeps): void {
+  getOpenApi(app);
+  listBalances(app, deps);
+  createBankAccount(app, deps);
+  getBankAccount(app, deps);
+  listBankAccounts(app, deps);
+  createEndUser(app, deps);
+  getEndUser(app, deps);
+  listEndUsers(app, deps);
+  listErrors(app);
+  listEvents(app, deps);
+  getEvent(app, deps);
+  listFxRates(app, deps);
+  getHealth(app, true);
+  getReady(app, deps, true);
+  startKyc(app, deps);
+  getKyc(app, deps);
+  receiveKycCallback(app, deps);
+  receiveBankCallback(app, deps);
+  createPayment(app, deps);
+  listPayments(app, deps);
+  getPayment(app, deps);
+  getPaymentTimeline(app, deps);
+  createWebhookEndpoint(app, deps);
+  listWebhookEndpoints(app, deps);
+  getWebhookEndpoint(app, deps);
+  deleteWebhookEndpoint(app, deps);
+}
