@@ -20,12 +20,23 @@ const onServer = (...command: string[]) =>
 
 describe('who decides on a server', () => {
   it.each([
-    [['payments', 'replay', 'pay_x', '--reason', 'bank is back']],
+    [['payments', 'retry', 'pay_x', '--reason', 'bank is back']],
     [['keys', 'add', '--customer', 'cus_x', '--environment', 'test', '--name', 'demo']],
   ])('%j needs --operator: the audit log wants a person', async (command) => {
     await expect(onServer(...command)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("option '--operator <name>' not specified") as string,
+    });
+  });
+});
+
+describe('a program that cannot do its work', () => {
+  it('says why in a sentence and ends with exit code 1', async () => {
+    const nowhere = { PATH: process.env['PATH'], DATA_DIR: '/nonexistent' };
+    const command = ['--import', 'tsx', OPS, 'payments', 'show', 'pay_x'];
+    await expect(run(process.execPath, command, { env: nowhere })).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('--operator is missing.') as string,
+      stderr: expect.stringContaining('DATABASE_URL is not set') as string,
     });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { showStuckPayments } from '../../src/ops/payment-commands.ts';
+import { showStuckPayments } from '../../src/ops/stuck-payments.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { seedPayingCustomer } from '../support/seed-payments.ts';
 

@@ -7,8 +7,8 @@ const run = promisify(execFile);
 const OPS = join(import.meta.dirname, '../../main/ops.ts');
 
 /** Runs the operators' command as an operator does: as a program of its own. */
-export async function replayByOps(env: Env, dataDir: string, paymentId: string): Promise<void> {
-  const command = ['payments', 'replay', paymentId, '--reason', 'bank is back'];
+export async function retryByOps(env: Env, dataDir: string, paymentId: string): Promise<void> {
+  const command = ['payments', 'retry', paymentId, '--reason', 'bank is back'];
   await run(process.execPath, ['--import', 'tsx', OPS, ...command, '--operator', 'demo'], {
     env: { ...env, DATA_DIR: dataDir },
     timeout: 30_000,

@@ -1,6 +1,6 @@
 import { countMovements, findStatement } from './bank-evidence.ts';
 import { list, text } from './json.ts';
-import { replayByOps } from './ops-command.ts';
+import { retryByOps } from './ops-command.ts';
 import { createPartner, type Partner } from './partner.ts';
 import { mustHold, until } from './step.ts';
 import { verifyBooks } from './verify-books.ts';
@@ -23,7 +23,7 @@ export interface DemoRun {
   readonly env: Env;
 }
 
-/** One payout from beginning to end, and a second one that fails at the bank and is replayed. */
+/** One payout from beginning to end, and a second one that fails at the bank and is retried. */
 export async function playStory(run: DemoRun, inbox: WebhookInbox, say: Say): Promise<void> {
   const { state } = run;
   const partner = createPartner(state.apiUrl, state.testApiKey);
@@ -52,7 +52,7 @@ export async function playStory(run: DemoRun, inbox: WebhookInbox, say: Say): Pr
   await receiveEvents(inbox, paymentId, ['payment.created', 'payment.completed'], say);
   await reconcile(partner, state, paymentId, say);
   await receiveEvents(inbox, paymentId, ['payment.reconciled'], say);
-  await replay(partner, run, failingId, say);
+  await retry(partner, run, failingId, say);
   await balanceTheBooks(state, say);
   await showTimeline(partner, state, paymentId, say);
 }
@@ -170,7 +170,7 @@ async function reconcile(
   say('Reconciled          the payment is RECONCILED against it');
 }
 
-async function replay(
+async function retry(
   partner: Partner,
   { state, dataDir, env }: DemoRun,
   paymentId: string,
@@ -184,9 +184,9 @@ async function replay(
   const reference = await referenceOf(partner, paymentId);
   mustHold((await countMovements(state.bankUrl, reference)) === 0, 'money moved while ON_HOLD');
   say('  on hold           four fruitless sends, nothing moved; an operator decides');
-  await replayByOps(env, dataDir, paymentId);
-  say(`  replayed          npm run ops -- payments replay ${paymentId} --reason "bank is back"`);
-  await until('completion after the replay', SETTLED_MS, async () => {
+  await retryByOps(env, dataDir, paymentId);
+  say(`  retried           npm run ops -- payments retry ${paymentId} --reason "bank is back"`);
+  await until('completion after the retry', SETTLED_MS, async () => {
     const { body } = await partner.get(`/payments/${paymentId}`);
     return body['status'] === 'COMPLETED' ? body : null;
   });

@@ -1,0 +1,29 @@
+import type { Client } from '@temporalio/client';
+import type { Command } from '@commander-js/extra-typings';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { WorkflowClient } from '../domain/workflow-client.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { ShowProgress } from './progress-line.ts';
+
+/** What a command works with. */
+export interface OpsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly workflows: WorkflowClient;
+  readonly getClient: () => Client;
+  readonly print: (text: string) => void;
+  readonly showProgress: ShowProgress;
+}
+
+/** What a noun's commands are defined with. */
+export interface CommandContext {
+  /** Who runs the command, where `--operator` may be left out. */
+  readonly defaultOperator: string | undefined;
+  /** Opens database and Temporal, does the work, closes them; the work answers the exit code. */
+  readonly run: (work: (deps: OpsDeps) => Promise<number>) => Promise<void>;
+}
+
+/** Adds a noun and its verbs. */
+export type AddCommands = (program: Command, context: CommandContext) => void;

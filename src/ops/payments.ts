@@ -1,0 +1,53 @@
+import { Option } from '@commander-js/extra-typings';
+import type { AddCommands } from './command-context.ts';
+import { operatorOption, readCount, reasonOption } from './option-values.ts';
+import { retryPayment } from './retry-payment.ts';
+import { showPayment } from './show-payment.ts';
+import { showStuckPayments } from './stuck-payments.ts';
+
+const SHOWN_DEFAULT = 50;
+const SHOWN_MAX = 1_000;
+
+export const addPaymentCommands: AddCommands = (program, context) => {
+  const payments = program.command('payments').description('look at payments, retry held ones');
+
+  payments
+    .command('show')
+    .description('one payment: states, history, settlement attempts')
+    .argument('<id>', 'pay_...')
+    .action((id) =>
+      context.run(async (deps) => {
+        await showPayment(deps, id);
+        return 0;
+      }),
+    );
+
+  payments
+    .command('stuck')
+    .description('what waits for a human, or moves no more')
+    .addOption(
+      new Option('--limit <count>', 'how many to show')
+        .argParser(readCount(SHOWN_MAX))
+        .default(SHOWN_DEFAULT),
+    )
+    .action(({ limit }) =>
+      context.run(async (deps) => {
+        await showStuckPayments(deps, limit);
+        return 0;
+      }),
+    );
+
+  payments
+    .command('retry')
+    .alias('replay')
+    .description('take a held payment up again: ask the bank and, if it never saw it, send again')
+    .argument('<id>', 'pay_...')
+    .addOption(reasonOption())
+    .addOption(operatorOption(context))
+    .action((id, { reason, operator }) =>
+      context.run(async (deps) => {
+        await retryPayment(deps, id, { operator, reason });
+        return 0;
+      }),
+    );
+};

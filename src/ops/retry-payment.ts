@@ -1,0 +1,71 @@
+import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { findPaymentForOps, type OpsPayment } from '../db/ops-store.ts';
+import { PlainError } from '../runtime/plain-error.ts';
+import type { OpsDeps } from './command-context.ts';
+
+/** Who takes held payments up again, and why. */
+export interface RetryDecision {
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/** What became of one retry; `why` is a sentence for the operator. */
+export type RetryOutcome =
+  | { readonly kind: 'TAKEN' }
+  | { readonly kind: 'NOT_WAITING'; readonly why: string }
+  | { readonly kind: 'REFUSED'; readonly why: string };
+
+export type RetryDeps = Pick<OpsDeps, 'db' | 'workflows' | 'getClient'>;
+
+/** Takes up one payment that waits for an operator. Throws PlainError where it does not. */
+export async function retryPayment(
+  deps: RetryDeps & Pick<OpsDeps, 'print'>,
+  id: string,
+  decision: RetryDecision,
+): Promise<void> {
+  const payment = await deps.db.system((tx) => findPaymentForOps(tx, id));
+  if (payment === null) throw new PlainError(`There is no payment ${id}.`);
+  const outcome = await retryOne(deps, payment, decision);
+  if (outcome.kind !== 'TAKEN') throw new PlainError(outcome.why);
+  deps.print(
+    `Payment ${id} is being retried: the bank is asked first. See: npm run ops -- payments show ${id}`,
+  );
+}
+
+/** Sends the validated Update `resolve` with RETRY to the payment's workflow. */
+export async function retryOne(
+  deps: RetryDeps,
+  payment: OpsPayment,
+  decision: RetryDecision,
+): Promise<RetryOutcome> {
+  const { id, workflowId, customerId, environment } = payment;
+  const update = () =>
+    deps
+      .getClient()
+      .workflow.getHandle(workflowId)
+      .executeUpdate<boolean, [object]>('resolve', { args: [{ action: 'RETRY', ...decision }] });
+  try {
+    const isTaken = await update().catch(async (error: unknown) => {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+      // Its workflow was terminated: a new run continues from what PostgreSQL holds.
+      await deps.workflows.startPayment(workflowId, { customerId, environment, paymentId: id });
+      return update();
+    });
+    return isTaken ? { kind: 'TAKEN' } : notWaiting(payment);
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return notWaiting(payment);
+    if (!(error instanceof WorkflowUpdateFailedError)) throw error;
+    return {
+      kind: 'REFUSED',
+      why: `The workflow refused: ${error.cause?.message ?? error.message}`,
+    };
+  }
+}
+
+const notWaiting = (payment: OpsPayment): RetryOutcome => ({
+  kind: 'NOT_WAITING',
+  why:
+    payment.reconciliationStatus === 'EXCEPTION'
+      ? `Payment ${payment.id} is not retried: the bank contradicts itself about it, and sending more could pay twice. Clear it with the bank; its statement completes the payment.`
+      : `Payment ${payment.id} does not wait for an operator: it is ${payment.status} / ${payment.statusDetail}.`,
+});

@@ -1,0 +1,63 @@
+import { Command, CommanderError } from '@commander-js/extra-typings';
+import type { CommandContext, OpsDeps } from './command-context.ts';
+import { addCustomerCommands } from './customers.ts';
+import { addKeyCommands } from './keys.ts';
+import { addPaymentCommands } from './payments.ts';
+
+const EXIT_USAGE = 2;
+
+/** Where a command line runs. */
+export interface CommandLineDeps {
+  readonly defaultOperator: string | undefined;
+  /** Is called once, and only for a command line that is sound. */
+  readonly open: () => OpsDeps & { readonly close: () => Promise<void> };
+  /** Help goes to `out`, what is wrong with the command line to `error`. */
+  readonly output: {
+    readonly out: (text: string) => void;
+    readonly error: (text: string) => void;
+  };
+}
+
+/**
+ * Runs one command and answers its exit code: 0 it is done, 1 it is not, 2 the command line is wrong
+ * (what is wrong was then written to `error`). Throws what the command throws.
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  deps: CommandLineDeps,
+): Promise<number> {
+  let exitCode = 0;
+  const run: CommandContext['run'] = async (work) => {
+    const opened = deps.open();
+    try {
+      exitCode = await work(opened);
+    } finally {
+      await opened.close();
+    }
+  };
+  const program = createProgram({ defaultOperator: deps.defaultOperator, run }, deps.output);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  }
+}
+
+function createProgram(context: CommandContext, output: CommandLineDeps['output']): Command {
+  // Before the commands: they take it over as it is when they are added.
+  const program = new Command('npm run ops --')
+    .exitOverride()
+    .configureOutput({ writeOut: output.out, writeErr: output.error })
+    .showHelpAfterError("Add --help for the command's options.")
+    .addHelpText('after', TARGETS);
+  addPaymentCommands(program, context);
+  addCustomerCommands(program, context);
+  addKeyCommands(program, context);
+  return program;
+}
+
+const TARGETS = `
+Where the database and Temporal are: DATABASE_URL and TEMPORAL_ADDRESS, else the local run whose
+state.json is in DATA_DIR (.dev). Exit codes: 0 done, 1 failed, 2 the command line is wrong.`;
