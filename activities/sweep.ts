@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../src/db/database.ts';
+import type { Database, SystemTransaction } from '../src/db/database.ts';
 import {
   readOverdueEndpoints,
   readUnclaimedPayments,
@@ -31,7 +31,7 @@ const UNTOUCHED_MS = 3_600_000;
 export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const { db, workflows } = deps;
   const before = (ms: number) => new Date(deps.clock.now().getTime() - ms);
-  const find = <Row>(read: (tx: Transaction, until: Date, limit: number) => Promise<Row[]>) =>
+  const find = <Row>(read: (tx: SystemTransaction, until: Date, limit: number) => Promise<Row[]>) =>
     db.system((tx) => read(tx, before(deps.lostAfterMs), BATCH));
 
   const start = ({ workflowId, payment }: PaymentWork) =>
@@ -70,7 +70,7 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
 
   /** Page after page by id, so that payments that cannot start do not hide those behind them. */
   async function forEachPage(
-    read: (tx: Transaction, afterId: string) => Promise<PaymentWork[]>,
+    read: (tx: SystemTransaction, afterId: string) => Promise<PaymentWork[]>,
   ): Promise<void> {
     let after = '';
     let failure: unknown;

@@ -1,5 +1,5 @@
 import { findBankAccountByFingerprint, insertBankAccount } from '../db/bank-account-store.ts';
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { shareEndUser } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { newId } from '../db/new-id.ts';
@@ -28,7 +28,7 @@ export interface CreatedBankAccount {
  */
 export async function createBankAccount(
   deps: { readonly vault: Vault; readonly clock: Clock },
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   order: BankAccountOrder,
 ): Promise<CreatedBankAccount> {

@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { AnyTransaction } from './database.ts';
 
 export interface AuditEntry {
   readonly at: Date;
@@ -12,18 +12,18 @@ export interface AuditEntry {
 }
 
 /** Writes down who did what, in the transaction that does it. Entries are never changed. */
-export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: AnyTransaction, entry: AuditEntry): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (at, actor, action, customer_id, environment, subject, details)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      entry.at,
-      entry.actor,
-      entry.action,
-      entry.scope.customerId,
-      entry.scope.environment,
-      entry.subject,
-      JSON.stringify(entry.details),
-    ],
+     VALUES (:at, :actor, :action, :customerId, :environment, :subject, :details)`,
+    {
+      at: entry.at,
+      actor: entry.actor,
+      action: entry.action,
+      customerId: entry.scope.customerId,
+      environment: entry.scope.environment,
+      subject: entry.subject,
+      details: JSON.stringify(entry.details),
+    },
   );
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 /** What a customer has in one currency, in minor units. */
 export interface BalanceRow {
@@ -10,7 +10,7 @@ export interface BalanceRow {
 }
 
 /** All balances of a scope by currency; there are no more of them than currencies. */
-export async function listBalances(tx: Transaction, scope: Scope): Promise<BalanceRow[]> {
+export async function listBalances(tx: ScopedTransaction, scope: Scope): Promise<BalanceRow[]> {
   return tx.query<BalanceRow>(
     `SELECT currency, available, reserved, pending FROM balances
      WHERE customer_id = $1 AND environment = $2 ORDER BY currency`,
@@ -19,7 +19,11 @@ export async function listBalances(tx: Transaction, scope: Scope): Promise<Balan
 }
 
 /** Opens a customer's balance in a currency with nothing in it, where there is none. */
-export async function openBalance(tx: Transaction, scope: Scope, currency: string): Promise<void> {
+export async function openBalance(
+  tx: ScopedTransaction,
+  scope: Scope,
+  currency: string,
+): Promise<void> {
   await tx.query(
     `INSERT INTO balances (customer_id, environment, currency) VALUES ($1, $2, $3)
      ON CONFLICT DO NOTHING`,

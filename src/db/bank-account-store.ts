@@ -2,7 +2,7 @@ import type { Rail } from '../domain/corridors/rail.ts';
 import { toPage } from '../domain/lists.ts';
 import type { Page, PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 export type HolderType = 'INDIVIDUAL' | 'BUSINESS';
 export type BankAccountStatus = 'ACTIVE' | 'DISABLED';
@@ -51,36 +51,37 @@ const COLUMNS = `id, seq, end_user_id AS "endUserId", country, currency, rail,
 
 /** Stores a new account. Null where the end-user has the same one already. */
 export async function insertBankAccount(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   account: NewBankAccount,
 ): Promise<BankAccountRow | null> {
   const rows = await tx.query<BankAccountRow>(
     `INSERT INTO bank_accounts (customer_id, environment, id, end_user_id, country, currency, rail,
        holder_type, fingerprint, personal, bank_name, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+     VALUES (:customerId, :environment, :id, :endUserId, :country, :currency, :rail,
+       :holderType, :fingerprint, :personal, :bankName, :at, :at)
      ON CONFLICT (customer_id, environment, end_user_id, fingerprint) DO NOTHING
      RETURNING ${COLUMNS}`,
-    [
-      scope.customerId,
-      scope.environment,
-      account.id,
-      account.endUserId,
-      account.country,
-      account.currency,
-      account.rail,
-      account.holderType,
-      account.fingerprint,
-      account.personal,
-      account.bankName,
-      account.at,
-    ],
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      id: account.id,
+      endUserId: account.endUserId,
+      country: account.country,
+      currency: account.currency,
+      rail: account.rail,
+      holderType: account.holderType,
+      fingerprint: account.fingerprint,
+      personal: account.personal,
+      bankName: account.bankName,
+      at: account.at,
+    },
   );
   return rows[0] ?? null;
 }
 
 export async function findBankAccount(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<BankAccountRow | null> {
@@ -92,7 +93,7 @@ export async function findBankAccount(
 }
 
 export async function findBankAccountByFingerprint(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endUserId: string,
   fingerprint: string,
@@ -107,7 +108,7 @@ export async function findBankAccountByFingerprint(
 
 /** Accounts that pass every given filter, newest first. */
 export async function listBankAccounts(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   filter: BankAccountFilter,
   page: PageRequest,

@@ -1,9 +1,9 @@
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { SystemTransaction } from './database.ts';
 
-/** Stores a customer. Needs a transaction of the system role. Answers false where the id is taken. */
+/** Stores a customer. Answers false where the id is taken. */
 export async function insertCustomer(
-  tx: Transaction,
+  tx: SystemTransaction,
   customer: { readonly id: string; readonly name: string; readonly hasLiveAccess: boolean },
   at: Date,
 ): Promise<boolean> {
@@ -28,9 +28,9 @@ export interface NewApiKey {
   readonly approvedBy: string;
 }
 
-/** Stores an API key with its approved addresses. Needs a transaction of the system role. */
+/** Stores an API key with its approved addresses. */
 export async function insertApiKey(
-  tx: Transaction,
+  tx: SystemTransaction,
   scope: Scope,
   key: NewApiKey,
   at: Date,
@@ -38,19 +38,20 @@ export async function insertApiKey(
   await tx.query(
     `INSERT INTO api_keys (id, customer_id, environment, public_id, name, token_hmac, last4, scopes,
        open_to_any_address, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      key.id,
-      scope.customerId,
-      scope.environment,
-      key.publicId,
-      key.name,
-      key.tokenHmac,
-      key.last4,
-      [...key.scopes],
-      key.isOpenToAnyAddress,
+     VALUES (:id, :customerId, :environment, :publicId, :name, :tokenHmac, :last4,
+       :scopes, :isOpenToAnyAddress, :at)`,
+    {
+      id: key.id,
+      customerId: scope.customerId,
+      environment: scope.environment,
+      publicId: key.publicId,
+      name: key.name,
+      tokenHmac: key.tokenHmac,
+      last4: key.last4,
+      scopes: [...key.scopes],
+      isOpenToAnyAddress: key.isOpenToAnyAddress,
       at,
-    ],
+    },
   );
   await tx.query(
     `INSERT INTO api_key_addresses (customer_id, environment, api_key_id, range, status, decided_by,
@@ -60,8 +61,12 @@ export async function insertApiKey(
   );
 }
 
-/** How many keys of the scope still work. Needs a transaction of the system role. */
-export async function countActiveKeys(tx: Transaction, scope: Scope, now: Date): Promise<number> {
+/** How many keys of the scope still work. */
+export async function countActiveKeys(
+  tx: SystemTransaction,
+  scope: Scope,
+  now: Date,
+): Promise<number> {
   const rows = await tx.query<{ count: bigint }>(
     `SELECT count(*) AS count FROM api_keys WHERE customer_id = $1 AND environment = $2
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)`,

@@ -1,15 +1,29 @@
 import type pg from 'pg';
 import type { Scope } from '../domain/scope.ts';
-import { prepareStatement } from './prepared-statement.ts';
+import { prepareStatement, type StatementValues } from './prepared-statement.ts';
 
-/** What a store needs: one connection that runs SQL inside the transaction it belongs to. */
-export interface Transaction {
-  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Remembers an endpoint whose wake must ring once this transaction has committed. */
+/** Runs SQL on one connection, inside the transaction that it belongs to. */
+interface Statements {
+  /** Values are given in order for `$1`, `$2`, ... or by name for `:name`. */
+  query<Row extends object>(text: string, values?: StatementValues): Promise<Row[]>;
+}
+
+/** A transaction that sees and changes the rows of one scope. What nearly every store function takes. */
+export interface ScopedTransaction extends Statements {
+  readonly sees: 'ONE_SCOPE';
+  /** Remembers an endpoint whose workflow is to be woken once this transaction has committed. */
   noteWake(endpointId: string): void;
 }
 
-/** The endpoints to ring after a commit. A lost ring is repeated by the sweep. */
+/** A transaction of the system role, which sees every scope. Not to be had where a scope is known. */
+export interface SystemTransaction extends Statements {
+  readonly sees: 'EVERY_SCOPE';
+}
+
+/** For the few store functions that both kinds of work need. */
+export type AnyTransaction = ScopedTransaction | SystemTransaction;
+
+/** Wakes the workflows of endpoints after a commit. The sweep repeats a wake that got lost. */
 export type WakeEndpoints = (scope: Scope, endpointIds: readonly string[]) => void;
 
 export interface Database {
@@ -17,17 +31,20 @@ export interface Database {
    * Runs work in one transaction that sees and changes one scope only. A deadlock runs it again, so
    * work must do nothing but SQL.
    */
-  write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** The same while nobody else writes in the scope: those before have committed, those after wait. */
-  exclusive<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  write<Result>(scope: Scope, work: (tx: ScopedTransaction) => Promise<Result>): Promise<Result>;
+  /** The same while no other transaction writes in the scope: earlier writers have ended, others wait. */
+  exclusive<Result>(
+    scope: Scope,
+    work: (tx: ScopedTransaction) => Promise<Result>,
+  ): Promise<Result>;
   /** The same without a right to change anything. */
-  read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Runs one statement of no scope: look-up functions and tables that belong to nobody. */
-  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  read<Result>(scope: Scope, work: (tx: ScopedTransaction) => Promise<Result>): Promise<Result>;
+  /** Runs one statement of no scope: look-up functions and tables without a customer. */
+  query<Row extends object>(text: string, values?: StatementValues): Promise<Row[]>;
   /** The time by PostgreSQL's clock. It waits for an answer as long as the connection does. */
   serverTime(): Promise<Date>;
   /** Runs work that sees every scope. For sweep, statements and seeds only. */
-  system<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  system<Result>(work: (tx: SystemTransaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -59,23 +76,22 @@ type Begin = readonly (readonly [text: string, values?: readonly unknown[]])[];
 export function createDatabase(deps: {
   readonly appPool: pg.Pool;
   readonly systemPool: pg.Pool;
-  readonly ring: WakeEndpoints;
+  readonly wakeEndpoints: WakeEndpoints;
 }): Database {
   async function transact<Result>(
     pool: pg.Pool,
     begin: Begin,
-    work: (tx: Transaction) => Promise<Result>,
-  ): Promise<{ result: Result; wakes: string[] }> {
+    work: (query: Statements['query']) => Promise<Result>,
+  ): Promise<Result> {
     const client = await pool.connect();
-    const wakes = new Set<string>();
     let broken: Error | undefined;
-    const query = async <Row extends object>(text: string, values?: readonly unknown[]) =>
+    const query = async <Row extends object>(text: string, values?: StatementValues) =>
       (await client.query<Row & pg.QueryResultRow>(prepareStatement(text, values))).rows as Row[];
     try {
       for (const [text, values] of begin) await query(text, values);
-      const result = await work({ query, noteWake: (id) => wakes.add(id) });
+      const result = await work(query);
       await query('COMMIT');
-      return { result, wakes: [...wakes] };
+      return result;
     } catch (error) {
       await query('ROLLBACK').catch((cause: unknown) => {
         broken = cause instanceof Error ? cause : new Error('rollback failed');
@@ -86,19 +102,31 @@ export function createDatabase(deps: {
     }
   }
 
+  /** Runs work in a transaction of one scope, and wakes what it noted once that has committed. */
+  async function transactInScope<Result>(
+    scope: Scope,
+    begin: Begin,
+    work: (tx: ScopedTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    const wakes = new Set<string>();
+    const result = await transact(deps.appPool, begin, (query) =>
+      work({ sees: 'ONE_SCOPE', query, noteWake: (id) => wakes.add(id) }),
+    );
+    if (wakes.size > 0) deps.wakeEndpoints(scope, [...wakes]);
+    return result;
+  }
+
   async function change<Result>(
     enterScope: string,
     scope: Scope,
-    work: (tx: Transaction) => Promise<Result>,
+    work: (tx: ScopedTransaction) => Promise<Result>,
   ): Promise<Result> {
     const enter = [enterScope, [scope.customerId, scope.environment]] as const;
     const isAlone = enterScope === ENTER_SCOPE_ALONE;
     const begin: Begin = [['BEGIN'], ...(isAlone ? ([[WAIT_BRIEFLY]] as const) : []), [...enter]];
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const done = await transact(deps.appPool, begin, work);
-        if (done.wakes.length > 0) deps.ring(scope, done.wakes);
-        return done.result;
+        return await transactInScope(scope, begin, work);
       } catch (error) {
         if (attempt >= CONFLICT_TRIES || !isConflict(error)) throw error;
       }
@@ -110,9 +138,9 @@ export function createDatabase(deps: {
     exclusive: (scope, work) => change(ENTER_SCOPE_ALONE, scope, work),
     async read(scope, work) {
       const enter = [ENTER_SCOPE_TO_READ, [scope.customerId, scope.environment]] as const;
-      return (await transact(deps.appPool, [['BEGIN READ ONLY'], [...enter]], work)).result;
+      return transactInScope(scope, [['BEGIN READ ONLY'], [...enter]], work);
     },
-    async query<Row extends object>(text: string, values?: readonly unknown[]) {
+    async query<Row extends object>(text: string, values?: StatementValues) {
       const statement = prepareStatement(text, values);
       return (await deps.appPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
     },
@@ -122,9 +150,8 @@ export function createDatabase(deps: {
       if (row === undefined) throw new Error('PostgreSQL did not say what time it is');
       return row.now;
     },
-    async system(work) {
-      return (await transact(deps.systemPool, [['BEGIN']], work)).result;
-    },
+    system: (work) =>
+      transact(deps.systemPool, [['BEGIN']], (query) => work({ sees: 'EVERY_SCOPE', query })),
     async close() {
       await Promise.all([deps.appPool.end(), deps.systemPool.end()]);
     },

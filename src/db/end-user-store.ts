@@ -2,7 +2,7 @@ import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import { toPage } from '../domain/lists.ts';
 import type { Page, PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 export type EndUserType = 'INDIVIDUAL' | 'BUSINESS';
 export type EndUserStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
@@ -41,36 +41,40 @@ const COLUMNS = `id, seq, type, external_id AS "externalId", status, kyc_status 
 
 /** Stores a new end-user. Null where the scope has another one with the same external id. */
 export async function insertEndUser(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endUser: NewEndUser,
 ): Promise<EndUserRow | null> {
   const rows = await tx.query<EndUserRow>(
     `INSERT INTO end_users (customer_id, environment, id, type, external_id, personal,
        created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+     VALUES (:customerId, :environment, :id, :type, :externalId, :personal, :at, :at)
      ON CONFLICT (customer_id, environment, external_id) DO NOTHING
      RETURNING ${COLUMNS}`,
-    [
-      scope.customerId,
-      scope.environment,
-      endUser.id,
-      endUser.type,
-      endUser.externalId,
-      endUser.personal,
-      endUser.at,
-    ],
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      id: endUser.id,
+      type: endUser.type,
+      externalId: endUser.externalId,
+      personal: endUser.personal,
+      at: endUser.at,
+    },
   );
   return rows[0] ?? null;
 }
 
-export function findEndUser(tx: Transaction, scope: Scope, id: string): Promise<EndUserRow | null> {
+export function findEndUser(
+  tx: ScopedTransaction,
+  scope: Scope,
+  id: string,
+): Promise<EndUserRow | null> {
   return readEndUser(tx, scope, id, '');
 }
 
 /** Reads an end-user who must stay as it is until the transaction ends. */
 export function shareEndUser(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<EndUserRow | null> {
@@ -78,12 +82,16 @@ export function shareEndUser(
 }
 
 /** Reads an end-user whom this transaction is going to change. */
-export function lockEndUser(tx: Transaction, scope: Scope, id: string): Promise<EndUserRow | null> {
+export function lockEndUser(
+  tx: ScopedTransaction,
+  scope: Scope,
+  id: string,
+): Promise<EndUserRow | null> {
   return readEndUser(tx, scope, id, 'FOR UPDATE');
 }
 
 async function readEndUser(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
   lock: '' | 'FOR SHARE' | 'FOR UPDATE',
@@ -98,24 +106,26 @@ async function readEndUser(
 
 /** Writes where a locked end-user's KYC stands, as the version after the one that was read. */
 export async function updateEndUserKyc(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endUser: EndUserRow,
   change: { readonly kycStatus: KycStatus; readonly kycRound: number; readonly at: Date },
 ): Promise<EndUserRow> {
   const rows = await tx.query<EndUserRow>(
-    `UPDATE end_users SET kyc_status = $5, kyc_round = $6, version = version + 1, updated_at = $7
-     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND version = $4
+    `UPDATE end_users SET kyc_status = :kycStatus, kyc_round = :kycRound,
+       version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND version = :version
      RETURNING ${COLUMNS}`,
-    [
-      scope.customerId,
-      scope.environment,
-      endUser.id,
-      endUser.version,
-      change.kycStatus,
-      change.kycRound,
-      change.at,
-    ],
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      id: endUser.id,
+      version: endUser.version,
+      kycStatus: change.kycStatus,
+      kycRound: change.kycRound,
+      at: change.at,
+    },
   );
   const [changed] = rows;
   if (changed === undefined) throw new Error(`end-user ${endUser.id} was changed without its lock`);
@@ -124,28 +134,28 @@ export async function updateEndUserKyc(
 
 /** End-users that pass every given filter, newest first. */
 export async function listEndUsers(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   filter: EndUserFilter,
   page: PageRequest,
 ): Promise<Page<EndUserRow>> {
   const rows = await tx.query<EndUserRow>(
     `SELECT ${COLUMNS} FROM end_users
-     WHERE customer_id = $1 AND environment = $2
-       AND ($3::text IS NULL OR external_id = $3)
-       AND ($4::text IS NULL OR status = $4)
-       AND ($5::text IS NULL OR kyc_status = $5)
-       AND ($6::bigint IS NULL OR seq < $6)
-     ORDER BY seq DESC LIMIT $7`,
-    [
-      scope.customerId,
-      scope.environment,
-      filter.externalId ?? null,
-      filter.status ?? null,
-      filter.kycStatus ?? null,
-      page.before,
-      page.limit + 1,
-    ],
+     WHERE customer_id = :customerId AND environment = :environment
+       AND (:externalId::text IS NULL OR external_id = :externalId)
+       AND (:status::text IS NULL OR status = :status)
+       AND (:kycStatus::text IS NULL OR kyc_status = :kycStatus)
+       AND (:before::bigint IS NULL OR seq < :before)
+     ORDER BY seq DESC LIMIT :rows`,
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      externalId: filter.externalId ?? null,
+      status: filter.status ?? null,
+      kycStatus: filter.kycStatus ?? null,
+      before: page.before,
+      rows: page.limit + 1,
+    },
   );
   return toPage(rows, page.limit);
 }

@@ -1,6 +1,6 @@
 import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 export interface EventRow {
   readonly seq: bigint;
@@ -17,33 +17,34 @@ export interface EventFilter {
 
 /** Events of a scope, newest first. */
 export async function listEvents(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   filter: EventFilter,
   page: PageRequest,
 ): Promise<Page<EventRow>> {
   const rows = await tx.query<EventRow>(
     `SELECT seq, body FROM events
-     WHERE customer_id = $1 AND environment = $2 AND created_at >= $3
-       AND ($4::text IS NULL OR type = $4) AND ($5::text IS NULL OR resource_id = $5)
-       AND ($6::bigint IS NULL OR seq < $6)
-     ORDER BY seq DESC LIMIT $7`,
-    [
-      scope.customerId,
-      scope.environment,
-      filter.since,
-      filter.type ?? null,
-      filter.resourceId ?? null,
-      page.before,
-      page.limit + 1,
-    ],
+     WHERE customer_id = :customerId AND environment = :environment AND created_at >= :since
+       AND (:type::text IS NULL OR type = :type)
+       AND (:resourceId::text IS NULL OR resource_id = :resourceId)
+       AND (:before::bigint IS NULL OR seq < :before)
+     ORDER BY seq DESC LIMIT :rows`,
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      since: filter.since,
+      type: filter.type ?? null,
+      resourceId: filter.resourceId ?? null,
+      before: page.before,
+      rows: page.limit + 1,
+    },
   );
   return toPage(rows, page.limit);
 }
 
 /** One event's envelope as JSON text; null where the scope has no such event. */
 export async function findEventBody(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   eventId: string,
   since: Date,

@@ -1,56 +1,60 @@
 import { renderEnvelope, subscriptionsFor, type EventDraft } from '../domain/events/envelope.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 import { newId } from './new-id.ts';
 
 /**
  * Writes an event, a delivery for every endpoint that subscribes to it, and flips the wakes of
- * those endpoints: always in the transaction of the change it tells of. `$1..$9` are its values.
+ * those endpoints: always in the transaction of the change it tells of. For `eventValues`.
  */
 export const RECORD_EVENT_CTES = `
   new_event AS (
     INSERT INTO events (id, customer_id, environment, type, resource_type, resource_id,
       resource_version, body, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    VALUES (:eventId, :customerId, :environment, :type, :resourceType, :resourceId,
+      :resourceVersion, :body, :at)
   ),
   subscribers AS (
     SELECT id, wake_pending FROM webhook_endpoints
-    WHERE customer_id = $2 AND environment = $3 AND status = 'ENABLED' AND types && $10::text[]
+    WHERE customer_id = :customerId AND environment = :environment AND status = 'ENABLED'
+      AND types && :subscriptions::text[]
   ),
   new_deliveries AS (
     INSERT INTO webhook_deliveries (customer_id, environment, endpoint_id, event_id, resource_id,
       resource_version, next_attempt_at)
-    SELECT $2, $3, id, $1, $6, $7, $9 FROM subscribers
+    SELECT :customerId, :environment, id, :eventId, :resourceId, :resourceVersion, :at
+    FROM subscribers
   ),
-  to_ring AS (
+  to_wake AS (
     SELECT id FROM webhook_endpoints
     WHERE id IN (SELECT id FROM subscribers WHERE NOT wake_pending) ORDER BY id FOR NO KEY UPDATE
   ),
   wakes AS (
-    UPDATE webhook_endpoints SET wake_pending = true WHERE id IN (SELECT id FROM to_ring) AND NOT wake_pending
+    UPDATE webhook_endpoints SET wake_pending = true
+    WHERE id IN (SELECT id FROM to_wake) AND NOT wake_pending
     RETURNING id
   )`;
 
-/** The ten values of `RECORD_EVENT_CTES`, in order. */
-export function eventValues(scope: Scope, draft: EventDraft, at: Date): readonly unknown[] {
+/** The values that `RECORD_EVENT_CTES` names. */
+export function eventValues(scope: Scope, draft: EventDraft, at: Date) {
   const id = newId('evt');
-  return [
-    id,
-    scope.customerId,
-    scope.environment,
-    draft.type,
-    draft.resourceType,
-    draft.resourceId,
-    draft.resourceVersion,
-    renderEnvelope(draft, { id, at, environment: scope.environment }),
+  return {
+    eventId: id,
+    customerId: scope.customerId,
+    environment: scope.environment,
+    type: draft.type,
+    resourceType: draft.resourceType,
+    resourceId: draft.resourceId,
+    resourceVersion: draft.resourceVersion,
+    body: renderEnvelope(draft, { id, at, environment: scope.environment }),
     at,
-    subscriptionsFor(draft.type),
-  ];
+    subscriptions: subscriptionsFor(draft.type),
+  };
 }
 
 /** Records one event in the running transaction. A second one for the same version is refused. */
 export async function recordEvent(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   draft: EventDraft,
   at: Date,

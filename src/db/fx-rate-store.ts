@@ -1,5 +1,5 @@
 import type { FxLeg } from '../domain/fx/fx-leg.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Database, SystemTransaction } from './database.ts';
 
 /** All stored legs: a few hundred a source. Rates belong to no customer, so no scope is asked. */
 export async function readRates(db: Pick<Database, 'query'>): Promise<FxLeg[]> {
@@ -14,7 +14,7 @@ const COLUMNS = 'source, base, quote, rate::text AS rate, as_of AS "asOf"';
  * a transaction of the system role.
  */
 export async function replaceRates(
-  tx: Transaction,
+  tx: SystemTransaction,
   legs: readonly FxLeg[],
   fetchedAt: Date,
 ): Promise<void> {

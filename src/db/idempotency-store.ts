@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 /** What was answered to the first request with a key. */
 export interface StoredAnswer {
@@ -22,7 +22,11 @@ export const TRY_LOCK_KEY_SQL = `pg_try_advisory_xact_lock(
  * Takes a key for this transaction; false while another request with it is still running. A
  * statement of its own: the look-up behind it needs a snapshot that was taken under the lock.
  */
-export async function tryLockKey(tx: Transaction, scope: Scope, key: string): Promise<boolean> {
+export async function tryLockKey(
+  tx: ScopedTransaction,
+  scope: Scope,
+  key: string,
+): Promise<boolean> {
   const [row] = await tx.query<{ isLocked: boolean }>(`SELECT ${TRY_LOCK_KEY_SQL} AS "isLocked"`, [
     scope.customerId,
     scope.environment,
@@ -33,7 +37,7 @@ export async function tryLockKey(tx: Transaction, scope: Scope, key: string): Pr
 
 /** The answer that a key is bound to; null for a key that is new or whose time is over. */
 export async function findAnswer(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   key: string,
   now: Date,
@@ -56,28 +60,28 @@ export interface AnswerToStore extends StoredAnswer {
 
 /** Binds a key to its answer. The caller holds the key's lock and found no answer. */
 export async function storeAnswer(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   answer: AnswerToStore,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO idempotency_keys (customer_id, environment, key, fingerprint, status_code,
        response, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     VALUES (:customerId, :environment, :key, :fingerprint, :statusCode, :response, :at, :expiresAt)
      ON CONFLICT (customer_id, environment, key) DO UPDATE
        SET fingerprint = excluded.fingerprint, status_code = excluded.status_code,
          response = excluded.response, created_at = excluded.created_at,
          expires_at = excluded.expires_at
        WHERE idempotency_keys.expires_at <= excluded.created_at`,
-    [
-      scope.customerId,
-      scope.environment,
-      answer.key,
-      answer.fingerprint,
-      answer.statusCode,
-      answer.response,
-      answer.at,
-      answer.expiresAt,
-    ],
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      key: answer.key,
+      fingerprint: answer.fingerprint,
+      statusCode: answer.statusCode,
+      response: answer.response,
+      at: answer.at,
+      expiresAt: answer.expiresAt,
+    },
   );
 }

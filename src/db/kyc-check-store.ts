@@ -1,7 +1,7 @@
 import type { KycReason } from '../domain/kyc/kyc-reasons.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Database, ScopedTransaction } from './database.ts';
 
 /** One KYC check as stored; `linkToken` and `providerUrl` are sealed for the row `kyc_checks/<id>`. */
 export interface KycCheckRow {
@@ -41,33 +41,34 @@ const COLUMNS = `id, end_user_id AS "endUserId", round, status, reasons,
 
 /** Stores a new round, PENDING at version 1. The end-user's row must be locked. */
 export async function insertKycCheck(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   check: NewKycCheck,
 ): Promise<KycCheckRow> {
   const rows = await tx.query<KycCheckRow>(
     `INSERT INTO kyc_checks (customer_id, environment, id, end_user_id, round, link_token_hmac,
        link_token, link_expires_at, redirect_url, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+     VALUES (:customerId, :environment, :id, :endUserId, :round, :tokenHmac, :token,
+       :expiresAt, :redirectUrl, :at, :at)
      RETURNING ${COLUMNS}`,
-    [
-      scope.customerId,
-      scope.environment,
-      check.id,
-      check.endUserId,
-      check.round,
-      check.link.tokenHmac,
-      check.link.token,
-      check.link.expiresAt,
-      check.redirectUrl,
-      check.at,
-    ],
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      id: check.id,
+      endUserId: check.endUserId,
+      round: check.round,
+      tokenHmac: check.link.tokenHmac,
+      token: check.link.token,
+      expiresAt: check.link.expiresAt,
+      redirectUrl: check.redirectUrl,
+      at: check.at,
+    },
   );
   return written(rows, check.id);
 }
 
 export async function findKycCheck(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<KycCheckRow | null> {
@@ -80,7 +81,7 @@ export async function findKycCheck(
 
 /** Reads a check that this transaction may change. Its end-user is locked first. */
 export async function lockKycCheck(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<KycCheckRow | null> {
@@ -93,7 +94,7 @@ export async function lockKycCheck(
 }
 
 export async function findNewestKycCheck(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endUserId: string,
 ): Promise<KycCheckRow | null> {
@@ -108,7 +109,7 @@ export async function findNewestKycCheck(
 
 /** Writes a locked check's status and reasons as the version after the one that was read. */
 export async function updateKycCheck(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   check: KycCheckRow,
   change: {
@@ -118,51 +119,54 @@ export async function updateKycCheck(
   },
 ): Promise<KycCheckRow> {
   const rows = await tx.query<KycCheckRow>(
-    `UPDATE kyc_checks SET status = $5, reasons = $6, version = version + 1, updated_at = $7
-     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND version = $4
+    `UPDATE kyc_checks SET status = :status, reasons = :reasons, version = version + 1,
+       updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND version = :version
      RETURNING ${COLUMNS}`,
-    [
-      scope.customerId,
-      scope.environment,
-      check.id,
-      check.version,
-      change.status,
-      JSON.stringify(change.reasons),
-      change.at,
-    ],
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      id: check.id,
+      version: check.version,
+      status: change.status,
+      reasons: JSON.stringify(change.reasons),
+      at: change.at,
+    },
   );
   return written(rows, check.id);
 }
 
 /** Gives a locked check a new hosted link, as the version after the one that was read. */
 export async function updateKycLink(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   check: KycCheckRow,
   link: SealedLink & { readonly at: Date },
 ): Promise<KycCheckRow> {
   const rows = await tx.query<KycCheckRow>(
-    `UPDATE kyc_checks SET link_token_hmac = $5, link_token = $6, link_expires_at = $7,
-       version = version + 1, updated_at = $8
-     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND version = $4
+    `UPDATE kyc_checks SET link_token_hmac = :tokenHmac, link_token = :token,
+       link_expires_at = :expiresAt, version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND version = :version
      RETURNING ${COLUMNS}`,
-    [
-      scope.customerId,
-      scope.environment,
-      check.id,
-      check.version,
-      link.tokenHmac,
-      link.token,
-      link.expiresAt,
-      link.at,
-    ],
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      id: check.id,
+      version: check.version,
+      tokenHmac: link.tokenHmac,
+      token: link.token,
+      expiresAt: link.expiresAt,
+      at: link.at,
+    },
   );
   return written(rows, check.id);
 }
 
 /** Keeps the provider's page of a check. No version of its own: the resource doesn't show it. */
 export async function saveProviderUrl(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
   providerUrl: Buffer,

@@ -1,6 +1,6 @@
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 /** What became of a report. Only APPLIED and UNCHANGED say where the provider's check stands. */
 export type KycReportEffect = 'APPLIED' | 'UNCHANGED' | 'DUPLICATE' | 'STALE' | 'ILLEGAL';
@@ -27,25 +27,26 @@ export interface KycReportRow {
 
 /** Stores a report once and answers its row, whether this call wrote it or an earlier one did. */
 export async function insertKycReport(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   report: NewKycReport,
 ): Promise<bigint> {
   const inserted = await tx.query<{ id: bigint }>(
     `INSERT INTO kyc_reports (customer_id, environment, kyc_check_id, report_id, status, reasons,
        provider_version, received_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     VALUES (:customerId, :environment, :kycCheckId, :reportId, :status, :reasons,
+       :providerVersion, :receivedAt)
      ON CONFLICT (kyc_check_id, report_id) DO NOTHING RETURNING id`,
-    [
-      scope.customerId,
-      scope.environment,
-      report.kycCheckId,
-      report.reportId,
-      report.status,
-      JSON.stringify(report.reasonCodes),
-      report.providerVersion,
-      report.receivedAt,
-    ],
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      kycCheckId: report.kycCheckId,
+      reportId: report.reportId,
+      status: report.status,
+      reasons: JSON.stringify(report.reasonCodes),
+      providerVersion: report.providerVersion,
+      receivedAt: report.receivedAt,
+    },
   );
   if (inserted[0] !== undefined) return inserted[0].id;
   const known = await tx.query<{ id: bigint }>(
@@ -60,7 +61,7 @@ export async function insertKycReport(
 
 /** Reports nobody has judged yet, in the provider's order. */
 export async function listUnreadKycReports(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   kycCheckId: string,
   limit: number,
@@ -76,7 +77,7 @@ export async function listUnreadKycReports(
 
 /** The newest provider version that a judged report has brought the check to; 0 before the first. */
 export async function readAppliedVersion(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   kycCheckId: string,
 ): Promise<number> {
@@ -91,7 +92,7 @@ export async function readAppliedVersion(
 
 /** Closes one report with what became of it. */
 export async function markKycReport(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: bigint,
   effect: KycReportEffect,

@@ -1,6 +1,6 @@
 import type { Scope } from '../domain/scope.ts';
 import type { Posting, PostingKind } from '../domain/ledger/postings.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 export interface NewLedgerTransaction {
   readonly id: string;
@@ -17,20 +17,22 @@ export interface NewLedgerTransaction {
  */
 const INSERT = `
   WITH moved AS (
-    UPDATE balances SET available = available + $6, reserved = reserved + $7
-    WHERE customer_id = $2 AND environment = $3 AND currency = $5 AND available + $6 >= 0
+    UPDATE balances SET available = available + :toAvailable, reserved = reserved + :toReserved
+    WHERE customer_id = :customerId AND environment = :environment AND currency = :currency
+      AND available + :toAvailable >= 0
     RETURNING available, reserved
   ),
   header AS (
     INSERT INTO ledger_transactions (id, customer_id, environment, kind, payment_id, created_at)
-    SELECT $1, $2, $3, $4, $8, $11 FROM moved
+    SELECT :id, :customerId, :environment, :kind, :paymentId, :at FROM moved
   ),
   lines AS (
     INSERT INTO ledger_entries
       (transaction_id, line, customer_id, environment, account, currency, amount, balance_after)
-    SELECT $1, l.line, $2, $3, l.account, $5, l.amount,
+    SELECT :id, l.line, :customerId, :environment, l.account, :currency, l.amount,
       CASE l.account WHEN 'available' THEN moved.available WHEN 'reserved' THEN moved.reserved END
-    FROM moved, unnest($9::text[], $10::bigint[]) WITH ORDINALITY AS l (account, amount, line)
+    FROM moved, unnest(:accounts::text[], :amounts::bigint[])
+      WITH ORDINALITY AS l (account, amount, line)
   )
   SELECT available FROM moved`;
 
@@ -39,7 +41,7 @@ const INSERT = `
  * written nothing, where there is no such balance or it does not cover what is taken from it.
  */
 export async function insertLedgerTransaction(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   transaction: NewLedgerTransaction,
   at: Date,
@@ -47,18 +49,18 @@ export async function insertLedgerTransaction(
   const { lines } = transaction;
   const sumOf = (account: string) =>
     lines.reduce((sum, line) => (line.account === account ? sum + line.amount : sum), 0n);
-  const moved = await tx.query(INSERT, [
-    transaction.id,
-    scope.customerId,
-    scope.environment,
-    transaction.kind,
-    transaction.currency,
-    sumOf('available'),
-    sumOf('reserved'),
-    transaction.paymentId,
-    lines.map((line) => line.account),
-    lines.map((line) => line.amount),
+  const moved = await tx.query(INSERT, {
+    id: transaction.id,
+    customerId: scope.customerId,
+    environment: scope.environment,
+    kind: transaction.kind,
+    currency: transaction.currency,
+    toAvailable: sumOf('available'),
+    toReserved: sumOf('reserved'),
+    paymentId: transaction.paymentId,
+    accounts: lines.map((line) => line.account),
+    amounts: lines.map((line) => line.amount),
     at,
-  ]);
+  });
   return moved.length > 0;
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { SystemTransaction } from './database.ts';
 
 /** A payment as an operator sees it: ids and states, nothing personal. */
 export interface OpsPayment {
@@ -25,7 +25,10 @@ const COLUMNS = `id, customer_id AS "customerId", environment, workflow_id AS "w
   held_since AS "heldSince", updated_at AS "updatedAt"`;
 
 /** A payment of whichever customer. Needs a transaction of the system role, as all of these do. */
-export async function findPaymentForOps(tx: Transaction, id: string): Promise<OpsPayment | null> {
+export async function findPaymentForOps(
+  tx: SystemTransaction,
+  id: string,
+): Promise<OpsPayment | null> {
   const rows = await tx.query<OpsPayment>(`SELECT ${COLUMNS} FROM payments WHERE id = $1`, [id]);
   return rows[0] ?? null;
 }
@@ -35,7 +38,7 @@ export async function findPaymentForOps(tx: Transaction, id: string): Promise<Op
  * their status. Live ones first, then the longest waiting.
  */
 export async function listStuckPayments(
-  tx: Transaction,
+  tx: SystemTransaction,
   quietSince: Readonly<Record<Environment, Readonly<Record<'PROCESSING' | 'SENT', Date>>>>,
   limit: number,
 ): Promise<OpsPayment[]> {
@@ -64,7 +67,10 @@ export interface OpsHistoryRow {
   readonly at: Date;
 }
 
-export async function readHistoryForOps(tx: Transaction, id: string): Promise<OpsHistoryRow[]> {
+export async function readHistoryForOps(
+  tx: SystemTransaction,
+  id: string,
+): Promise<OpsHistoryRow[]> {
   return tx.query<OpsHistoryRow>(
     `SELECT version, status, status_detail AS "statusDetail", actor, at
      FROM payment_history WHERE payment_id = $1 ORDER BY version`,
@@ -81,7 +87,7 @@ export interface OpsAttempt {
   readonly nextAskAt: Date | null;
 }
 
-export async function readAttemptsForOps(tx: Transaction, id: string): Promise<OpsAttempt[]> {
+export async function readAttemptsForOps(tx: SystemTransaction, id: string): Promise<OpsAttempt[]> {
   return tx.query<OpsAttempt>(
     `SELECT reference, phase, sends, last_answer AS "lastAnswer", bank_reference AS "bankReference",
        next_ask_at AS "nextAskAt"

@@ -2,7 +2,7 @@ import type { EndUserStatus } from './end-user-store.ts';
 import type { BankAccountStatus } from './bank-account-store.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 /** Everybody whose consent a payment needs; null where there is no such row in the scope. */
 export interface Parties {
@@ -31,7 +31,7 @@ const SHARE_PARTIES = `
  * closes, revokes or disables one of them waits for our commit.
  */
 export async function lockPartiesForShare(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   ids: { readonly endUserId: string; readonly bankAccountId: string },
 ): Promise<Parties> {

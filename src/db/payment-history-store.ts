@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 /** One version of a payment as it was. */
 export interface HistoryRow {
@@ -14,7 +14,7 @@ export interface HistoryRow {
 
 /** The versions of several payments, oldest first. */
 export async function readHistory(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   paymentIds: readonly string[],
 ): Promise<HistoryRow[]> {

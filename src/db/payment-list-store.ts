@@ -1,7 +1,7 @@
 import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { PaymentStatus } from '../domain/payments/payment-states.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
 
 export interface PaymentFilter {
@@ -16,7 +16,7 @@ export interface PaymentFilter {
 
 /** Payments of the scope, newest first, that satisfy every filter given. */
 export async function listPayments(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   filter: PaymentFilter,
   page: PageRequest,
@@ -47,7 +47,7 @@ export async function listPayments(
 
 /** Payments of an end-user that wait for a KYC approval, oldest first. */
 export async function listHeldForKyc(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endUserId: string,
   limit: number,

@@ -4,7 +4,7 @@ import type {
   StatusDetail,
 } from '../domain/payments/payment-states.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 /** Why a payment failed, as the partner reads it. */
 export interface PaymentFailure {
@@ -77,7 +77,7 @@ export const PAYMENT_COLUMNS = `
 
 /** Reads one payment; null where the scope has none of that id. */
 export async function findPayment(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<PaymentRow | null> {
@@ -91,7 +91,7 @@ export async function findPayment(
 
 /** Reads one payment and holds it until the transaction ends: every change goes through here. */
 export async function lockPayment(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<PaymentRow | null> {
@@ -103,7 +103,7 @@ export async function lockPayment(
  * To be called before anything else is locked. Those that the scope lacks are left out.
  */
 export async function lockPayments(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   ids: readonly string[],
 ): Promise<PaymentRow[]> {

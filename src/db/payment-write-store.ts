@@ -1,6 +1,6 @@
 import type { EventDraft } from '../domain/events/envelope.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 import { eventValues, RECORD_EVENT_CTES } from './event-store.ts';
 import type { PaymentRow } from './payment-store.ts';
 
@@ -19,18 +19,20 @@ const INSERT_PAYMENT = `
     INSERT INTO payments (id, customer_id, environment, end_user_id, bank_account_id,
       idempotency_key, workflow_id, rail, currency, amount, source_currency, source_amount, rate,
       external_id, purpose, personal, status, status_detail, funds_status, created_at, updated_at)
-    VALUES ($6, $2, $3, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-      $26, $9, $9)
+    VALUES (:resourceId, :customerId, :environment, :endUserId, :bankAccountId, :idempotencyKey,
+      :workflowId, :rail, :currency, :amount, :sourceCurrency, :sourceAmount, :rate, :externalId,
+      :purpose, :personal, :status, :statusDetail, :fundsStatus, :at, :at)
   ),
   first_version AS (
     INSERT INTO payment_history (customer_id, environment, payment_id, version, status,
       status_detail, funds_status, reconciliation_status, actor, at)
-    VALUES ($2, $3, $6, 1, $24, $25, $26, 'PENDING', $27, $9)
+    VALUES (:customerId, :environment, :resourceId, 1, :status, :statusDetail, :fundsStatus,
+      'PENDING', :actor, :at)
   ),
   bound_key AS (
     INSERT INTO idempotency_keys (customer_id, environment, key, fingerprint, status_code, response,
       created_at)
-    VALUES ($2, $3, $13, $28, $29, $30, $9)
+    VALUES (:customerId, :environment, :idempotencyKey, :fingerprint, :statusCode, :response, :at)
     -- A key that another kind of request used is free again once its 30 days are over.
     ON CONFLICT (customer_id, environment, key) DO UPDATE
       SET fingerprint = excluded.fingerprint, status_code = excluded.status_code,
@@ -42,36 +44,36 @@ const INSERT_PAYMENT = `
 
 /** Writes a new payment with everything that must never exist without it. */
 export async function insertPayment(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   payment: Omit<PaymentRow, 'seq'>,
   event: EventDraft,
   answer: BoundAnswer,
   actor: string,
 ): Promise<void> {
-  const rows = await tx.query<{ bound: bigint; wakes: string[] }>(INSERT_PAYMENT, [
+  const rows = await tx.query<{ bound: bigint; wakes: string[] }>(INSERT_PAYMENT, {
     ...eventValues(scope, event, payment.createdAt),
-    payment.endUserId,
-    payment.bankAccountId,
-    payment.idempotencyKey,
-    payment.workflowId,
-    payment.rail,
-    payment.currency,
-    payment.amount,
-    payment.sourceCurrency,
-    payment.sourceAmount,
-    payment.rate,
-    payment.externalId,
-    payment.purpose,
-    payment.personal,
-    payment.status,
-    payment.statusDetail,
-    payment.fundsStatus,
+    endUserId: payment.endUserId,
+    bankAccountId: payment.bankAccountId,
+    idempotencyKey: payment.idempotencyKey,
+    workflowId: payment.workflowId,
+    rail: payment.rail,
+    currency: payment.currency,
+    amount: payment.amount,
+    sourceCurrency: payment.sourceCurrency,
+    sourceAmount: payment.sourceAmount,
+    rate: payment.rate,
+    externalId: payment.externalId,
+    purpose: payment.purpose,
+    personal: payment.personal,
+    status: payment.status,
+    statusDetail: payment.statusDetail,
+    fundsStatus: payment.fundsStatus,
     actor,
-    answer.fingerprint,
-    answer.statusCode,
-    answer.response,
-  ]);
+    fingerprint: answer.fingerprint,
+    statusCode: answer.statusCode,
+    response: answer.response,
+  });
   if (rows[0]?.bound !== 1n) throw new Error('the idempotency key was bound by somebody else');
   for (const wake of rows[0].wakes) tx.noteWake(wake);
 }
@@ -80,44 +82,47 @@ export async function insertPayment(
 const UPDATE_PAYMENT = `
   WITH ${RECORD_EVENT_CTES},
   changed AS (
-    UPDATE payments SET status = $11, status_detail = $12, funds_status = $13, finality = $14,
-      final_at = $15, failure = $16, return_info = $17, reconciliation_status = $18,
-      reconciliation_evidence = $19, refs = $20, rejections = $21, has_open_attempt = $22,
-      held_since = $23, version = $7, updated_at = $9
-    WHERE customer_id = $2 AND environment = $3 AND id = $6
+    UPDATE payments SET status = :status, status_detail = :statusDetail,
+      funds_status = :fundsStatus, finality = :finality, final_at = :finalAt, failure = :failure, return_info = :returnInfo,
+      reconciliation_status = :reconciliationStatus,
+      reconciliation_evidence = :reconciliationEvidence, refs = :refs, rejections = :rejections,
+      has_open_attempt = :hasOpenAttempt, held_since = :heldSince, version = :resourceVersion,
+      updated_at = :at
+    WHERE customer_id = :customerId AND environment = :environment AND id = :resourceId
   ),
   next_version AS (
     INSERT INTO payment_history (customer_id, environment, payment_id, version, status,
       status_detail, funds_status, reconciliation_status, actor, at)
-    VALUES ($2, $3, $6, $7, $11, $12, $13, $18, $24, $9)
+    VALUES (:customerId, :environment, :resourceId, :resourceVersion, :status, :statusDetail,
+      :fundsStatus, :reconciliationStatus, :actor, :at)
   )
   SELECT id FROM wakes`;
 
 /** Writes the next version of a locked payment. The database refuses an illegal move or a gap. */
 export async function updatePayment(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   payment: PaymentRow,
   event: EventDraft,
   actor: string,
 ): Promise<void> {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  const wakes = await tx.query<{ id: string }>(UPDATE_PAYMENT, [
+  const wakes = await tx.query<{ id: string }>(UPDATE_PAYMENT, {
     ...eventValues(scope, event, payment.updatedAt),
-    payment.status,
-    payment.statusDetail,
-    payment.fundsStatus,
-    payment.finality,
-    payment.finalAt,
-    json(payment.failure),
-    json(payment.returnInfo),
-    payment.reconciliationStatus,
-    json(payment.reconciliationEvidence),
-    json(payment.refs),
-    payment.rejections,
-    payment.hasOpenAttempt,
-    payment.heldSince,
+    status: payment.status,
+    statusDetail: payment.statusDetail,
+    fundsStatus: payment.fundsStatus,
+    finality: payment.finality,
+    finalAt: payment.finalAt,
+    failure: json(payment.failure),
+    returnInfo: json(payment.returnInfo),
+    reconciliationStatus: payment.reconciliationStatus,
+    reconciliationEvidence: json(payment.reconciliationEvidence),
+    refs: json(payment.refs),
+    rejections: payment.rejections,
+    hasOpenAttempt: payment.hasOpenAttempt,
+    heldSince: payment.heldSince,
     actor,
-  ]);
+  });
   for (const wake of wakes) tx.noteWake(wake.id);
 }

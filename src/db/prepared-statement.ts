@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { QueryConfig } from 'pg';
+import { numberParameters, valuesInOrder, type NamedValues } from './named-parameters.ts';
+
+/** Values of a statement: for `$1`, `$2`, ... in order, or for each `:name` in its text. */
+export type StatementValues = readonly unknown[] | NamedValues;
 
 const names = new Map<string, string>();
 
@@ -7,12 +11,21 @@ const names = new Map<string, string>();
  * A statement with values is prepared once a connection under a name made from its text: PostgreSQL
  * then parses and plans it once. Texts are constants of the stores, so the names stay few.
  */
-export function prepareStatement(text: string, values?: readonly unknown[]): QueryConfig {
-  if (values === undefined || values.length === 0) return { text };
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-    names.set(text, name);
+export function prepareStatement(text: string, values: StatementValues = []): QueryConfig {
+  if (isPositional(values)) return name(text, values);
+  const numbered = numberParameters(text);
+  return name(numbered.text, valuesInOrder(numbered.names, values));
+}
+
+const isPositional = (values: StatementValues): values is readonly unknown[] =>
+  Array.isArray(values);
+
+function name(text: string, values: readonly unknown[]): QueryConfig {
+  if (values.length === 0) return { text };
+  let known = names.get(text);
+  if (known === undefined) {
+    known = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+    names.set(text, known);
   }
-  return { name, text, values: [...values] };
+  return { name: known, text, values: [...values] };
 }

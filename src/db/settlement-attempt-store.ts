@@ -1,6 +1,6 @@
 import type { AttemptPhase } from '../domain/payments/transfer-report.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 export interface AttemptRow {
   readonly reference: string;
@@ -37,7 +37,7 @@ const COLUMNS = `reference, payment_id AS "paymentId", number, rail, request, ph
 
 /** All attempts of a payment whose row is locked, first one first. */
 export async function readAttempts(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   paymentId: string,
 ): Promise<AttemptRow[]> {
@@ -50,7 +50,7 @@ export async function readAttempts(
 
 /** Writes an attempt that is about to be sent. The caller commits before the first byte leaves. */
 export async function insertAttempt(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   attempt: Pick<
     AttemptRow,
@@ -61,55 +61,57 @@ export async function insertAttempt(
   await tx.query(
     `INSERT INTO settlement_attempts (reference, customer_id, environment, payment_id, number, rail,
        request, phase, deadline_at, unknown_since, ask_base_at, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'SENDING', $8, $9, $9, $9, $9)`,
-    [
-      attempt.reference,
-      scope.customerId,
-      scope.environment,
-      attempt.paymentId,
-      attempt.number,
-      attempt.rail,
-      attempt.request,
-      attempt.deadlineAt,
+     VALUES (:reference, :customerId, :environment, :paymentId, :number, :rail, :request, 'SENDING',
+       :deadlineAt, :now, :now, :now, :now)`,
+    {
+      reference: attempt.reference,
+      customerId: scope.customerId,
+      environment: scope.environment,
+      paymentId: attempt.paymentId,
+      number: attempt.number,
+      rail: attempt.rail,
+      request: attempt.request,
+      deadlineAt: attempt.deadlineAt,
       now,
-    ],
+    },
   );
 }
 
 /** Writes what became known of an attempt. The payment's row lock is held by the caller. */
 export async function updateAttempt(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   attempt: AttemptRow,
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE settlement_attempts SET phase = $4, sends = $5, fruitless_sends = $6,
-       refused_by_bank = $7, deadline_at = $8, answered_at = $9, unknown_since = $10,
-       ask_base_at = $11, next_ask_at = $12, missing_count = $13, last_answer = $14,
-       bank_reference = $15, reason = $16, settled_at = $17, updated_at = $18,
-       is_rejection_confirmed = $19
-     WHERE customer_id = $1 AND environment = $2 AND reference = $3`,
-    [
-      scope.customerId,
-      scope.environment,
-      attempt.reference,
-      attempt.phase,
-      attempt.sends,
-      attempt.fruitlessSends,
-      attempt.refusedByBank,
-      attempt.deadlineAt,
-      attempt.answeredAt,
-      attempt.unknownSince,
-      attempt.askBaseAt,
-      attempt.nextAskAt,
-      attempt.missingCount,
-      attempt.lastAnswer,
-      attempt.bankReference,
-      attempt.reason,
-      attempt.settledAt,
+    `UPDATE settlement_attempts SET phase = :phase, sends = :sends,
+       fruitless_sends = :fruitlessSends, refused_by_bank = :refusedByBank,
+       deadline_at = :deadlineAt, answered_at = :answeredAt, unknown_since = :unknownSince,
+       ask_base_at = :askBaseAt, next_ask_at = :nextAskAt, missing_count = :missingCount,
+       last_answer = :lastAnswer, bank_reference = :bankReference, reason = :reason,
+       settled_at = :settledAt, is_rejection_confirmed = :isRejectionConfirmed, updated_at = :now
+     WHERE customer_id = :customerId AND environment = :environment AND reference = :reference`,
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      reference: attempt.reference,
+      phase: attempt.phase,
+      sends: attempt.sends,
+      fruitlessSends: attempt.fruitlessSends,
+      refusedByBank: attempt.refusedByBank,
+      deadlineAt: attempt.deadlineAt,
+      answeredAt: attempt.answeredAt,
+      unknownSince: attempt.unknownSince,
+      askBaseAt: attempt.askBaseAt,
+      nextAskAt: attempt.nextAskAt,
+      missingCount: attempt.missingCount,
+      lastAnswer: attempt.lastAnswer,
+      bankReference: attempt.bankReference,
+      reason: attempt.reason,
+      settledAt: attempt.settledAt,
       now,
-      attempt.isRejectionConfirmed,
-    ],
+      isRejectionConfirmed: attempt.isRejectionConfirmed,
+    },
   );
 }

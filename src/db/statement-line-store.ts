@@ -1,6 +1,6 @@
 import type { Direction } from '../domain/reconciliation/statement-types.ts';
 import type { Environment } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { SystemTransaction } from './database.ts';
 
 export interface NewStatementLine {
   readonly line: number;
@@ -25,7 +25,7 @@ export interface NewStatementLine {
  * where another reading has begun since, or has ended. System role only.
  */
 export async function insertStatementLines(
-  tx: Transaction,
+  tx: SystemTransaction,
   statement: { readonly id: bigint; readonly environment: Environment },
   reading: number,
   lines: readonly NewStatementLine[],
@@ -40,33 +40,34 @@ export async function insertStatementLines(
     `INSERT INTO statement_lines (statement_id, environment, line, entry, reference, bank_reference,
        amount, currency, direction, is_reversal, booked, booked_at, reason,
        is_incoming_payment)
-     SELECT $1, $2, l.*
-     FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::numeric[], $8::text[],
-       $9::text[], $10::bool[], $11::bool[], $12::timestamptz[], $13::text[],
-       $14::bool[]) AS l`,
-    [
-      statement.id,
-      statement.environment,
-      lines.map((line) => line.line),
-      lines.map((line) => line.entry),
-      lines.map((line) => line.reference),
-      lines.map((line) => line.bankReference),
-      lines.map((line) => line.amount),
-      lines.map((line) => line.currency),
-      lines.map((line) => line.direction),
-      lines.map((line) => line.isReversal),
-      lines.map((line) => line.booked),
-      lines.map((line) => line.bookedAt),
-      lines.map((line) => line.reason),
-      lines.map((line) => line.isIncomingPayment ?? false),
-    ],
+     SELECT :statementId, :environment, l.*
+     FROM unnest(:lines::int[], :entries::int[], :references::text[], :bankReferences::text[],
+       :amounts::numeric[], :currencies::text[], :directions::text[], :areReversals::bool[],
+       :areBooked::bool[], :bookedAts::timestamptz[], :reasons::text[],
+       :areIncomingPayments::bool[]) AS l`,
+    {
+      statementId: statement.id,
+      environment: statement.environment,
+      lines: lines.map((line) => line.line),
+      entries: lines.map((line) => line.entry),
+      references: lines.map((line) => line.reference),
+      bankReferences: lines.map((line) => line.bankReference),
+      amounts: lines.map((line) => line.amount),
+      currencies: lines.map((line) => line.currency),
+      directions: lines.map((line) => line.direction),
+      areReversals: lines.map((line) => line.isReversal),
+      areBooked: lines.map((line) => line.booked),
+      bookedAts: lines.map((line) => line.bookedAt),
+      reasons: lines.map((line) => line.reason),
+      areIncomingPayments: lines.map((line) => line.isIncomingPayment ?? false),
+    },
   );
   return true;
 }
 
-/** The next lines of a statement that nobody has judged, in their order. */
+/** The next lines of a statement that are not judged yet, in their order. */
 export async function readUnjudgedLines(
-  tx: Transaction,
+  tx: SystemTransaction,
   statementId: bigint,
   limit: number,
 ): Promise<NewStatementLine[]> {
@@ -97,7 +98,7 @@ export interface JudgedLine {
 
 /** Writes what lines were judged to be. Those that concern no payment are done with that. */
 export async function saveJudgedLines(
-  tx: Transaction,
+  tx: SystemTransaction,
   statementId: bigint,
   lines: readonly JudgedLine[],
   now: Date,
@@ -105,21 +106,22 @@ export async function saveJudgedLines(
   await tx.query(
     `UPDATE statement_lines AS l SET outcome = j.outcome, exception = j.exception,
        customer_id = j.customer_id, payment_id = j.payment_id,
-       counts_for_payment = j.counts_for_payment, judged_at = $8,
-       processed_at = CASE WHEN j.payment_id IS NULL THEN $8::timestamptz END
-     FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bool[])
+       counts_for_payment = j.counts_for_payment, judged_at = :now,
+       processed_at = CASE WHEN j.payment_id IS NULL THEN :now::timestamptz END
+     FROM unnest(:lines::int[], :outcomes::text[], :exceptions::text[], :customerIds::text[],
+       :paymentIds::text[], :counts::bool[])
        AS j (line, outcome, exception, customer_id, payment_id, counts_for_payment)
-     WHERE l.statement_id = $1 AND l.line = j.line`,
-    [
+     WHERE l.statement_id = :statementId AND l.line = j.line`,
+    {
       statementId,
-      lines.map((line) => line.line),
-      lines.map((line) => line.outcome),
-      lines.map((line) => line.exception),
-      lines.map((line) => line.customerId),
-      lines.map((line) => line.paymentId),
-      lines.map((line) => line.countsForPayment),
+      lines: lines.map((line) => line.line),
+      outcomes: lines.map((line) => line.outcome),
+      exceptions: lines.map((line) => line.exception),
+      customerIds: lines.map((line) => line.customerId),
+      paymentIds: lines.map((line) => line.paymentId),
+      counts: lines.map((line) => line.countsForPayment),
       now,
-    ],
+    },
   );
 }
 
@@ -140,7 +142,7 @@ export interface LineToApply {
 
 /** Judged lines beyond `after` whose payments have not been told, in their order. */
 export async function readLinesToApply(
-  tx: Transaction,
+  tx: SystemTransaction,
   statementId: bigint,
   after: number,
   limit: number,
@@ -162,9 +164,9 @@ export interface AppliedLine {
   readonly exception: string | null;
 }
 
-/** Marks lines as done, with what became of them. Answers those that nobody had marked before. */
+/** Marks lines as done, with what became of them. Answers those that were not marked before. */
 export async function markLinesProcessed(
-  tx: Transaction,
+  tx: SystemTransaction,
   statementId: bigint,
   lines: readonly AppliedLine[],
   now: Date,

@@ -1,7 +1,7 @@
 import type { AttemptPhase } from '../domain/payments/transfer-report.ts';
 import type { PaymentStatus } from '../domain/payments/payment-states.ts';
 import type { Environment } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { SystemTransaction } from './database.ts';
 import type { StatementSource } from './statement-store.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { StatementSource } from './statement-store.ts';
  * transaction ends: two statements judged at once could each take the same payment as unpaid.
  */
 export async function lockJudging(
-  tx: Transaction,
+  tx: SystemTransaction,
   { environment, rail }: StatementSource,
 ): Promise<void> {
   await tx.query(
@@ -33,7 +33,7 @@ export interface CandidateRow {
 
 /** The attempts that carry the references, which are in upper case. System role only. */
 export async function findCandidates(
-  tx: Transaction,
+  tx: SystemTransaction,
   environment: Environment,
   references: readonly string[],
 ): Promise<CandidateRow[]> {
@@ -68,7 +68,7 @@ export interface StatementFrontier {
  * is waited for until it was so `unreadableHopedFor` times. System role only.
  */
 export async function readFrontiers(
-  tx: Transaction,
+  tx: SystemTransaction,
   { environment, rail }: StatementSource,
   unreadableHopedFor: number,
 ): Promise<StatementFrontier[]> {
@@ -102,7 +102,7 @@ export interface UnreconciledPayment {
  * id beyond `after`. Lines that are stored but not judged yet count as booked. System role only.
  */
 export async function listUnreconciledPayments(
-  tx: Transaction,
+  tx: SystemTransaction,
   about: {
     readonly environment: Environment;
     readonly currency: string;

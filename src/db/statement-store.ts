@@ -1,5 +1,5 @@
 import type { Environment } from '../domain/scope.ts';
-import type { Transaction } from './database.ts';
+import type { SystemTransaction } from './database.ts';
 
 /** Something about a statement that a human should know: a code and facts, never a bank's free text. */
 export type StatementProblemRow = Readonly<{ code: string }> & Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export interface ListedStatement {
 
 /** The highest sequence ever listed; null before the first. All here need the system role. */
 export async function findLastSequence(
-  tx: Transaction,
+  tx: SystemTransaction,
   { environment, rail }: StatementSource,
 ): Promise<bigint | null> {
   const rows = await tx.query<{ last: bigint | null }>(
@@ -50,27 +50,28 @@ export async function findLastSequence(
  * statement that is stored already, and it was not stored.
  */
 export async function insertStatement(
-  tx: Transaction,
+  tx: SystemTransaction,
   { environment, rail }: StatementSource,
   listed: ListedStatement,
   now: Date,
 ): Promise<{ kind: 'NEW'; id: bigint } | { kind: 'KNOWN' } | { kind: 'CONFLICT' }> {
   const added = await tx.query<{ id: bigint }>(
-    `INSERT INTO statements (environment, rail, bank_statement_id, sequence, account, from_at, to_at,
-       problems, listed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `INSERT INTO statements (environment, rail, bank_statement_id, sequence, account, from_at,
+       to_at, problems, listed_at)
+     VALUES (:environment, :rail, :bankStatementId, :sequence, :account, :fromAt, :toAt,
+       :problems, :now)
      ON CONFLICT DO NOTHING RETURNING id`,
-    [
+    {
       environment,
       rail,
-      listed.bankStatementId,
-      listed.sequence,
-      listed.account,
-      listed.fromAt,
-      listed.toAt,
-      JSON.stringify(listed.problems),
+      bankStatementId: listed.bankStatementId,
+      sequence: listed.sequence,
+      account: listed.account,
+      fromAt: listed.fromAt,
+      toAt: listed.toAt,
+      problems: JSON.stringify(listed.problems),
       now,
-    ],
+    },
   );
   if (added[0] !== undefined) return { kind: 'NEW', id: added[0].id };
   const known = await tx.query(
@@ -83,7 +84,7 @@ export async function insertStatement(
 
 /** Statements with work left, oldest first, the unreadable ones last; at most `limit`. */
 export async function listUnfinishedStatements(
-  tx: Transaction,
+  tx: SystemTransaction,
   { environment, rail }: StatementSource,
   limit: number,
 ): Promise<StatementRow[]> {
@@ -95,7 +96,10 @@ export async function listUnfinishedStatements(
   );
 }
 
-export async function findStatement(tx: Transaction, id: bigint): Promise<StatementRow | null> {
+export async function findStatement(
+  tx: SystemTransaction,
+  id: bigint,
+): Promise<StatementRow | null> {
   const rows = await tx.query<StatementRow>(`SELECT ${COLUMNS} FROM statements WHERE id = $1`, [
     id,
   ]);
@@ -106,7 +110,10 @@ export async function findStatement(tx: Transaction, id: bigint): Promise<Statem
  * Begins a reading: what an earlier one stored is dropped. Answers the reading's number, counted from 1;
  * null where the statement has been read.
  */
-export async function beginStatementReading(tx: Transaction, id: bigint): Promise<number | null> {
+export async function beginStatementReading(
+  tx: SystemTransaction,
+  id: bigint,
+): Promise<number | null> {
   const rows = await tx.query<{ readings: number }>(
     `UPDATE statements SET readings = readings + 1
      WHERE id = $1 AND status IN ('LISTED', 'UNREADABLE') RETURNING readings`,
@@ -132,29 +139,34 @@ export interface StatementReading {
  * another reading has begun since, or has ended.
  */
 export async function saveStatementReading(
-  tx: Transaction,
+  tx: SystemTransaction,
   id: bigint,
   reading: StatementReading,
 ): Promise<{ readonly unreadableReadings: number } | null> {
   const rows = await tx.query<{ unreadableReadings: number }>(
-    `UPDATE statements SET status = $3, line_count = $4, currencies = $5, problems = $6,
-       unreadable_readings = unreadable_readings + ($3 = 'UNREADABLE')::int
-     WHERE id = $1 AND readings = $2 AND status IN ('LISTED', 'UNREADABLE')
+    `UPDATE statements SET status = :status, line_count = :lineCount, currencies = :currencies,
+       problems = :problems,
+       unreadable_readings = unreadable_readings + (:status = 'UNREADABLE')::int
+     WHERE id = :id AND readings = :number AND status IN ('LISTED', 'UNREADABLE')
      RETURNING unreadable_readings AS "unreadableReadings"`,
-    [
+    {
       id,
-      reading.number,
-      reading.status,
-      reading.lineCount,
-      [...reading.currencies],
-      JSON.stringify(reading.problems),
-    ],
+      number: reading.number,
+      status: reading.status,
+      lineCount: reading.lineCount,
+      currencies: [...reading.currencies],
+      problems: JSON.stringify(reading.problems),
+    },
   );
   return rows[0] ?? null;
 }
 
 /** Marks a statement as done, once none of its lines waits any more. Answers whether it is done. */
-export async function finishStatement(tx: Transaction, id: bigint, now: Date): Promise<boolean> {
+export async function finishStatement(
+  tx: SystemTransaction,
+  id: bigint,
+  now: Date,
+): Promise<boolean> {
   await tx.query(
     `UPDATE statements SET status = 'RECONCILED', reconciled_at = $2
      WHERE id = $1 AND status = 'READ' AND NOT EXISTS (

@@ -1,5 +1,5 @@
 import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
-import type { Transaction } from './database.ts';
+import type { SystemTransaction } from './database.ts';
 
 /** A workflow that should be open: under which id, and for which payment. */
 export interface PaymentWork {
@@ -21,7 +21,7 @@ const PAYMENT_REF = `p.workflow_id AS "workflowId", p.customer_id AS "customerId
 
 /** Payments after `afterId`, accepted before `until`, that nobody has begun to settle, by id. */
 export async function readUnclaimedPayments(
-  tx: Transaction,
+  tx: SystemTransaction,
   until: Date,
   afterId: string,
   limit: number,
@@ -38,7 +38,7 @@ export async function readUnclaimedPayments(
 
 /** Unfinished payments after `afterId` that nothing has touched since `until`, by id. */
 export async function readUnfinishedPayments(
-  tx: Transaction,
+  tx: SystemTransaction,
   until: Date,
   afterId: string,
   limit: number,
@@ -54,7 +54,7 @@ export async function readUnfinishedPayments(
 
 /** Payments with a bank's report that has waited since `until` for somebody to judge it. */
 export async function readUnreadReports(
-  tx: Transaction,
+  tx: SystemTransaction,
   until: Date,
   limit: number,
 ): Promise<(PaymentWork & { readonly reportId: string })[]> {
@@ -70,7 +70,7 @@ export async function readUnreadReports(
 
 /** KYC checks that the provider was never asked to open, though that was due before `until`. */
 export async function readUnopenedKycChecks(
-  tx: Transaction,
+  tx: SystemTransaction,
   until: Date,
   limit: number,
 ): Promise<KycCheckRef[]> {
@@ -86,7 +86,7 @@ export async function readUnopenedKycChecks(
 
 /** KYC checks with a provider's report that has waited since `until` for somebody to judge it. */
 export async function readUnreadKycReports(
-  tx: Transaction,
+  tx: SystemTransaction,
   until: Date,
   limit: number,
 ): Promise<{ readonly check: KycCheckRef; readonly reportId: string }[]> {
@@ -103,7 +103,7 @@ export async function readUnreadKycReports(
 
 /** Enabled endpoints with a delivery that was due before `until`. */
 export async function readOverdueEndpoints(
-  tx: Transaction,
+  tx: SystemTransaction,
   until: Date,
   limit: number,
 ): Promise<EndpointRef[]> {

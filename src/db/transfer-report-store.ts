@@ -1,6 +1,6 @@
 import type { TransferReport } from '../domain/payments/transfer-report.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Database, ScopedTransaction } from './database.ts';
 
 /** One thing the bank told us unasked, stored before anything was done about it. */
 export interface TransferReportRow {
@@ -35,16 +35,17 @@ export async function storeBankCallback(
 ): Promise<StoredCallback> {
   const rows = await db.query<StoredCallback>(
     `SELECT id, customer_id AS "customerId", payment_id AS "paymentId"
-     FROM store_bank_callback($1, $2, $3, $4, $5, $6, $7)`,
-    [
+     FROM store_bank_callback(:environment, :reportId, :reference, :status, :bankReference,
+       :reason, :receivedAt)`,
+    {
       environment,
-      report.reportId,
-      report.reference,
-      report.status,
-      report.bankReference,
-      report.reason,
+      reportId: report.reportId,
+      reference: report.reference,
+      status: report.status,
+      bankReference: report.bankReference,
+      reason: report.reason,
       receivedAt,
-    ],
+    },
   );
   const stored = rows[0];
   if (stored === undefined) throw new Error('a stored callback was not found again');
@@ -53,7 +54,7 @@ export async function storeBankCallback(
 
 /** Reports about a payment that nobody has judged yet, in the order of their arrival. */
 export async function readUnprocessedReports(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   paymentId: string,
 ): Promise<TransferReportRow[]> {
@@ -68,7 +69,7 @@ export async function readUnprocessedReports(
 
 /** Marks a report as judged, with what it did. */
 export async function markReportProcessed(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: bigint,
   effect: string,
@@ -83,7 +84,7 @@ export async function markReportProcessed(
 
 /** Stores a statement line as evidence about a payment, once. Answers whether it is new. */
 export async function storeStatementReport(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   report: {
     readonly reportId: string;
@@ -97,22 +98,23 @@ export async function storeStatementReport(
   receivedAt: Date,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `INSERT INTO transfer_reports (customer_id, environment, payment_id, reference, source, report_id,
-       status, bank_reference, reason, amount, received_at)
-     VALUES ($1, $2, $3, $4, 'STATEMENT', $5, $6, $7, $8, $9, $10)
+    `INSERT INTO transfer_reports (customer_id, environment, payment_id, reference, source,
+       report_id, status, bank_reference, reason, amount, received_at)
+     VALUES (:customerId, :environment, :paymentId, :reference, 'STATEMENT', :reportId, :status,
+       :bankReference, :reason, :amount, :receivedAt)
      ON CONFLICT (environment, source, report_id) DO NOTHING RETURNING id`,
-    [
-      scope.customerId,
-      scope.environment,
-      report.paymentId,
-      report.reference,
-      report.reportId,
-      report.status,
-      report.bankReference,
-      report.reason,
-      report.amount,
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      paymentId: report.paymentId,
+      reference: report.reference,
+      reportId: report.reportId,
+      status: report.status,
+      bankReference: report.bankReference,
+      reason: report.reason,
+      amount: report.amount,
       receivedAt,
-    ],
+    },
   );
   return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../domain/scope.ts';
 import type { AttemptVerdict } from '../domain/webhooks/attempt.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 /** A delivery whose time has come, with the bytes to send. */
 export interface DueDelivery {
@@ -17,7 +17,7 @@ export interface DueDelivery {
  * that time is another process's clock, and one that runs ahead must not let a later version overtake.
  */
 export async function loadDueDeliveries(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endpointId: string,
   now: Date,
@@ -58,7 +58,7 @@ export interface AttemptRecord extends AttemptVerdict {
  * given up, changes nothing but a success: counters never go back and a delivered one stays so.
  */
 export async function recordAttempts(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endpointId: string,
   records: readonly AttemptRecord[],
@@ -72,30 +72,30 @@ export async function recordAttempts(
        last_status_code = v.status_code,
        last_error = v.error,
        delivered_at = CASE WHEN v.status = 'DELIVERED' THEN v.at END
-     FROM unnest($4::text[], $5::text[], $6::integer[], $7::timestamptz[], $8::timestamptz[],
-       $9::integer[], $10::text[])
+     FROM unnest(:eventIds::text[], :statuses::text[], :attempts::integer[],
+       :nextAttemptAts::timestamptz[], :ats::timestamptz[], :statusCodes::integer[], :errors::text[])
        AS v (event_id, status, attempts, next_attempt_at, at, status_code, error)
-     WHERE d.customer_id = $1 AND d.environment = $2 AND d.endpoint_id = $3
-       AND d.event_id = v.event_id AND d.status = 'PENDING'
+     WHERE d.customer_id = :customerId AND d.environment = :environment
+       AND d.endpoint_id = :endpointId AND d.event_id = v.event_id AND d.status = 'PENDING'
        AND (d.attempts < v.attempts OR v.status = 'DELIVERED')`,
-    [
-      scope.customerId,
-      scope.environment,
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
       endpointId,
-      records.map((record) => record.eventId),
-      records.map((record) => record.status),
-      records.map((record) => record.attempts),
-      records.map((record) => record.nextAttemptAt),
-      records.map((record) => record.at),
-      records.map((record) => record.statusCode),
-      records.map((record) => record.error),
-    ],
+      eventIds: records.map((record) => record.eventId),
+      statuses: records.map((record) => record.status),
+      attempts: records.map((record) => record.attempts),
+      nextAttemptAts: records.map((record) => record.nextAttemptAt),
+      ats: records.map((record) => record.at),
+      statusCodes: records.map((record) => record.statusCode),
+      errors: records.map((record) => record.error),
+    },
   );
 }
 
 /** When the endpoint's next delivery is due (`now` for a first attempt), null where none waits. */
 export async function findNextDueAt(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endpointId: string,
   now: Date,

@@ -1,7 +1,7 @@
 import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
-import type { Transaction } from './database.ts';
+import type { ScopedTransaction } from './database.ts';
 
 export interface WebhookEndpointRow {
   readonly id: string;
@@ -38,39 +38,41 @@ export interface NewWebhookEndpoint {
  * let in one after the other, so that they cannot both take the last place.
  */
 export async function insertEndpoint(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endpoint: NewWebhookEndpoint,
   endpointsMax: number,
 ): Promise<WebhookEndpointRow | null> {
-  const place = [scope.customerId, scope.environment];
   await tx.query(
     `SELECT pg_advisory_xact_lock(hashtextextended('webhook-endpoints:' || $1 || ':' || $2, 0))`,
-    place,
+    [scope.customerId, scope.environment],
   );
   const rows = await tx.query<WebhookEndpointRow>(
     `INSERT INTO webhook_endpoints (customer_id, environment, id, url, types, description, secret,
        created_at, updated_at)
-     SELECT $1, $2, $3, $4, $5::text[], $6, $7, $8, $8
-     WHERE (SELECT count(*) FROM webhook_endpoints WHERE ${OF_SCOPE}) < $9
+     SELECT :customerId, :environment, :id, :url, :types::text[], :description, :secret, :at, :at
+     WHERE (SELECT count(*) FROM webhook_endpoints
+            WHERE customer_id = :customerId AND environment = :environment
+              AND status <> 'DELETED') < :endpointsMax
      RETURNING ${COLUMNS}`,
-    [
-      ...place,
-      endpoint.id,
-      endpoint.url,
-      endpoint.types,
-      endpoint.description,
-      endpoint.secret,
-      endpoint.at,
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      id: endpoint.id,
+      url: endpoint.url,
+      types: endpoint.types,
+      description: endpoint.description,
+      secret: endpoint.secret,
+      at: endpoint.at,
       endpointsMax,
-    ],
+    },
   );
   return rows[0] ?? null;
 }
 
 /** One endpoint, null where it is deleted, another scope's or none. */
 export async function findEndpoint(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<WebhookEndpointRow | null> {
@@ -82,7 +84,7 @@ export async function findEndpoint(
 }
 
 export async function listEndpoints(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   page: PageRequest,
 ): Promise<Page<WebhookEndpointRow>> {
@@ -96,7 +98,7 @@ export async function listEndpoints(
 
 /** Deletes an endpoint and answers whether there was one; what is pending for it is not sent. */
 export async function deleteEndpoint(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
   at: Date,
@@ -110,16 +112,17 @@ export async function deleteEndpoint(
 }
 
 /**
- * Takes the wake down at the start of a drain. Only within `Database.exclusive`: whoever saw the wake
- * up has committed by then, so the drain finds the event; whoever comes later rings again.
+ * Takes the wake flag down at the start of a drain. Only within `Database.exclusive`: a writer that saw
+ * the flag up has committed by then, so the drain finds its event; a later writer raises it again.
  */
 export async function clearWake(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<WebhookEndpointRow | null> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `UPDATE webhook_endpoints SET wake_pending = false WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS}`,
+    `UPDATE webhook_endpoints SET wake_pending = false
+     WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS}`,
     [scope.customerId, scope.environment, id],
   );
   return rows[0] ?? null;
@@ -127,7 +130,7 @@ export async function clearWake(
 
 /** Keeps what the last attempts told about the endpoint. No version: the API does not show it. */
 export async function recordHealth(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
   health: EndpointHealth,
@@ -140,7 +143,7 @@ export async function recordHealth(
 
 /** Disables an enabled endpoint: its new version, or null where it was not enabled any more. */
 export async function disableEndpoint(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   id: string,
   at: Date,

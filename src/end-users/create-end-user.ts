@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { insertEndUser } from '../db/end-user-store.ts';
 import type { EndUserType } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
@@ -28,7 +28,7 @@ export interface EndUserOrder extends Omit<EndUserPersonal, 'metadata'> {
  */
 export async function createEndUser(
   deps: { readonly vault: Vault; readonly clock: Clock },
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   order: EndUserOrder,
 ): Promise<EndUserView> {

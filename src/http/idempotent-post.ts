@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import {
   findAnswer,
   idempotencyRow,
@@ -29,7 +29,7 @@ export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: Pick<HttpDeps, 'db' | 'vault' | 'clock'>,
-  work: (tx: Transaction) => Promise<PostAnswer>,
+  work: (tx: ScopedTransaction) => Promise<PostAnswer>,
 ): Promise<never> {
   const key = idempotencyKeyOf(request);
   const { scope } = request;

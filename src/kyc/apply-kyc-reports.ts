@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { listUnreadKycReports, markKycReport, readAppliedVersion } from '../db/kyc-report-store.ts';
 import type { KycReportEffect, KycReportRow } from '../db/kyc-report-store.ts';
 import { publicReasons } from '../domain/kyc/kyc-reasons.ts';
@@ -26,7 +26,7 @@ export interface AppliedReports {
  * is no such check.
  */
 export async function applyKycReports(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   ref: { readonly endUserId: string; readonly kycCheckId: string },
   at: Date,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { lockEndUser, updateEndUserKyc } from '../db/end-user-store.ts';
 import type { EndUserRow } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
@@ -25,7 +25,7 @@ export interface KycChange {
 
 /** Locks the end-user, then the check: everybody who changes either does it in this order. */
 export async function lockKyc(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   ref: { readonly endUserId: string; readonly kycCheckId: string },
 ): Promise<LockedKyc | null> {
@@ -39,7 +39,7 @@ export async function lockKyc(
  * round moves its end-user along. A state that no way leads to changes nothing (ILLEGAL).
  */
 export async function changeKyc(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   kyc: LockedKyc,
   target: { readonly status: KycStatus; readonly reasons: readonly KycReason[] },
@@ -62,7 +62,7 @@ export async function changeKyc(
 
 /** Writes onto the end-user where their newest check stands. An older round says nothing any more. */
 export async function followCheck(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endUser: EndUserRow,
   check: KycCheckRow,
@@ -76,7 +76,7 @@ export async function followCheck(
 }
 
 async function changeReasons(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   kyc: LockedKyc,
   reasons: readonly KycReason[],

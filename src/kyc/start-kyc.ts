@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { lockEndUser } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { findNewestKycCheck, insertKycCheck, updateKycLink } from '../db/kyc-check-store.ts';
@@ -27,7 +27,7 @@ export interface StartedKyc {
  */
 export async function startKyc(
   deps: { readonly vault: Vault; readonly clock: Clock },
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   order: { readonly endUserId: string; readonly redirectUrl?: string },
 ): Promise<StartedKyc> {
@@ -72,7 +72,7 @@ export function kycCheckRef(scope: Scope, check: KycCheckRow) {
 
 async function renewLink(
   vault: Vault,
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   check: KycCheckRow,
   at: Date,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { insertLedgerTransaction } from '../db/ledger-store.ts';
 import { newId } from '../db/new-id.ts';
 import { postingsFor, type PostingKind } from '../domain/ledger/postings.ts';
@@ -19,7 +19,7 @@ export interface LedgerTransaction {
  * refused by the database.
  */
 export function postTransaction(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   { kind, paymentId, currency, amount, rail }: LedgerTransaction,
   at: Date,

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/database.ts';
+import type { Database, ScopedTransaction } from '../db/database.ts';
 import { lockPayment, type PaymentRow } from '../db/payment-store.ts';
 import { updateAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import { assertNever } from '../domain/assert-never.ts';
@@ -103,7 +103,7 @@ export function applyPaymentReports(
 
 async function readReports(
   deps: Pick<AdvanceDeps, 'clock'>,
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   paymentId: string,
 ): Promise<{ readonly known: PaymentWithAttempts; readonly now: Date }> {
@@ -117,7 +117,7 @@ async function readReports(
 /** The same bytes under the same reference: the bank said twice that it never saw them. */
 async function prepareToSendAgain(
   deps: AdvanceDeps,
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   attempt: AttemptRow,
   now: Date,
@@ -140,7 +140,7 @@ async function prepareToSendAgain(
 
 /** A payment that was held with its attempt open, and is held no longer. */
 async function takeUpAgain(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   payment: PaymentRow,
   now: Date,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import type { PaymentReference, PaymentRow } from '../db/payment-store.ts';
 import { updateAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import { assertNever } from '../domain/assert-never.ts';
@@ -24,7 +24,7 @@ export interface Judged {
  * only the reconciliation status, for a human to look at.
  */
 export async function applyReport(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   known: { readonly payment: PaymentRow; readonly attempt: AttemptRow },
   word: TransferReport,
@@ -150,7 +150,7 @@ function reject(payment: PaymentRow, word: TransferReport, change: Change): Prom
 }
 
 async function giveBack(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   known: { readonly payment: PaymentRow; readonly attempt: AttemptRow },
   word: TransferReport,
@@ -213,7 +213,7 @@ const accepted = (attempt: AttemptRow, now: Date): AttemptRow => ({
 });
 
 async function save(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   attempt: AttemptRow,
   now: Date,

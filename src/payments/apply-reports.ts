@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import {
   markReportProcessed,
   readUnprocessedReports,
@@ -16,7 +16,7 @@ export interface PaymentWithAttempts {
 
 /** Judges every stored report about a locked payment that nobody has judged yet, oldest first. */
 export async function applyReports(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   payment: PaymentRow,
   now: Date,
@@ -52,7 +52,7 @@ export async function applyReports(
 
 /** All of them, however many: a decision with a report unread could send what is settled. */
 async function* unprocessed(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   paymentId: string,
 ): AsyncGenerator<TransferReportRow> {

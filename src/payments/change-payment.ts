@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { updatePayment } from '../db/payment-write-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { PostingKind } from '../domain/ledger/postings.ts';
@@ -38,7 +38,7 @@ export interface PaymentChange extends PaymentPatch {
  * Throws where the state table has no such move; the database would refuse it too.
  */
 export async function changePayment(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   payment: PaymentRow,
   change: PaymentChange,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { lockPartiesForShare, type Parties } from '../db/party-store.ts';
 import type { Corridor } from '../domain/corridors/corridor.ts';
 import { findCorridor } from '../domain/corridors/corridor-table.ts';
@@ -12,7 +12,7 @@ import type { PaymentOrder } from './payment-order.ts';
  * Runs inside the accepting transaction, so what it saw still holds when that commits.
  */
 export async function checkOrder(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   order: PaymentOrder,
   hasBank: boolean,

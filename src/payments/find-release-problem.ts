@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { lockPartiesForShare } from '../db/party-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { StatusDetail } from '../domain/payments/payment-states.ts';
@@ -9,7 +9,7 @@ import type { Scope } from '../domain/scope.ts';
  * the payment was accepted. Whoever withdraws waits for our commit.
  */
 export async function findReleaseProblem(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   payment: PaymentRow,
 ): Promise<StatusDetail | null> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { updateAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import {
@@ -17,7 +17,7 @@ import { findReleaseProblem } from './find-release-problem.ts';
  */
 export async function holdUnreleasable(
   timing: SettlementTiming,
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   { payment, attempt }: { readonly payment: PaymentRow; readonly attempt: AttemptRow | null },
   now: Date,
@@ -45,7 +45,7 @@ export async function holdUnreleasable(
 }
 
 async function failForKyc(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   { payment, attempt }: { readonly payment: PaymentRow; readonly attempt: AttemptRow | null },
   now: Date,

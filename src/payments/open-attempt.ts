@@ -1,5 +1,5 @@
 import { openPersonal, type AccountPersonal } from './transfer-parties.ts';
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { insertAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import { bankReference } from '../domain/ids.ts';
@@ -38,7 +38,7 @@ export async function openNextAttempt(
     readonly timing: SettlementTiming;
     readonly encode: EncodeTransfer;
   },
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   known: PaymentWithAttempts,
   now: Date,

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/database.ts';
+import type { Database, ScopedTransaction } from '../db/database.ts';
 import { lockPayment, type PaymentRow } from '../db/payment-store.ts';
 import { updateAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import { assertNever } from '../domain/assert-never.ts';
@@ -83,7 +83,7 @@ interface Learnt {
 
 async function applyWord(
   deps: RecordDeps,
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   known: KnownAttempt,
   about: AnsweredCall,
@@ -102,7 +102,7 @@ async function applyWord(
 
 async function applyNonWord(
   deps: RecordDeps,
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   known: KnownAttempt,
   about: AnsweredCall,
@@ -124,7 +124,7 @@ async function applyNonWord(
 /** Asked about a rejected attempt before the next: "never seen" confirms it, silence does not. */
 async function hearAgain(
   deps: RecordDeps,
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   attempt: AttemptRow,
   about: AnsweredCall,
@@ -144,7 +144,7 @@ const isAskedSince = (attempt: AttemptRow, { to, calledAt }: AnsweredCall): bool
   to === 'ASK' && calledAt >= attempt.updatedAt;
 
 async function confirmRejection(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   attempt: AttemptRow,
   now: Date,
@@ -157,7 +157,7 @@ async function confirmRejection(
 /** The bank knows the transfer and it is not final: sets when it will be asked next. */
 async function rememberLook(
   deps: RecordDeps,
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   attempt: AttemptRow,
   now: Date,
@@ -232,7 +232,7 @@ function learn(
 
 /** The first time that nobody knows, the payment says so. */
 async function showUnknown(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   payment: PaymentRow,
   attempt: AttemptRow,

@@ -1,5 +1,5 @@
 import { findBankAccount } from '../db/bank-account-store.ts';
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -12,7 +12,7 @@ export interface AccountPersonal {
 
 /** Opens the sealed part of a bank account for the transfer that goes there. */
 export async function openPersonal(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   bankAccountId: string,
   vault: Vault,

@@ -1,5 +1,5 @@
 import { storeStatementReport } from '../db/transfer-report-store.ts';
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { AppliedLine, LineToApply } from '../db/statement-line-store.ts';
 import type { StatementRow } from '../db/statement-store.ts';
@@ -15,7 +15,7 @@ export interface LineApplied extends AppliedLine {
 }
 
 interface Applying {
-  readonly tx: Transaction;
+  readonly tx: ScopedTransaction;
   readonly scope: Scope;
   readonly statement: StatementRow;
   readonly line: LineToApply;
@@ -28,7 +28,7 @@ interface Applying {
  * outcome may differ from the judgement where the payment's fate was decided in between.
  */
 export async function applyLine(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   statement: StatementRow,
   before: PaymentRow,

@@ -65,9 +65,9 @@ export function openResources(
       connectionsMax: database.systemConnectionsMax,
       onError,
     }),
-    ring: (scope, endpointIds) => {
+    wakeEndpoints: (scope, endpointIds) => {
       for (const endpointId of endpointIds) {
-        background.run('ring endpoint', () => workflows.wakeEndpoint({ ...scope, endpointId }));
+        background.run('wake endpoint', () => workflows.wakeEndpoint({ ...scope, endpointId }));
       }
     },
   });

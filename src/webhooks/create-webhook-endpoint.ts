@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import { insertEndpoint } from '../db/webhook-endpoint-store.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -27,7 +27,7 @@ export interface WebhookEndpointOrder {
  */
 export async function createWebhookEndpoint(
   deps: { readonly vault: Vault; readonly clock: Clock },
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   order: WebhookEndpointOrder,
 ) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Transaction } from '../../src/db/database.ts';
+import type { ScopedTransaction } from '../../src/db/database.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 
 let harness: PaymentHarness;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const lock = (tx: Transaction, number: number) =>
+const lock = (tx: ScopedTransaction, number: number) =>
   tx.query('SELECT pg_advisory_xact_lock($1)', [number]);
 
 /** Like a barrier for two: each waits until the other is there. Open for good afterwards. */

@@ -18,24 +18,24 @@ const due = (id: string) =>
   );
 
 describe("an endpoint's wake", () => {
-  it('rings once until a drain begins, however many events come', async () => {
+  it('raises its flag once until a drain begins, however many events come', async () => {
     const { id } = await addEndpoint();
-    harness.wake_pending.length = 0;
+    harness.wakes.length = 0;
     for (let n = 0; n < 5; n++) await harness.record(`pay_once_${String(n)}`);
-    expect(harness.wake_pending.filter((one) => one === id)).toEqual([id]);
+    expect(harness.wakes.filter((one) => one === id)).toEqual([id]);
     await clear(id);
     await harness.record('pay_once_5');
     await harness.record('pay_once_6');
-    expect(harness.wake_pending.filter((one) => one === id)).toEqual([id, id]);
+    expect(harness.wakes.filter((one) => one === id)).toEqual([id, id]);
   });
 
-  it('rings once where many transactions race to ring it', async () => {
+  it('wakes once where many transactions race to wake it', async () => {
     const { id } = await addEndpoint();
-    harness.wake_pending.length = 0;
+    harness.wakes.length = 0;
     await Promise.all(
       Array.from({ length: 30 }, (_, n) => harness.record(`pay_race_${String(n)}`)),
     );
-    expect(harness.wake_pending.filter((one) => one === id)).toEqual([id]);
+    expect(harness.wakes.filter((one) => one === id)).toEqual([id]);
     expect(await due(id)).toHaveLength(30);
   });
 
@@ -43,9 +43,9 @@ describe("an endpoint's wake", () => {
     const { id } = await addEndpoint();
     await harness.record('pay_early');
     expect(await harness.endpoint(id)).toMatchObject({ wake_pending: true });
-    harness.wake_pending.length = 0;
+    harness.wakes.length = 0;
 
-    // The writer sees the wake up, so it will not ring; its event is not visible yet.
+    // The writer sees the flag up, so it will not wake; its event is not visible yet.
     const late = await harness.recordLate('pay_late');
     let isCleared = false;
     const clearing = clear(id).then(() => (isCleared = true));
@@ -54,15 +54,15 @@ describe("an endpoint's wake", () => {
     expect((await due(id)).map((one) => one.resourceId)).toEqual(['pay_early']);
 
     await Promise.all([late.commit(), clearing]);
-    expect(harness.wake_pending).not.toContain(id);
+    expect(harness.wakes).not.toContain(id);
     expect((await due(id)).map((one) => one.resourceId)).toEqual(['pay_early', 'pay_late']);
   });
 
-  it('is wake_pending again by a writer that comes while a drain is clearing it', async () => {
+  it('is set again by a writer that comes while a drain is clearing it', async () => {
     const { db, scope } = harness;
     const { id } = await addEndpoint();
     await harness.record('pay_before');
-    harness.wake_pending.length = 0;
+    harness.wakes.length = 0;
     let letClear = () => {};
     const mayClear = new Promise<void>((resolve) => (letClear = resolve));
     let hasCleared = () => {};
@@ -77,6 +77,6 @@ describe("an endpoint's wake", () => {
     await harness.waitForBlockedLock();
     letClear();
     await Promise.all([clearing, writer]);
-    expect(harness.wake_pending).toContain(id);
+    expect(harness.wakes).toContain(id);
   });
 });

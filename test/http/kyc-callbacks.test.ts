@@ -40,7 +40,7 @@ describe('POST /kyc/callbacks', () => {
     expect(more).toEqual([]);
     expect(stored?.text).toContain('SANCTIONS_HIT');
     expect(stored?.text).not.toContain('Ada');
-    expect(harness.wake_pending.at(-1)).toEqual({
+    expect(harness.wakes.at(-1)).toEqual({
       check: { ...harness.scope, endUserId, kycCheckId, round: 1 },
       reportId: String(stored?.id),
     });
@@ -48,22 +48,22 @@ describe('POST /kyc/callbacks', () => {
 
   it('stores a message once, however often it comes, and rings for the same row', async () => {
     const { kycCheckId } = await newCheck();
-    const before = harness.wake_pending.length;
+    const before = harness.wakes.length;
     for (let time = 0; time < 3; time += 1) {
       const answer = await harness.callBack(report(kycCheckId), { id: 'msg_same' });
       expect(answer.statusCode).toBe(202);
     }
     expect(await storedReports(kycCheckId)).toHaveLength(1);
-    expect(new Set(harness.wake_pending.slice(before).map((wake) => wake.reportId)).size).toBe(1);
+    expect(new Set(harness.wakes.slice(before).map((wake) => wake.reportId)).size).toBe(1);
   });
 
   it('takes a reference that nobody knows like any other: 202', async () => {
-    const before = harness.wake_pending.length;
+    const before = harness.wakes.length;
     for (const reference of ['kyc_01k6b7q0e8f1htx9n3r5p7v2ab', 'nonsense']) {
       const answer = await harness.callBack(report(reference));
       expect([answer.statusCode, answer.body]).toEqual([202, '{}']);
     }
-    expect(harness.wake_pending).toHaveLength(before);
+    expect(harness.wakes).toHaveLength(before);
   });
 
   it("never lets one environment's provider speak of the other's checks", async () => {

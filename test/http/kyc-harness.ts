@@ -12,9 +12,9 @@ const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toS
 export const SECRETS = { test: secretOf('t'), live: secretOf('l') } as const;
 
 export interface KycHarness extends TestApp {
-  /** Workflows that were started and wakes that were wake_pending, in order. */
+  /** Workflows that were started and wakes that were sent, in order. */
   readonly started: KycCheckRef[];
-  readonly wake_pending: { check: KycCheckRef; reportId: string }[];
+  readonly wakes: { check: KycCheckRef; reportId: string }[];
   post(
     path: string,
     payload?: object,
@@ -43,7 +43,7 @@ export async function createKycHarness(
   secrets: Partial<Record<'test' | 'live', string>> = SECRETS,
 ): Promise<KycHarness> {
   const started: KycCheckRef[] = [];
-  const wake_pending: { check: KycCheckRef; reportId: string }[] = [];
+  const wakes: { check: KycCheckRef; reportId: string }[] = [];
   const idle = async (): Promise<void> => undefined;
   const harness = await createTestApp({
     settings: testSettings({ kycCallbackSecrets: secrets }),
@@ -52,7 +52,7 @@ export async function createKycHarness(
       wakePayment: idle,
       wakeEndpoint: idle,
       startKycCheck: async (check) => void started.push(check),
-      wakeKycCheck: async (check, reportId) => void wake_pending.push({ check, reportId }),
+      wakeKycCheck: async (check, reportId) => void wakes.push({ check, reportId }),
     },
   });
   let callbacks = 0;
@@ -67,7 +67,7 @@ export async function createKycHarness(
   return {
     ...harness,
     started,
-    wake_pending,
+    wakes,
     post,
     get: (path, token = harness.token) =>
       inject(harness.app, {

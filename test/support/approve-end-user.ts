@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Transaction } from '../../src/db/database.ts';
+import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { lockEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { insertKycCheck } from '../../src/db/kyc-check-store.ts';
@@ -20,7 +20,7 @@ export function approveEndUser(
 
 /** The same, inside a transaction of the scope. */
 export async function approveWithin(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   endUserId: string,
   at: Date,

@@ -20,7 +20,7 @@ export interface TestDatabase {
  * `afterAll` closes it.
  */
 export async function createTestDatabase(
-  ring: WakeEndpoints = () => undefined,
+  wakeEndpoints: WakeEndpoints = () => undefined,
 ): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = newId('test');
@@ -32,7 +32,7 @@ export async function createTestDatabase(
   const db = createDatabase({
     appPool: createPool({ url, role: 'causeway_app', connectionsMax: 10, onError }),
     systemPool: createPool({ url, role: 'causeway_system', connectionsMax: 4, onError }),
-    ring,
+    wakeEndpoints,
   });
   return {
     db,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from '../../src/db/database.ts';
+import type { ScopedTransaction } from '../../src/db/database.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
 import { insertPayment } from '../../src/db/payment-write-store.ts';
@@ -9,7 +9,7 @@ import { paymentCreated, firstVersion } from '../../src/payments/first-version.t
 
 /** Stores a SEPA payment as accepting it does, without its gates: row, event, key and held funds. */
 export async function storeQueuedPayment(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   overrides: Pick<PaymentRow, 'endUserId' | 'bankAccountId'> & {
     readonly at: Date;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { insertBankAccount } from '../../src/db/bank-account-store.ts';
-import type { Database, Transaction } from '../../src/db/database.ts';
+import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
@@ -82,7 +82,7 @@ export async function seedPayingCustomer(
 type Owners = Pick<PaymentRow, 'endUserId' | 'bankAccountId'>;
 
 async function seedPayment(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   owners: Owners,
   overrides: { fate: Fate; at: Date; amount?: bigint; currency?: string },
@@ -121,7 +121,7 @@ const WORDS: Readonly<
 };
 
 async function seedManyRows(
-  tx: Transaction,
+  tx: ScopedTransaction,
   scope: Scope,
   owners: Owners,
   count: number,
@@ -141,7 +141,7 @@ async function seedManyRows(
 }
 
 async function seedManyFates(
-  tx: Transaction,
+  tx: ScopedTransaction,
   { customerId, environment }: Scope,
   count: number,
   at: Date,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from '../../src/db/database.ts';
+import type { SystemTransaction } from '../../src/db/database.ts';
 import { newId } from '../../src/db/new-id.ts';
 import {
   buildApiKeyToken,
@@ -15,7 +15,10 @@ export interface TestCustomer {
 }
 
 /** Stores a customer and answers its id. Needs a transaction of the system role. */
-export async function addCustomer(tx: Transaction, overrides: TestCustomer = {}): Promise<string> {
+export async function addCustomer(
+  tx: SystemTransaction,
+  overrides: TestCustomer = {},
+): Promise<string> {
   const id = newId('cus');
   await tx.query(
     `INSERT INTO customers (id, name, status, live_access, created_at)
@@ -37,7 +40,7 @@ export interface TestApiKey {
 }
 
 /** Stores an API key and answers its token. A test key is open to any address unless told otherwise. */
-export async function addApiKey(tx: Transaction, vault: Vault, overrides: TestApiKey) {
+export async function addApiKey(tx: SystemTransaction, vault: Vault, overrides: TestApiKey) {
   const environment = overrides.environment ?? 'test';
   const token = buildApiKeyToken(environment, {
     publicId: randomBytes(PUBLIC_ID_BYTES),

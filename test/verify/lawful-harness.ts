@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { bankAccountEvent } from '../../src/bank-accounts/bank-account-view.ts';
 import { insertBankAccount } from '../../src/db/bank-account-store.ts';
-import type { Database, Transaction } from '../../src/db/database.ts';
+import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { newId } from '../../src/db/new-id.ts';
@@ -86,7 +86,7 @@ export async function makeLawfulHarness(db: Database): Promise<LawfulHarness> {
 
 type People = Pick<LawfulHarness, 'endUserId' | 'kycCheckId' | 'bankAccountId'>;
 
-async function writePeople(tx: Transaction): Promise<People> {
+async function writePeople(tx: ScopedTransaction): Promise<People> {
   const personal = randomBytes(40);
   const endUserId = newId('eu');
   const endUser = await insertEndUser(tx, scope, {
@@ -125,7 +125,7 @@ const PHASES: Partial<Record<PaymentStatus, AttemptPhase>> = {
 };
 
 async function writePayment(
-  tx: Transaction,
+  tx: ScopedTransaction,
   people: People,
   changes: readonly PaymentChange[],
 ): Promise<string> {

@@ -65,7 +65,7 @@ async function seed(url: string): Promise<LawfulHarness> {
   const db = createDatabase({
     appPool: createPool({ url, role: 'causeway_app', connectionsMax: 2, onError }),
     systemPool: createPool({ url, role: 'causeway_system', connectionsMax: 2, onError }),
-    ring: () => undefined,
+    wakeEndpoints: () => undefined,
   });
   try {
     return await makeLawfulHarness(db);

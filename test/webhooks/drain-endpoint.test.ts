@@ -137,14 +137,14 @@ describe('an endpoint that is disabled', () => {
       const watcher = await harness.addEndpoint(other.url, ['webhook_endpoint.*']);
       await harness.record('pay_a');
       await harness.record('pay_b');
-      harness.wake_pending.length = 0;
+      harness.wakes.length = 0;
       respond(410);
       expect(await harness.drain(endpoint.id)).toEqual({ kind: 'GONE' });
       expect(await harness.drain(endpoint.id)).toEqual({ kind: 'GONE' });
       expect(await harness.endpoint(endpoint.id)).toMatchObject({ status: 'DISABLED', version: 2 });
       const kept = await harness.deliveries(endpoint.id);
       expect(kept.map((row) => row.status)).toEqual(['PENDING', 'PENDING']);
-      expect(harness.wake_pending).toEqual([watcher.id]);
+      expect(harness.wakes).toEqual([watcher.id]);
       await harness.drain(watcher.id);
       const told = JSON.parse(other.received[0]?.body ?? '') as object;
       expect(told).toMatchObject({
@@ -238,13 +238,13 @@ describe('an event that commits late', () => {
   it('is waited for where its writer relies on the wake that the drain takes down', async () => {
     const endpoint = await harness.addEndpoint(receiver.url);
     await harness.record('pay_early');
-    harness.wake_pending.length = 0;
+    harness.wakes.length = 0;
     const late = await harness.recordLate('pay_late');
     const drained = harness.drain(endpoint.id);
     await harness.waitForBlockedLock();
     await late.commit();
     expect(await drained).toEqual({ kind: 'IDLE', isSlow: false });
-    expect(harness.wake_pending).toEqual([]);
+    expect(harness.wakes).toEqual([]);
     expect(receiver.received).toHaveLength(2);
   });
 });

@@ -21,9 +21,9 @@ export interface DeliveryRow {
 
 /** One customer on a database of its own, with everything that delivering webhooks takes. */
 export async function createWebhookHarness(environment: Environment = 'test') {
-  const wake_pending: string[] = [];
+  const wakes: string[] = [];
   const database = await createTestDatabase((_scope, endpointIds) => {
-    wake_pending.push(...endpointIds);
+    wakes.push(...endpointIds);
     for (const endpointId of endpointIds) harness.onRing(endpointId);
   });
   const { db } = database;
@@ -57,8 +57,8 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     clock,
     vault,
     drainDeps,
-    /** Endpoints wake_pending by committed transactions, in order. */
-    wake_pending,
+    /** Endpoints woken by committed transactions, in order. */
+    wakes,
     draftOf,
     addEndpoint: (url: string, types?: string[]) =>
       db.write(scope, (tx) => createWebhookEndpoint({ vault, clock }, tx, scope, { url, types })),

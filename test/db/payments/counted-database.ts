@@ -28,7 +28,7 @@ export function createCountedDatabase(url: string): CountedDatabase {
   const db = createDatabase({
     appPool: pool('causeway_app', 4),
     systemPool: pool('causeway_system', 1),
-    ring: () => undefined,
+    wakeEndpoints: () => undefined,
   });
   return {
     db,
