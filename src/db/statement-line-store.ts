@@ -16,8 +16,8 @@ export interface NewStatementLine {
   readonly booked: boolean;
   readonly bookedAt: Date | null;
   readonly reason: string | null;
-  /** The bank calls it a credit transfer that somebody made to us. Left out where it does not. */
-  readonly isIncomingPayment?: boolean;
+  /** The bank marks it as the return or reversal of an earlier movement. */
+  readonly isReturn: boolean;
 }
 
 /**
@@ -39,12 +39,12 @@ export async function insertStatementLines(
   await tx.query(
     `INSERT INTO statement_lines (statement_id, environment, line, entry, reference, bank_reference,
        amount, currency, direction, is_reversal, booked, booked_at, reason,
-       is_incoming_payment)
+       is_return)
      SELECT :statementId, :environment, l.*
      FROM unnest(:lines::int[], :entries::int[], :references::text[], :bankReferences::text[],
        :amounts::numeric[], :currencies::text[], :directions::text[], :areReversals::bool[],
        :areBooked::bool[], :bookedAts::timestamptz[], :reasons::text[],
-       :areIncomingPayments::bool[]) AS l`,
+       :areReturns::bool[]) AS l`,
     {
       statementId: statement.id,
       environment: statement.environment,
@@ -59,7 +59,7 @@ export async function insertStatementLines(
       areBooked: lines.map((line) => line.booked),
       bookedAts: lines.map((line) => line.bookedAt),
       reasons: lines.map((line) => line.reason),
-      areIncomingPayments: lines.map((line) => line.isIncomingPayment ?? false),
+      areReturns: lines.map((line) => line.isReturn),
     },
   );
   return true;
@@ -71,17 +71,14 @@ export async function readUnjudgedLines(
   statementId: bigint,
   limit: number,
 ): Promise<NewStatementLine[]> {
-  const rows = await tx.query<Required<NewStatementLine>>(
+  return tx.query<NewStatementLine>(
     `SELECT line, entry, reference, bank_reference AS "bankReference", amount::text AS amount,
        currency, direction, is_reversal AS "isReversal", booked, booked_at AS "bookedAt", reason,
-       is_incoming_payment AS "isIncomingPayment"
+       is_return AS "isReturn"
      FROM statement_lines
      WHERE statement_id = $1 AND processed_at IS NULL AND judged_at IS NULL
      ORDER BY line LIMIT $2`,
     [statementId, limit],
-  );
-  return rows.map(({ isIncomingPayment, ...line }) =>
-    isIncomingPayment ? { ...line, isIncomingPayment } : line,
   );
 }
 

@@ -142,7 +142,10 @@ function entryElement(collector: StatementCollector): ElementNode {
               CntrValAmt: group({ Amt: money((raw) => (transaction.amounts.CntrValAmt = raw)) }),
             }),
             BkTxCd: transactionCode(() => transaction.code),
-            RtrInf: group({ Rsn: choice((value) => (transaction.returnReason = value)) }),
+            RtrInf: {
+              open: () => (transaction.hasReturnInformation = true),
+              children: { Rsn: choice((value) => (transaction.returnReason = value)) },
+            },
           },
         },
       }),

@@ -3,7 +3,7 @@ import type { Direction } from '../domain/reconciliation/statement-types.ts';
 import type { BankTransactionCode } from './camt053-values.ts';
 import {
   isCharge,
-  isIncomingPayment,
+  isReturnCode,
   readCurrency,
   readDecimal,
   readDirection,
@@ -33,6 +33,8 @@ export interface TransactionDraft {
   instructionId: string | null;
   code: BankTransactionCode;
   bankReference: string | null;
+  /** It has a RtrInf, with a reason or without. */
+  hasReturnInformation: boolean;
   returnReason: string | null;
 }
 
@@ -63,6 +65,7 @@ export const emptyTransaction = (): TransactionDraft => ({
   instructionId: null,
   code: { family: null, subFamily: null },
   bankReference: null,
+  hasReturnInformation: false,
   returnReason: null,
 });
 
@@ -213,11 +216,7 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
       endToEndId: isCharge(code) ? null : (line.endToEndId ?? line.instructionId),
       bankReference: line.bankReference ?? draft.bankReference,
       returnReason: line.returnReason,
-      isIncomingPayment:
-        direction === 'CRDT' &&
-        isIncomingPayment(code) &&
-        line.returnReason === null &&
-        !entry.reversal,
+      isReturn: entry.reversal || line.hasReturnInformation || isReturnCode(code),
       paymentInformationId: draft.paymentInformationId,
       announcedTransactions: draft.announcedTransactions,
     });

@@ -71,13 +71,25 @@ export interface BankTransactionCode {
   subFamily: string | null;
 }
 
+/** Issued and received credit transfers, instant (real-time) ones too. */
+const CREDIT_TRANSFER_FAMILIES = /^(?:ICDT|RCDT|IRCT|RRCT)$/;
+
 /**
- * A credit transfer, also an instant one, that somebody made to us. A return may come under these
- * families too, but under a sub-family of its own (RRTN, RPCR, ...).
+ * Sub-families of credit transfers by which a bank says that an earlier one came back (ISO 20022
+ * External Code Sets, ExternalBankTransactionSubFamily1Code): RRTN reversal due to payment return or
+ * reimbursement, RPCR reversal due to payment cancellation request, ARET ACH return. Not AREV (ACH
+ * reversal), which the originator of a transfer asks for, and not RRCT, which is a family here and
+ * otherwise a purpose code that the payer chooses.
  */
-export function isIncomingPayment({ family, subFamily }: BankTransactionCode): boolean {
-  if (family !== 'RCDT' && family !== 'RRCT') return false;
-  return subFamily !== null && /^(?:ATXN|AUTT|BOOK|DMCT|ESCT|SALA|STDO|VCOM|XBCT)$/.test(subFamily);
+const RETURN_SUB_FAMILIES = /^(?:ARET|RPCR|RRTN)$/;
+
+/**
+ * The bank books the return of a credit transfer. Only banks write this code: a payer chooses the
+ * references, the purpose and the remittance text, which say nothing here.
+ */
+export function isReturnCode({ family, subFamily }: BankTransactionCode): boolean {
+  if (family === null || subFamily === null) return false;
+  return CREDIT_TRANSFER_FAMILIES.test(family) && RETURN_SUB_FAMILIES.test(subFamily);
 }
 
 /**

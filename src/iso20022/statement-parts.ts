@@ -62,8 +62,8 @@ export interface LinePart extends StatementMoney {
   /** AcctSvcrRef of the transaction, else of the entry. */
   bankReference: string | null;
   returnReason: string | null;
-  /** The bank calls it a credit transfer that somebody made to us, and nothing marks a return. */
-  isIncomingPayment: boolean;
+  /** The bank marks it as the return or reversal of an earlier movement: RtrInf, RvslInd or its code. */
+  isReturn: boolean;
   /** Btch/PmtInfId and Btch/NbOfTxs, which banks give where they do not itemise. */
   paymentInformationId: string | null;
   announcedTransactions: number | null;

@@ -59,7 +59,7 @@ const toMatchLine = (line: NewStatementLine): MatchLine => ({
   currency: line.currency,
   direction: line.direction,
   isReversal: line.isReversal,
-  isIncomingPayment: line.isIncomingPayment ?? false,
+  isReturn: line.isReturn,
   status: line.booked ? 'BOOK' : 'PDNG',
 });
 

@@ -21,7 +21,7 @@ export function lineToStore(piece: StatementLinePiece): NewStatementLine {
     booked: piece.status === 'BOOK',
     bookedAt: readMoment(piece.bookedAt),
     reason: reasonCode(piece.returnReason),
-    isIncomingPayment: piece.isIncomingPayment,
+    isReturn: piece.isReturn,
   };
 }
 

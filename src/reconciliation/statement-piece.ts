@@ -22,7 +22,7 @@ export interface StatementLinePiece extends StatementMoney {
   readonly endToEndId: string | null;
   readonly bankReference: string | null;
   readonly returnReason: string | null;
-  readonly isIncomingPayment: boolean;
+  readonly isReturn: boolean;
 }
 
 /** What reconciliation needs of a statement that is being read, in whichever format it came. */

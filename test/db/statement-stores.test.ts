@@ -25,6 +25,7 @@ const line = {
   booked: true,
   bookedAt: at,
   reason: null,
+  isReturn: false,
 } as const;
 
 async function newStatement(sequence: bigint): Promise<bigint> {

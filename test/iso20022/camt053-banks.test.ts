@@ -95,6 +95,17 @@ describe('a version 02 statement in the German style', () => {
   });
 });
 
+describe('what is a return', () => {
+  it.each([
+    ['german-v02.xml', [false, false, false, false, true, false, false]],
+    ['swiss-v04.xml', [false, false, true]],
+    ['prefixed-v08.xml', [false, false, true]],
+  ])('%s marks it by RtrInf or RvslInd', async (name, expected) => {
+    const lines = linesOf(await readAll(fixture(name)));
+    expect(lines.map((line) => line.isReturn)).toEqual(expected);
+  });
+});
+
 describe('a version 04 statement in the Swiss style', () => {
   it('takes amounts and references of the transactions, dates as dates or times', async () => {
     const lines = linesOf(await readAll(fixture('swiss-v04.xml')));

@@ -16,10 +16,10 @@ const postings = (paymentId: string) =>
     [paymentId],
   );
 
-describe('who was paid knows our reference', () => {
+describe('the beneficiary of a payout knows our reference', () => {
   const code = ['RCDT', 'ESCT'] as const;
 
-  it('a cent that he pays under it returns no payment and hides no later return', async () => {
+  it('a cent paid under it returns no payment and hides no later return', async () => {
     const paid = await harness.pay('COMPLETED');
     const { reference } = paid;
     const ref = await harness.reconcile({
@@ -46,11 +46,38 @@ describe('who was paid knows our reference', () => {
   });
 
   it.each([
+    { amount: '0.01' },
+    { amount: '0.01', proprietaryCode: '166' },
     { amount: '10.00', code },
+    { amount: '10.00', proprietaryCode: 'RRTN' },
+    { amount: '10.00', code: ['RRCT', 'RRCT'] as const },
+    { amount: '10.00', purpose: 'RRCT' },
+    { amount: '10.00', remittance: '/RETN/ RtrInf AC04' },
+  ])('a credit that the bank does not mark is no return: %o', async (credit) => {
+    const paid = await harness.pay('COMPLETED');
+    const { reference } = paid;
+    const ref = await harness.reconcile({
+      entries: [
+        { reference, amount: '10.00' },
+        { reference, direction: 'CRDT', ...credit },
+      ],
+    });
+    expect(await harness.outcomes(ref)).toEqual(['RECONCILED', 'UNKNOWN_RETURN']);
+    expect(await harness.payment(paid.id)).toMatchObject({
+      status: 'COMPLETED',
+      reconciliation: 'RECONCILED',
+    });
+    expect(await postings(paid.id)).toHaveLength(2);
+  });
+
+  it.each([
     { amount: '9.50', code, returnReason: 'AC04' },
+    { amount: '9.50', code, returnReason: '' },
     { amount: '9.50', code, reversal: true },
     { amount: '9.50', code: ['RCDT', 'RRTN'] as const },
-  ])('all of it, or what is marked as a return, is one: $amount $code', async (credit) => {
+    { amount: '9.50', code: ['IRCT', 'RPCR'] as const },
+    { amount: '10.00', code: ['ICDT', 'ARET'] as const },
+  ])('a credit that the bank marks as a return is one: %o', async (credit) => {
     const paid = await harness.pay('COMPLETED');
     const { reference } = paid;
     const ref = await harness.reconcile({
@@ -119,7 +146,7 @@ describe('a statement is evidence', () => {
     await harness.reconcile({
       entries: [
         { reference, amount: '10.00' },
-        { reference, amount: '10.00', direction: 'CRDT' },
+        { reference, amount: '10.00', direction: 'CRDT', returnReason: 'AC04' },
       ],
     });
     expect(await postings(returned.id)).toEqual(before);
@@ -137,7 +164,7 @@ describe('a statement is evidence', () => {
     const ref = await harness.reconcile({
       entries: [
         { reference, amount: '10.00' },
-        { reference, amount: '9.00', direction: 'CRDT' },
+        { reference, amount: '9.00', direction: 'CRDT', returnReason: 'AC04' },
       ],
     });
     expect(await harness.outcomes(ref)).toEqual(['RECONCILED', 'AMOUNT_MISMATCH']);

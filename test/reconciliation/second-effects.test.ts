@@ -22,7 +22,12 @@ async function mixedEntries(): Promise<EntryDraft[]> {
     for (const { reference } of [paid, unknown, returned, failed, unknown]) {
       entries.push({ reference, amount: '10.00' });
     }
-    entries.push({ reference: returned.reference, amount: '9.00', direction: 'CRDT' });
+    entries.push({
+      reference: returned.reference,
+      amount: '9.00',
+      direction: 'CRDT',
+      reversal: true,
+    });
     entries.push({ reference: altered.reference, amount: '11.00' });
     entries.push({ amount: '1.00' });
   }

@@ -6,9 +6,15 @@ export interface EntryDraft {
   readonly direction?: 'DBIT' | 'CRDT';
   readonly status?: string;
   readonly reversal?: boolean;
+  /** Of a RtrInf, which is empty where this is. */
   readonly returnReason?: string;
   /** Family and sub-family of the bank's transaction code. */
   readonly code?: readonly [string, string];
+  /** In place of that, a code of the bank's own. */
+  readonly proprietaryCode?: string;
+  /** What the payer wrote. */
+  readonly purpose?: string;
+  readonly remittance?: string;
   /** Transactions of a batch booking in place of the one. */
   readonly batch?: readonly { readonly reference: string; readonly amount: string }[];
 }
@@ -56,10 +62,18 @@ function balance(type: string, amount: string, currency: string): string {
   );
 }
 
-function codeXml(code: EntryDraft['code']): string {
+function codeXml({ code, proprietaryCode }: EntryDraft): string {
+  if (proprietaryCode !== undefined) {
+    return `<BkTxCd><Prtry><Cd>${proprietaryCode}</Cd></Prtry></BkTxCd>`;
+  }
   if (code === undefined) return '';
   const [family, subFamily] = code;
   return `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>`;
+}
+
+function returnXml(reason: string | undefined): string {
+  if (reason === undefined) return '';
+  return reason === '' ? '<RtrInf/>' : `<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>`;
 }
 
 function entryXml(entry: EntryDraft, currency: string, number: number): string {
@@ -71,8 +85,9 @@ function entryXml(entry: EntryDraft, currency: string, number: number): string {
       `<TxDtls><Refs><AcctSvcrRef>BANK-${number}</AcctSvcrRef>${endToEnd}</Refs>` +
       `<Amt Ccy="${currency}">${one.amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
       '<RltdPties><Cdtr><Pty><Nm>Ada Sample</Nm></Pty></Cdtr></RltdPties>' +
-      '<RmtInf><Ustrd>Rent of Ada Sample</Ustrd></RmtInf>' +
-      (returnReason ? `<RtrInf><Rsn><Cd>${returnReason}</Cd></Rsn></RtrInf>` : '') +
+      (entry.purpose === undefined ? '' : `<Purp><Cd>${entry.purpose}</Cd></Purp>`) +
+      `<RmtInf><Ustrd>${entry.remittance ?? 'Rent of Ada Sample'}</Ustrd></RmtInf>` +
+      returnXml(returnReason) +
       '</TxDtls>'
     );
   });
@@ -80,7 +95,7 @@ function entryXml(entry: EntryDraft, currency: string, number: number): string {
     `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
     (reversal ? '<RvslInd>true</RvslInd>' : '') +
     `<Sts><Cd>${status}</Cd></Sts><BookgDt><DtTm>2026-09-29T12:00:00Z</DtTm></BookgDt>` +
-    codeXml(entry.code) +
+    codeXml(entry) +
     `<NtryDtls>${transactions.join('')}</NtryDtls></Ntry>`
   );
 }

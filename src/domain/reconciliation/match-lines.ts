@@ -13,8 +13,8 @@ export interface MatchLine {
   direction: Direction;
   /** ISO 20022 RvslInd: undoes an entry of the other direction. A reversed debit is a CRDT. */
   isReversal: boolean;
-  /** The bank says that somebody made this payment to us: a reference that he knows is no proof. */
-  isIncomingPayment: boolean;
+  /** The bank marks it as a return or reversal. Without that a credit is a payment of a stranger. */
+  isReturn: boolean;
   status: EntryStatus;
 }
 
@@ -80,7 +80,7 @@ export function matchLines(
     const { lineNumber } = line;
     if (line.status !== 'BOOK') return { lineNumber, kind: 'IGNORED' };
     const named = byReference.get(line.reference?.toUpperCase() ?? '');
-    const candidate = named && isFromStranger(line, named) ? undefined : named;
+    const candidate = isFromStranger(line) ? undefined : named;
     const booked = candidate && bookedByPayment.get(candidate.paymentId);
     if (candidate === undefined || booked === undefined) return judgeForeign(line);
     const verdict =
@@ -99,14 +99,12 @@ export function matchLines(
 }
 
 /**
- * Whoever was paid knows our reference and may pay a cent under it. Only the whole amount counts as
- * what was paid out, come back, where the bank itself speaks of a new payment.
+ * The beneficiary of a payout knows our reference and may pay any amount under it, also all of it. He
+ * chooses the references, the purpose and the text of his transfer, so that none of those is proof:
+ * money counts as come back only where the bank itself marks a return.
  */
-function isFromStranger(line: MatchLine, { minor, currency }: MatchCandidate): boolean {
-  if (!line.isIncomingPayment) return false;
-  const amount = statementMinor(line);
-  return !amount.ok || amount.minor !== minor || line.currency !== currency;
-}
+const isFromStranger = ({ direction, isReturn }: MatchLine): boolean =>
+  direction === 'CRDT' && !isReturn;
 
 /** No reference, or none of ours: fees, deposits, or money that moved without us. */
 function judgeForeign(line: MatchLine): LineOutcome {

@@ -92,7 +92,7 @@ describe('matching a statement', () => {
       currency: 'EUR',
       direction: 'CRDT',
       isReversal: false,
-      isIncomingPayment: false,
+      isReturn: true,
       status: 'BOOK',
     };
     expect(matchLines([line], [candidate])).toEqual([

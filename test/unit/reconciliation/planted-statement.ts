@@ -27,6 +27,7 @@ const kinds = [
   'returned',
   'returned less a fee',
   'paid back in part by a stranger',
+  'paid back whole by a stranger',
   'returned with too much',
   'returned twice',
   'returned after release',
@@ -68,10 +69,10 @@ function plant(kind: Kind, index: number, cents: number): Planted {
     currency: 'EUR',
     direction: 'DBIT',
     isReversal: false,
-    isIncomingPayment: false,
+    isReturn: false,
     status: 'BOOK',
   };
-  const credit = { ...debit, direction: 'CRDT' as const };
+  const credit = { ...debit, direction: 'CRDT' as const, isReturn: true };
   const one = (
     lines: Planted['lines'],
     outcomes: string[],
@@ -118,9 +119,11 @@ function plant(kind: Kind, index: number, cents: number): Planted {
     case 'returned less a fee':
       return one([debit, { ...credit, amount: text(cents - 1) }], ['RECONCILED', 'RETURN']);
     case 'paid back in part by a stranger': {
-      const cent = { ...credit, amount: text(cents - 1), isIncomingPayment: true };
+      const cent = { ...credit, amount: text(cents - 1), isReturn: false };
       return one([debit, cent], ['RECONCILED', 'UNKNOWN_RETURN']);
     }
+    case 'paid back whole by a stranger':
+      return one([debit, { ...credit, isReturn: false }], ['RECONCILED', 'UNKNOWN_RETURN']);
     case 'returned with too much':
       return one(
         [debit, { ...credit, amount: text(cents + 1) }],
