@@ -1,4 +1,4 @@
-import type { Scope } from '../domain/scope.ts';
+import type { Environment } from '../domain/scope.ts';
 import type { AnyTransaction } from './database.ts';
 
 export interface AuditEntry {
@@ -6,7 +6,11 @@ export interface AuditEntry {
   /** `operator:<name>`, `api-key:<id>`, `system`. */
   readonly actor: string;
   readonly action: string;
-  readonly scope: Scope;
+  /** Whom it concerns. Null stands for all; only the system role may write that. */
+  readonly scope: {
+    readonly customerId: string | null;
+    readonly environment: Environment | null;
+  };
   readonly subject: string;
   readonly details: Readonly<Record<string, unknown>>;
 }

@@ -1,0 +1,63 @@
+-- What operators have stopped from leaving. A column that is null stands for all: both environments,
+-- every rail, every customer. A row is written once and completed once, by its resume.
+CREATE TABLE release_stops (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  environment text CHECK (environment IN ('test', 'live')),
+  rail text,
+  customer_id text REFERENCES customers,
+  reason text NOT NULL,
+  stopped_by text NOT NULL,
+  stopped_at timestamptz NOT NULL,
+  resumed_by text,
+  resumed_at timestamptz,
+  resume_reason text,
+  CHECK (num_nulls(resumed_by, resumed_at, resume_reason) IN (0, 3))
+);
+CREATE INDEX release_stops_active ON release_stops (id) WHERE resumed_at IS NULL;
+ALTER TABLE release_stops ENABLE ROW LEVEL SECURITY;
+ALTER TABLE release_stops FORCE ROW LEVEL SECURITY;
+CREATE POLICY concerns_scope ON release_stops FOR SELECT TO causeway_app
+  USING ((customer_id IS NULL OR customer_id = scope_customer())
+    AND (environment IS NULL OR environment = scope_environment()));
+CREATE POLICY system_sees_all ON release_stops TO causeway_system USING (true) WITH CHECK (true);
+GRANT SELECT ON release_stops TO causeway_app, causeway_system;
+GRANT INSERT, UPDATE ON release_stops TO causeway_system;
+
+-- Between `begin` and `end` the database is taken for an older copy of itself: the bank may know
+-- transfers that it does not.
+CREATE TABLE restore_mode (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  reason text NOT NULL,
+  begun_by text NOT NULL,
+  begun_at timestamptz NOT NULL,
+  ended_by text,
+  ended_at timestamptz,
+  end_reason text,
+  CHECK (num_nulls(ended_by, ended_at, end_reason) IN (0, 3))
+);
+CREATE UNIQUE INDEX restore_mode_is_begun_once ON restore_mode ((true)) WHERE ended_at IS NULL;
+GRANT SELECT ON restore_mode TO causeway_app, causeway_system;
+GRANT INSERT, UPDATE ON restore_mode TO causeway_system;
+
+-- Refuses every change but the one that completes a row: the columns named are null before and set
+-- after it, and nothing else differs.
+CREATE FUNCTION refuse_all_but_completion() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was jsonb := to_jsonb(OLD);
+  becomes jsonb;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    becomes := to_jsonb(NEW);
+    IF was - TG_ARGV = becomes - TG_ARGV
+       AND NOT EXISTS (SELECT FROM unnest(TG_ARGV) AS named (name)
+                       WHERE was -> name <> 'null' OR becomes -> name = 'null') THEN
+      RETURN NEW;
+    END IF;
+  END IF;
+  RAISE EXCEPTION 'a row of % is only ever completed', TG_TABLE_NAME
+    USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER release_stop_is_only_resumed BEFORE UPDATE OR DELETE ON release_stops
+  FOR EACH ROW EXECUTE FUNCTION refuse_all_but_completion('resumed_by', 'resumed_at', 'resume_reason');
+CREATE TRIGGER restore_mode_is_only_ended BEFORE UPDATE OR DELETE ON restore_mode
+  FOR EACH ROW EXECUTE FUNCTION refuse_all_but_completion('ended_by', 'ended_at', 'end_reason');
