@@ -8,19 +8,25 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { KycActivities, KycCheckRef } from '../activities/types.ts';
+import type { Environment } from '../src/domain/scope.ts';
 import { APPLY, KYC } from './options.ts';
+import { TASK_QUEUES } from './task-queues.ts';
 
 /** Says that a report was stored. It carries no data: the report itself is in PostgreSQL. */
 const wake = defineSignal('wake');
 
-const { openKycCheck } = proxyActivities<KycActivities>({
-  ...KYC,
-  summary: 'Open the check at the KYC provider',
-});
-const { pollKycCheck } = proxyActivities<KycActivities>({
-  ...KYC,
-  summary: 'Ask the KYC provider where the check stands',
-});
+const opening = (environment: Environment) =>
+  proxyActivities<KycActivities>({
+    ...KYC,
+    taskQueue: TASK_QUEUES.kyc[environment],
+    summary: 'Open the check at the KYC provider',
+  });
+const polling = (environment: Environment) =>
+  proxyActivities<KycActivities>({
+    ...KYC,
+    taskQueue: TASK_QUEUES.kyc[environment],
+    summary: 'Ask the KYC provider where the check stands',
+  });
 const { applyKycReports } = proxyActivities<KycActivities>({
   ...APPLY,
   summary: 'Apply what the KYC provider reported',
@@ -38,9 +44,11 @@ export async function kycCheck(check: KycCheckRef): Promise<void> {
     isWoken = true;
   });
   const hasReports = () => isWoken;
+  const { openKycCheck } = opening(check.environment);
+  const { pollKycCheck } = polling(check.environment);
   await CancellationScope.nonCancellable(async () => {
     let step = await openKycCheck(check);
-    // A wake that rang while the last step ran may stand for a report which that step did not see.
+    // A wake that came while the last step ran may stand for a report which that step did not see.
     while (step.kind === 'WAIT' || hasReports()) {
       if (step.kind === 'WAIT') await condition(hasReports, step.waitMs);
       if (hasReports()) {

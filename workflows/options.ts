@@ -1,13 +1,5 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
-/** Where each kind of work queues; a slow webhook receiver must not hold a payment's slot. */
-export const TASK_QUEUES = {
-  payments: 'payments',
-  webhooks: 'webhooks',
-  webhooksSlow: 'webhooks-slow',
-  reconciliation: 'reconciliation',
-} as const;
-
 /** The kinds of failure that trying again cannot mend; see activities/failures.ts. */
 const PERMANENT = ['ENGINE_FAULT', 'NOT_FOUND'];
 
@@ -99,7 +91,6 @@ export const STATEMENT_LIST: ActivityOptions = {
 export const RECONCILE: ActivityOptions = {
   startToCloseTimeout: '6 h',
   heartbeatTimeout: '60 s',
-  taskQueue: TASK_QUEUES.reconciliation,
   retry: {
     initialInterval: '1 s',
     backoffCoefficient: 2,

@@ -1,14 +1,17 @@
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { ReconciliationActivities, StatementRef } from '../activities/types.ts';
 import { RECONCILE } from './options.ts';
-
-const { readStatement, reconcileStatement } = proxyActivities<ReconciliationActivities>(RECONCILE);
+import { TASK_QUEUES } from './task-queues.ts';
 
 /**
  * One bank statement: its lines are stored, each once, and then matched with what we sent. Both steps
  * may be repeated from any line.
  */
 export async function reconcile(statement: StatementRef): Promise<void> {
+  const { readStatement, reconcileStatement } = proxyActivities<ReconciliationActivities>({
+    ...RECONCILE,
+    taskQueue: TASK_QUEUES.reconciliation[statement.environment],
+  });
   await CancellationScope.nonCancellable(async () => {
     await readStatement(statement);
     await reconcileStatement(statement);

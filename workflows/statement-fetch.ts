@@ -4,11 +4,14 @@ import type { Environment } from '../src/domain/scope.ts';
 import type { ReconciliationActivities, StatementRef } from '../activities/types.ts';
 import { STATEMENT_LIST } from './options.ts';
 import { reconcile } from './reconcile.ts';
-
-const { listStatements } = proxyActivities<ReconciliationActivities>(STATEMENT_LIST);
+import { TASK_QUEUES } from './task-queues.ts';
 
 /** Lists the bank's new statements and starts one reconciliation for each that has none yet. */
 export async function statementFetch(environment: Environment): Promise<void> {
+  const { listStatements } = proxyActivities<ReconciliationActivities>({
+    ...STATEMENT_LIST,
+    taskQueue: TASK_QUEUES.reconciliation[environment],
+  });
   for (const statement of await listStatements(environment)) await startReconciliation(statement);
 }
 

@@ -8,9 +8,10 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { EndpointRef, WebhookActivities } from '../activities/types.ts';
-import { DRAIN, TASK_QUEUES } from './options.ts';
+import { DRAIN } from './options.ts';
+import { TASK_QUEUES } from './task-queues.ts';
 
-/** WakePending by the transaction that turned an endpoint's wake up. It carries nothing. */
+/** Sent after the transaction that set an endpoint's wake flag. It carries nothing. */
 const wake = defineSignal('wake');
 
 const quick = proxyActivities<WebhookActivities>({
@@ -46,7 +47,7 @@ export async function webhookEndpoint(endpoint: EndpointRef, isSlowBefore = fals
       wasWoken = false;
       const outcome = await (isSlow ? slow : quick).drainEndpoint(endpoint);
       if (outcome.kind === 'GONE') {
-        // WakePending meanwhile: it may have been enabled again after the drain had looked.
+        // Woken meanwhile: it may have been enabled again after the drain had looked.
         if (wasWoken) continue;
         return;
       }

@@ -9,7 +9,7 @@ import {
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
 import { createSweepActivities } from '../../activities/sweep.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
-import { TASK_QUEUES } from '../../workflows/options.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import type { Environment } from '../domain/scope.ts';
 import { wakeHeldPayments } from '../payments/wake-held-payments.ts';
 import { createEcbSource } from '../providers/fx/ecb.ts';

@@ -3,7 +3,8 @@ import { DefaultLogger, Runtime, type NativeConnection, type Worker } from '@tem
 import { connectNatively } from '../temporal/connect.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
-import { createWorkers, DEFAULT_SLOTS, loadWorkflowBundle } from '../temporal/worker.ts';
+import { createWorkers, loadWorkflowBundle } from '../temporal/worker.ts';
+import { DEFAULT_SLOTS } from '../temporal/worker-slots.ts';
 import { measureSkewMs, SKEW_MAX_MS } from './clock-skew.ts';
 import { createActivities } from './create-activities.ts';
 import { codeOf, type Resources } from './resources.ts';

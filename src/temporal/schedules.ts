@@ -1,6 +1,6 @@
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import type { Environment } from '../domain/scope.ts';
-import { TASK_QUEUES } from '../../workflows/options.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 
 export interface ScheduleSettings {
   readonly sweepEveryMs: number;
@@ -15,7 +15,6 @@ interface Repeated {
   readonly workflow: string;
   readonly args: unknown[];
   readonly everyMs: number;
-  readonly taskQueue: string;
 }
 
 /**
@@ -27,23 +26,21 @@ export async function ensureSchedules(client: Client, settings: ScheduleSettings
 }
 
 function wantedSchedules(settings: ScheduleSettings): Repeated[] {
-  const onPayments = { args: [], taskQueue: TASK_QUEUES.payments };
   const fetches = Object.entries(settings.statementFetchEveryMs).map(([environment, everyMs]) => ({
     id: `statement-fetch/${environment}`,
     workflow: 'statementFetch',
     args: [environment],
     everyMs,
-    taskQueue: TASK_QUEUES.reconciliation,
   }));
   return [
-    { id: 'sweep', workflow: 'sweep', everyMs: settings.sweepEveryMs, ...onPayments },
+    { id: 'sweep', workflow: 'sweep', everyMs: settings.sweepEveryMs, args: [] },
     {
       id: 'sweep-unfinished',
       workflow: 'sweepUnfinished',
       everyMs: settings.unfinishedEveryMs,
-      ...onPayments,
+      args: [],
     },
-    { id: 'fx-refresh', workflow: 'fxRefresh', everyMs: settings.fxRefreshEveryMs, ...onPayments },
+    { id: 'fx-refresh', workflow: 'fxRefresh', everyMs: settings.fxRefreshEveryMs, args: [] },
     ...fetches,
   ];
 }
@@ -56,7 +53,7 @@ async function ensureSchedule(client: Client, repeated: Repeated): Promise<void>
     type: 'startWorkflow',
     workflowType: repeated.workflow,
     workflowId: `${repeated.id}/run`,
-    taskQueue: repeated.taskQueue,
+    taskQueue: TASK_QUEUES.engine,
     args: repeated.args,
   } as const;
   try {

@@ -5,7 +5,7 @@ import {
   type SearchAttributePair,
 } from '@temporalio/common';
 import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
-import { TASK_QUEUES } from '../../workflows/options.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { ATTENTION, CUSTOMER, ENVIRONMENT, PAYMENT } from '../../workflows/search-attributes.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 
@@ -78,7 +78,7 @@ export function createWorkflowClient(deps: {
         'payment',
         {
           workflowId,
-          taskQueue: TASK_QUEUES.payments,
+          taskQueue: TASK_QUEUES.payments[payment.environment],
           typedSearchAttributes: paymentAttributes(payment),
         },
         [payment],
@@ -90,7 +90,7 @@ export function createWorkflowClient(deps: {
         'paymentFollowUp',
         {
           workflowId: paymentFollowUpId(payment.paymentId, reportId),
-          taskQueue: TASK_QUEUES.payments,
+          taskQueue: TASK_QUEUES.payments[payment.environment],
           typedSearchAttributes: paymentAttributes(payment),
         },
         [payment],
@@ -102,7 +102,7 @@ export function createWorkflowClient(deps: {
         'kycCheck',
         {
           workflowId: kycCheckId(check),
-          taskQueue: TASK_QUEUES.payments,
+          taskQueue: TASK_QUEUES.engine,
           typedSearchAttributes: scopeAttributes(check),
         },
         [check],
@@ -114,7 +114,7 @@ export function createWorkflowClient(deps: {
         'kycFollowUp',
         {
           workflowId: `${kycCheckId(check)}/${reportId}`,
-          taskQueue: TASK_QUEUES.payments,
+          taskQueue: TASK_QUEUES.engine,
           typedSearchAttributes: scopeAttributes(check),
         },
         [check],

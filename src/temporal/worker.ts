@@ -8,29 +8,8 @@ import {
   type WorkerOptions,
   type WorkflowBundle,
 } from '@temporalio/worker';
-import { TASK_QUEUES } from '../../workflows/options.ts';
 import { createActivityGuard } from './activity-guard.ts';
-
-/** Slots of one worker process: fixed, so that a burst queues in Temporal and not in our memory. */
-export interface WorkerSlots {
-  readonly workflowTasks: number;
-  readonly payments: number;
-  readonly webhooks: number;
-  readonly webhooksSlow: number;
-  readonly reconciliation: number;
-  /** Workflows whose state is kept in memory between tasks. */
-  readonly cachedWorkflows: number;
-}
-
-export const DEFAULT_SLOTS: WorkerSlots = {
-  workflowTasks: 40,
-  payments: 40,
-  // A drain mostly waits for its receiver.
-  webhooks: 100,
-  webhooksSlow: 20,
-  reconciliation: 4,
-  cachedWorkflows: 400,
-};
+import type { QueueSlots } from './worker-slots.ts';
 
 const BUILT_BUNDLE = fileURLToPath(new URL('../../workflow-bundle.js', import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
@@ -50,16 +29,13 @@ export function bundleWorkflows(): Promise<WorkflowBundle> {
   return bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger });
 }
 
-/**
- * One worker a task queue over one connection. Only the first runs workflows; the others run
- * activities, so that a slow receiver or a long statement never holds a payment's slot.
- */
+/** One worker a task queue, each with slots of its own, over one connection. */
 export async function createWorkers(deps: {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly workflowBundle: WorkflowBundle | { codePath: string };
   readonly activities: object;
-  readonly slots: WorkerSlots;
+  readonly slots: readonly QueueSlots[];
   readonly onFailure: (failure: { activity: string; error: unknown }) => void;
 }): Promise<Worker[]> {
   const common: Omit<WorkerOptions, 'taskQueue'> = {
@@ -73,34 +49,28 @@ export async function createWorkers(deps: {
       activity: [(context) => ({ inbound: createActivityGuard(context, deps.onFailure) })],
     },
   };
-  const { slots } = deps;
-  const activityQueue = (taskQueue: string, max: number) =>
-    Worker.create({ ...common, taskQueue, maxConcurrentActivityTaskExecutions: max });
-  return Promise.all([
-    Worker.create({
-      ...common,
-      taskQueue: TASK_QUEUES.payments,
-      workflowBundle: deps.workflowBundle,
-      maxConcurrentWorkflowTaskExecutions: slots.workflowTasks,
-      maxConcurrentActivityTaskExecutions: slots.payments,
-      maxCachedWorkflows: slots.cachedWorkflows,
-    }),
-    Worker.create({
-      ...common,
-      taskQueue: TASK_QUEUES.webhooks,
-      workflowBundle: deps.workflowBundle,
-      maxConcurrentWorkflowTaskExecutions: slots.workflowTasks,
-      maxConcurrentActivityTaskExecutions: slots.webhooks,
-      maxCachedWorkflows: slots.cachedWorkflows,
-    }),
-    Worker.create({
-      ...common,
-      taskQueue: TASK_QUEUES.reconciliation,
-      workflowBundle: deps.workflowBundle,
-      maxConcurrentWorkflowTaskExecutions: 4,
-      maxConcurrentActivityTaskExecutions: slots.reconciliation,
-      maxCachedWorkflows: 20,
-    }),
-    activityQueue(TASK_QUEUES.webhooksSlow, slots.webhooksSlow),
-  ]);
+  const workflowOptions = ({ workflows, polls }: QueueSlots): Partial<WorkerOptions> =>
+    workflows === null
+      ? {}
+      : {
+          workflowBundle: deps.workflowBundle,
+          // One isolate for all workflows of the queue: an isolate each would cost megabytes each.
+          reuseV8Context: true,
+          workflowThreadPoolSize: 1,
+          maxConcurrentWorkflowTaskExecutions: workflows.tasks,
+          maxConcurrentLocalActivityExecutions: workflows.tasks,
+          maxCachedWorkflows: workflows.cached,
+          workflowTaskPollerBehavior: { type: 'simple-maximum', maximum: polls },
+        };
+  return Promise.all(
+    deps.slots.map((slots) =>
+      Worker.create({
+        ...common,
+        taskQueue: slots.taskQueue,
+        maxConcurrentActivityTaskExecutions: slots.activities,
+        activityTaskPollerBehavior: { type: 'simple-maximum', maximum: slots.polls },
+        ...workflowOptions(slots),
+      }),
+    ),
+  );
 }

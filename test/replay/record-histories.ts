@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, it } from 'vitest';
-import { TASK_QUEUES } from '../../workflows/options.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { startEngine, type Engine } from '../workflows/engine-harness.ts';
@@ -91,7 +91,7 @@ it('records one history of every kind', async () => {
 
   await engine.bank.cutStatements();
   const { client } = engine.temporal;
-  const fetch = { workflowId: 'statement-fetch', taskQueue: TASK_QUEUES.reconciliation };
+  const fetch = { workflowId: 'statement-fetch', taskQueue: TASK_QUEUES.engine };
   await client.workflow.execute('statementFetch', { ...fetch, args: ['test'] });
   await keep('statement-fetch', 'statement-fetch');
   const [reconcile] = await engine.workflowsBelow('reconcile/');
@@ -99,7 +99,7 @@ it('records one history of every kind', async () => {
   await keep('reconcile', reconcile?.workflowId ?? '');
 
   for (const type of ['sweep', 'sweepUnfinished', 'fxRefresh']) {
-    await client.workflow.execute(type, { workflowId: type, taskQueue: TASK_QUEUES.payments });
+    await client.workflow.execute(type, { workflowId: type, taskQueue: TASK_QUEUES.engine });
     await keep(
       type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
       type,

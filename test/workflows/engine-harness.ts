@@ -13,6 +13,7 @@ import { freePort } from '../../src/local/embedded/ports.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import { createSandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
 import { signWebhook } from '../../src/webhooks/signature.ts';
+import { approveEndUser } from '../support/approve-end-user.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openTestTemporal } from '../support/temporal.ts';
 import { createTestPartner } from './test-partner.ts';
@@ -96,7 +97,10 @@ export async function startEngine(env: Record<string, string> = {}) {
     resources,
     bank,
     scope,
-    ...createTestPartner(apiUrl, token, scope),
+    apiUrl,
+    ...createTestPartner(apiUrl, token, scope, (endUserId) =>
+      approveEndUser(resources.db, scope, endUserId, clock.now()),
+    ),
     ...createWorkflowWatch(temporal),
     /** While true, starts and wakes of the API are lost, as in an outage of Temporal. */
     heard,

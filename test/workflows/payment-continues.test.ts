@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PaymentActivities, PaymentStep } from '../../activities/types.ts';
-import { TASK_QUEUES } from '../../workflows/options.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
 import { eventTypes } from './workflow-watch.ts';
 
@@ -43,14 +43,14 @@ it('a payment that outgrows its history continues as new, and never with a wake 
   const worker = await Worker.create({
     connection: temporal.connection,
     namespace: temporal.namespace,
-    taskQueue: TASK_QUEUES.payments,
+    taskQueue: TASK_QUEUES.payments.test,
     workflowBundle: temporal.workflowBundle,
     activities,
   });
   await worker.runUntil(async () => {
     const started = await temporal.client.workflow.start('payment', {
       workflowId: 'payment/endless',
-      taskQueue: TASK_QUEUES.payments,
+      taskQueue: TASK_QUEUES.payments.test,
       args: [{ customerId: 'cus_1', environment: 'test', paymentId: 'pay_1' }],
     });
     const first = temporal.client.workflow.getHandle(

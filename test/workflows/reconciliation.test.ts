@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TASK_QUEUES } from '../../workflows/options.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { startEngine, type Engine } from './engine-harness.ts';
 
 let engine: Engine;
@@ -13,7 +13,7 @@ afterAll(() => engine.close());
 const fetchStatements = (workflowId: string) =>
   engine.temporal.client.workflow.execute('statementFetch', {
     workflowId,
-    taskQueue: TASK_QUEUES.reconciliation,
+    taskQueue: TASK_QUEUES.engine,
     args: ['test'],
   });
 

@@ -39,8 +39,13 @@ const ACCOUNTS = {
 
 export type TestRail = keyof typeof ACCOUNTS;
 
-/** What a partner does over HTTP with its API key. */
-export function createTestPartner(apiUrl: string, token: string, scope: Scope) {
+/** What a partner does over HTTP with its API key. `approve` stands in for the KYC provider. */
+export function createTestPartner(
+  apiUrl: string,
+  token: string,
+  scope: Scope,
+  approve: (endUserId: string) => Promise<unknown>,
+) {
   async function call<Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -79,6 +84,17 @@ export function createTestPartner(apiUrl: string, token: string, scope: Scope) {
       await until('KYC approval', async () =>
         (await partner.kycStatus(endUserId)) === 'APPROVED' ? true : null,
       );
+      return partner.addAccount(endUserId, rail, holderName);
+    },
+
+    /** The same without the KYC provider: the database says that it approved. */
+    async addApprovedBeneficiary(): Promise<Beneficiary> {
+      const endUserId = await partner.addEndUser();
+      await approve(endUserId);
+      return partner.addAccount(endUserId, 'SEPA', 'Ada Sample');
+    },
+
+    async addAccount(endUserId: string, rail: TestRail, holderName: string): Promise<Beneficiary> {
       const { id } = await call<{ id: string }>('POST', '/bank-accounts', {
         ...ACCOUNTS[rail],
         endUserId,

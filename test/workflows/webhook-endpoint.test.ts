@@ -5,7 +5,7 @@ import type { DrainOutcome, EndpointRef, WebhookActivities } from '../../activit
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { createActivityGuard } from '../../src/temporal/activity-guard.ts';
-import { TASK_QUEUES } from '../../workflows/options.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { createWebhookHarness } from '../webhooks/webhook-harness.ts';

@@ -2,7 +2,8 @@ import type { Worker } from '@temporalio/worker';
 import { createSweepActivities } from '../../activities/sweep.ts';
 import { createActivities } from '../../src/runtime/create-activities.ts';
 import type { Resources } from '../../src/runtime/resources.ts';
-import { createWorkers, DEFAULT_SLOTS } from '../../src/temporal/worker.ts';
+import { createWorkers } from '../../src/temporal/worker.ts';
+import { DEFAULT_SLOTS } from '../../src/temporal/worker-slots.ts';
 import type { TestTemporal } from '../support/temporal.ts';
 
 /** Runs workers and ends them, as often as wanted. */

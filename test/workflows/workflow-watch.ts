@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { newId } from '../../src/db/new-id.ts';
-import { TASK_QUEUES } from '../../workflows/options.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import type { TestTemporal } from '../support/temporal.ts';
 import { until } from '../support/until.ts';
 
@@ -31,7 +31,7 @@ export function createWorkflowWatch(temporal: TestTemporal) {
     run: (workflowType: string, args: unknown[] = []) =>
       temporal.client.workflow.execute(workflowType, {
         workflowId: newId('run'),
-        taskQueue: TASK_QUEUES.payments,
+        taskQueue: TASK_QUEUES.engine,
         args,
       }),
 

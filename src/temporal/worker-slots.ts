@@ -1,0 +1,64 @@
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
+
+/**
+ * What one worker process takes of one task queue at a time. Fixed, so that a burst queues in Temporal
+ * and not in our memory.
+ */
+export interface QueueSlots {
+  readonly taskQueue: string;
+  /** Activities under way at a time. */
+  readonly activities: number;
+  /** Null: the queue has activities only, which costs neither a V8 isolate nor a cache. */
+  readonly workflows: {
+    /** Workflow tasks, and local activities, under way at a time. */
+    readonly tasks: number;
+    /** Workflows whose state is kept in memory between tasks: about 0.2 MB each. */
+    readonly cached: number;
+  } | null;
+  /**
+   * Long polls of each kind that are open at a time. All of a process's share one HTTP/2 connection
+   * with its other calls, and proxies allow 100 streams on one: the sum stays below 80.
+   */
+  readonly polls: number;
+}
+
+/**
+ * Only four queues run workflows, for each of these takes a thread with a V8 isolate: about 50 MB.
+ * A slot that waits for a bank holds no database connection, so there may be more slots than those.
+ */
+export const DEFAULT_SLOTS: readonly QueueSlots[] = [
+  // Forty calls of a bank at a time; one that hangs holds its slot for the bank timeout.
+  {
+    taskQueue: TASK_QUEUES.payments.live,
+    activities: 40,
+    workflows: { tasks: 40, cached: 400 },
+    polls: 10,
+  },
+  {
+    taskQueue: TASK_QUEUES.payments.test,
+    activities: 40,
+    workflows: { tasks: 40, cached: 200 },
+    polls: 10,
+  },
+  // Nothing here waits for another's server but the look at exchange rates, which is one.
+  {
+    taskQueue: TASK_QUEUES.engine,
+    activities: 20,
+    workflows: { tasks: 20, cached: 100 },
+    polls: 5,
+  },
+  // A provider may take ten seconds.
+  { taskQueue: TASK_QUEUES.kyc.live, activities: 10, workflows: null, polls: 2 },
+  { taskQueue: TASK_QUEUES.kyc.test, activities: 10, workflows: null, polls: 2 },
+  // A statement is read and judged in flat memory, but with much of a processor.
+  { taskQueue: TASK_QUEUES.reconciliation.live, activities: 3, workflows: null, polls: 2 },
+  { taskQueue: TASK_QUEUES.reconciliation.test, activities: 2, workflows: null, polls: 2 },
+  // A drain mostly waits for its receiver.
+  {
+    taskQueue: TASK_QUEUES.webhooks,
+    activities: 100,
+    workflows: { tasks: 40, cached: 200 },
+    polls: 5,
+  },
+  { taskQueue: TASK_QUEUES.webhooksSlow, activities: 20, workflows: null, polls: 5 },
+];

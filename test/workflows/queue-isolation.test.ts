@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/customers/create-api-key.ts';
+import { fundEveryCurrency, onboardCustomer } from '../../src/customers/onboard-customer.ts';
+import { newId } from '../../src/db/new-id.ts';
+import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../src/domain/keys/api-key-token.ts';
+import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
+import { approveEndUser } from '../support/approve-end-user.ts';
+import { startHangingServer, type HangingServer } from '../support/hanging-server.ts';
+import { startEngine, type Engine } from './engine-harness.ts';
+import { createTestPartner } from './test-partner.ts';
+
+const LIVE_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+/** Of one queue of payments of one environment. */
+const SLOTS = 40;
+const KYC_SLOTS = 10;
+
+let testBank: HangingServer;
+let testKyc: HangingServer;
+let liveBank: SandboxBank;
+let engine: Engine;
+beforeAll(async () => {
+  testBank = await startHangingServer();
+  testKyc = await startHangingServer();
+  liveBank = await createSandboxBank({
+    journalFile: null,
+    callbackSecret: LIVE_SECRET,
+    callbackUrl: 'http://127.0.0.1:9/',
+    clock: { now: () => new Date() },
+    log: { info: () => undefined, warn: () => undefined },
+    magic: false,
+    timings: { decideAfterMs: 300, returnAfterMs: 300, statementEveryMs: 600_000 },
+  });
+  await liveBank.listen(0);
+  engine = await startEngine({
+    BANK_URL: testBank.url,
+    KYC_URL: testKyc.url,
+    LIVE_BANK_URL: liveBank.url,
+    LIVE_BANK_CALLBACK_SECRET: LIVE_SECRET,
+    // So patient that no slot comes free while the test runs.
+    TEST_BANK_TIMEOUT_MS: '50000',
+    TEST_ATTEMPT_DEADLINE_MS: '55000',
+  });
+  await engine.startWorkers();
+});
+afterAll(async () => {
+  await Promise.all([testBank.close(), testKyc.close()]);
+  await engine.close();
+  await liveBank.close();
+});
+
+describe('while what is outside hangs in test', () => {
+  it('200 payments at the bank delay neither the sweep nor a live payment', async () => {
+    const to = await engine.addApprovedBeneficiary();
+    const live = await addLivePartner();
+    const liveTo = await live.addApprovedBeneficiary();
+    for (let batch = 0; batch < 10; batch += 1) {
+      await Promise.all(Array.from({ length: 20 }, () => engine.pay(to, '10.00')));
+    }
+    await expect.poll(testBank.opened).toBe(SLOTS);
+
+    await engine.run('sweep');
+    const { id } = await live.pay(liveTo, '10.00');
+    await live.untilPayment(id, 'COMPLETED');
+    expect(testBank.givenUp()).toBe(0);
+    expect(testBank.opened()).toBe(SLOTS);
+  }, 60_000);
+
+  it('60 checks at the KYC provider do not delay the sweep', async () => {
+    const endUserIds = await Promise.all(Array.from({ length: 60 }, () => engine.addEndUser()));
+    await Promise.all(
+      endUserIds.map((endUserId) => engine.call('POST', `/end-users/${endUserId}/kyc`, {})),
+    );
+    await expect.poll(testKyc.opened).toBeGreaterThanOrEqual(KYC_SLOTS);
+    await engine.run('sweep');
+    // The provider is given up after ten seconds: until then every slot is taken.
+    expect(testKyc.givenUp()).toBe(0);
+  });
+});
+
+async function addLivePartner() {
+  const { resources } = engine;
+  const scope = { customerId: newId('cus'), environment: 'live' } as const;
+  await onboardCustomer(resources, { id: scope.customerId, name: 'Sample', hasLiveAccess: true });
+  await fundEveryCurrency(resources, scope);
+  const token = await createApiKey(resources, scope, {
+    name: 'a live key',
+    random: { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) },
+    approvedRanges: ['127.0.0.1/32'],
+    approvedBy: 'test',
+  });
+  return createTestPartner(engine.apiUrl, token, scope, (endUserId) =>
+    approveEndUser(resources.db, scope, endUserId, new Date()),
+  );
+}
