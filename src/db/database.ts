@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Scope } from '../domain/scope.ts';
 import { prepareStatement, type StatementValues } from './prepared-statement.ts';
 
@@ -78,6 +78,10 @@ export function createDatabase(deps: {
   readonly systemPool: pg.Pool;
   readonly wakeEndpoints: WakeEndpoints;
 }): Database {
+  /**
+   * A connection on which anything but PostgreSQL's own refusal came back is not used again, not even
+   * to roll back: its answer may be on its way still. PostgreSQL rolls back where a connection ends.
+   */
   async function transact<Result>(
     pool: pg.Pool,
     begin: Begin,
@@ -85,17 +89,27 @@ export function createDatabase(deps: {
   ): Promise<Result> {
     const client = await pool.connect();
     let broken: Error | undefined;
-    const query = async <Row extends object>(text: string, values?: StatementValues) =>
-      (await client.query<Row & pg.QueryResultRow>(prepareStatement(text, values))).rows as Row[];
+    const query = async <Row extends object>(text: string, values?: StatementValues) => {
+      if (broken !== undefined) throw broken;
+      const statement = prepareStatement(text, values);
+      try {
+        return (await client.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
+      } catch (error) {
+        if (error instanceof Error && !(error instanceof pg.DatabaseError)) broken = error;
+        throw error;
+      }
+    };
     try {
       for (const [text, values] of begin) await query(text, values);
       const result = await work(query);
       await query('COMMIT');
       return result;
     } catch (error) {
-      await query('ROLLBACK').catch((cause: unknown) => {
-        broken = cause instanceof Error ? cause : new Error('rollback failed');
-      });
+      if (broken === undefined) {
+        await query('ROLLBACK').catch((cause: unknown) => {
+          broken = new Error('the rollback failed', { cause });
+        });
+      }
       throw error;
     } finally {
       client.release(broken);

@@ -17,9 +17,15 @@ const NETWORK_CODES = new Set([
  */
 const SQLSTATE = /^(08...|53...|57P0.|25006|25P03|40001|40P01|55P03|57014)$/;
 
-/** Errors that pg and pg-pool raise without a code. */
-const DRIVER_MESSAGE =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|Client was closed)/;
+/** How the messages of the errors begin that pg and pg-pool raise without a code. */
+const DRIVER_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Query read timeout',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Cannot use a pool after calling end',
+];
 
 /** Is it the database that cannot serve now, rather than a fault of ours? */
 export function isDatabaseOutage(error: unknown): boolean {
@@ -27,5 +33,5 @@ export function isDatabaseOutage(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && (NETWORK_CODES.has(code) || SQLSTATE.test(code))) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseOutage);
-  return DRIVER_MESSAGE.test(error.message);
+  return DRIVER_MESSAGES.some((message) => error.message.startsWith(message));
 }

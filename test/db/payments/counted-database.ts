@@ -9,11 +9,11 @@ export interface CountedDatabase {
 }
 
 /** A database whose connections write down every statement, BEGIN and COMMIT included. */
-export function createCountedDatabase(url: string): CountedDatabase {
+export function createCountedDatabase(url: string, answerWithinMs = 20_000): CountedDatabase {
   let statements: string[] = [];
   const onError = (): void => undefined;
   const pool = (role: 'causeway_app' | 'causeway_system', connectionsMax: number): pg.Pool => {
-    const opened = createPool({ url, role, connectionsMax, onError });
+    const opened = createPool({ url, role, connectionsMax, answerWithinMs, onError });
     opened.on('connect', (client) => {
       const query = client.query.bind(client) as (...args: unknown[]) => unknown;
       client.query = ((...args: unknown[]) => {
