@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Files that leave nothing behind in their process, so that they may share one: imports cost most. */
 const TIDY = [
@@ -10,6 +11,10 @@ const TIDY = [
 const WITH_TEMPORAL = ['test/workflows/**/*.test.ts', 'test/replay/**/*.test.ts'];
 /** Files that need a whole local stack, as processes. */
 const WITH_STACK = ['test/e2e/**/*.test.ts'];
+/** The one of them that stops and kills its parts. */
+const KILLING = ['test/e2e/killed-parts.test.ts'];
+/** The sizes that take minutes: `npm run test:volume`. */
+const VOLUME = ['test/volume/**/*.test.ts'];
 
 const COMMON = {
   testTimeout: 20_000,
@@ -19,7 +24,17 @@ const COMMON = {
   expect: { poll: { timeout: 15_000 } },
 };
 
+const ON_A_STACK = {
+  ...COMMON,
+  globalSetup: ['test/support/stack-setup.ts'],
+  testTimeout: 60_000,
+  // The stack starts while the first of them waits for it.
+  hookTimeout: 180_000,
+};
+
 // A project's own set-up runs only where one of its files does, so a single file starts quickly.
+// vitest gives a turn of its own, after all others, to a project whose files may not run side by
+// side, or that has a number of workers of its own: no project here has either.
 const projects: TestProjectInlineConfiguration[] = [
   { test: { ...COMMON, name: 'tidy', include: TIDY, isolate: false } },
   {
@@ -27,7 +42,7 @@ const projects: TestProjectInlineConfiguration[] = [
       ...COMMON,
       name: 'core',
       include: ['test/**/*.test.ts'],
-      exclude: [...TIDY, ...WITH_TEMPORAL, ...WITH_STACK],
+      exclude: [...TIDY, ...WITH_TEMPORAL, ...WITH_STACK, ...VOLUME],
     },
   },
   {
@@ -38,18 +53,9 @@ const projects: TestProjectInlineConfiguration[] = [
       globalSetup: ['test/support/temporal-setup.ts'],
     },
   },
-  {
-    test: {
-      ...COMMON,
-      name: 'stack',
-      include: WITH_STACK,
-      globalSetup: ['test/support/stack-setup.ts'],
-      // They kill parts of the stack that they share: one file at a time, beside the other projects.
-      fileParallelism: false,
-      testTimeout: 60_000,
-      hookTimeout: 180_000,
-    },
-  },
+  { test: { ...ON_A_STACK, name: 'killed-stack', include: KILLING } },
+  { test: { ...ON_A_STACK, name: 'shared-stack', include: WITH_STACK, exclude: KILLING } },
+  { test: { ...ON_A_STACK, name: 'volume', include: VOLUME } },
 ];
 
 export default defineConfig({
@@ -57,8 +63,9 @@ export default defineConfig({
     // Starts PostgreSQL once for the whole run; every test file clones a migrated template.
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    // The stack's files mostly wait, for processes to die and come back.
+    // One more than there are processors at the least: some files mostly wait.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects,
   },
 });

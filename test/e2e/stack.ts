@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { DevState } from '../../src/local/dev/dev-stack.ts';
+import { START_FAILURE } from '../support/stack-environment.ts';
 import { until } from '../support/until.ts';
 
 export interface Answer<Body = Record<string, unknown>> {
@@ -38,7 +39,10 @@ export const PLANTED = {
   metadata: 'planted-metadata-5521',
 };
 
-/** The run's local stack, as partners and operators see it. */
+/** PostgreSQL, Temporal and three programs, on a machine that runs other tests meanwhile. */
+const STACK_START_MS_MAX = 120_000;
+
+/** The local stack of the file's project, as partners and operators see it. */
 export function openStack(folder: string = inject('stackFolder')) {
   // Read anew each time: a part that was restarted has another process id.
   const state = () => JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8')) as DevState;
@@ -194,16 +198,20 @@ export function openStack(folder: string = inject('stackFolder')) {
       );
     },
 
-    /** Until everything answers, Temporal included. */
+    /** Until everything answers, Temporal included. The stack may still be starting. */
     async untilReady(): Promise<void> {
       await until(
         'readiness',
         async () => {
+          if (existsSync(join(folder, START_FAILURE))) {
+            throw new Error(readFileSync(join(folder, START_FAILURE), 'utf8'));
+          }
+          if (!existsSync(join(folder, 'state.json'))) return null;
           const answer = await fetch(`${state().apiUrl}/ready`).catch(() => null);
           const body = (await answer?.json()) as { checks?: { temporal?: string } } | undefined;
           return body?.checks?.temporal === 'ok' ? true : null;
         },
-        60_000,
+        STACK_START_MS_MAX,
       );
     },
 

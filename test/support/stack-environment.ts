@@ -1,4 +1,15 @@
-/** Every port free, API and worker as two processes, and nothing of whoever runs the tests. */
+/** The file of a data folder that says why its stack did not start. */
+export const START_FAILURE = 'start-failure.txt';
+
+/** What the stack of a project has of its own, by the project's name in vitest.config.ts. */
+export const STACK_SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // As a partner runs it.
+  'shared-stack': { DEV_ROLES: 'combined' },
+  // A payment whose fate the bank never tells is handed to a person sooner; every rule is the same.
+  'killed-stack': { TEST_STALLED_AFTER_MS: '12000' },
+};
+
+/** Every port free, API and worker as two processes, and no variable of the shell that runs the tests. */
 export function stackEnvironment(dataDir: string): Record<string, string> {
   const keep = ['PATH', 'HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'TEMPORAL_CLI_PATH', 'GOPROXY'];
   const inherited = keep.flatMap((name) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReconciliationHarness } from './reconciliation-harness.ts';
-import { createReconciliationHarness } from './reconciliation-harness.ts';
-import { statementChunks } from './statement-xml.ts';
+import type { ReconciliationHarness } from '../reconciliation/reconciliation-harness.ts';
+import { createReconciliationHarness } from '../reconciliation/reconciliation-harness.ts';
+import { statementChunks } from '../reconciliation/statement-xml.ts';
 
 /** More than one slice of 5,000. */
 const LINES = 6_000;

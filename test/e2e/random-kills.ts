@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it, onTestFailed } from 'vitest';
 import { connectToVerify } from '../../src/verify/reader.ts';
 import { connectTemporalProbe } from '../../src/verify/temporal-probe.ts';
 import { verify } from '../../src/verify/verify.ts';
-import { openStack, type Beneficiary, type Part } from './stack.ts';
+import type { Beneficiary, Part, Stack } from './stack.ts';
 
 /** What an amount's minor part must come to, and how often money must have moved at the bank. */
 const FATES: Readonly<Record<string, { readonly end: string; readonly moves: number }>> = {
@@ -22,49 +22,47 @@ const PAYMENTS = 32;
 const KILLS = 6;
 const VICTIMS: readonly Part[] = ['worker', 'api', 'worker'];
 
-const stack = openStack();
-let to: Beneficiary;
-beforeAll(async () => {
-  await stack.untilReady();
-  to = await stack.addBeneficiary();
-});
+/** API and worker killed at random moments, whatever is under way. */
+export function testRandomKills(stack: Stack, to: () => Beneficiary): void {
+  it('payments end as the bank says and move money once, whenever api and worker are killed', async () => {
+    const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+    onTestFailed(() => {
+      console.log(`KILL_SEED=${String(seed)} repeats this order`);
+    });
+    const random = createRandom(seed);
+    const clientLog = join(stack.folder, 'client.jsonl');
+    const parts = Object.keys(FATES);
 
-it('payments end as the bank says and move money once, whenever api and worker are killed', async () => {
-  const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-  console.log(`random kills: KILL_SEED=${String(seed)} repeats this order`);
-  const random = createRandom(seed);
-  const clientLog = join(stack.folder, 'client.jsonl');
-  const parts = Object.keys(FATES);
+    const paid = Promise.all(
+      Array.from({ length: PAYMENTS }, async (_none, n) => {
+        const part = parts[n % parts.length] ?? '.00';
+        await pause(random() * 8_000);
+        const id = await stack.pay(to(), `${String(10 + n)}${part}`);
+        const line = { method: 'POST', path: '/api/v1/payments', status: 201, body: { id } };
+        appendFileSync(clientLog, `${JSON.stringify(line)}\n`);
+        return { id, part };
+      }),
+    );
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await pause(random() * 1_500);
+      await stack.kill(VICTIMS[Math.floor(random() * VICTIMS.length)] ?? 'worker');
+    }
+    const payments = await paid;
 
-  const paid = Promise.all(
-    Array.from({ length: PAYMENTS }, async (_none, n) => {
-      const part = parts[n % parts.length] ?? '.00';
-      await pause(random() * 8_000);
-      const id = await stack.pay(to, `${String(10 + n)}${part}`);
-      const line = { method: 'POST', path: '/api/v1/payments', status: 201, body: { id } };
-      appendFileSync(clientLog, `${JSON.stringify(line)}\n`);
-      return { id, part };
-    }),
-  );
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await pause(random() * 1_500);
-    await stack.kill(VICTIMS[Math.floor(random() * VICTIMS.length)] ?? 'worker');
-  }
-  const payments = await paid;
+    for (const { id, part } of payments) {
+      const { end = '', moves = 0 } = FATES[part] ?? {};
+      await stack.untilPayment(id, end, 60_000);
+      const { executed } = await stack.journal(await stack.referenceOf(id));
+      expect(executed.count, `${part} ${id}`).toBe(moves);
+    }
+    expect(await judge(stack, clientLog)).toEqual(
+      Object.fromEntries(['I1', 'I4', 'I5', 'I6', 'I7', 'I8', 'I10'].map((id) => [id, 'held'])),
+    );
+  }, 150_000);
+}
 
-  for (const { id, part } of payments) {
-    const { end = '', moves = 0 } = FATES[part] ?? {};
-    await stack.untilPayment(id, end, 60_000);
-    const { executed } = await stack.journal(await stack.referenceOf(id));
-    expect(executed.count, `${part} ${id}`).toBe(moves);
-  }
-  expect(await judge(clientLog)).toEqual(
-    Object.fromEntries(['I1', 'I4', 'I5', 'I6', 'I7', 'I8', 'I10'].map((id) => [id, 'held'])),
-  );
-}, 150_000);
-
-/** What can be checked from outside, by its number; what it found harnesses in the value. */
-async function judge(clientLog: string): Promise<Record<string, string>> {
+/** What can be checked from outside, by its number; what it found is the value. */
+async function judge(stack: Stack, clientLog: string): Promise<Record<string, string>> {
   const { databaseUrl, temporalAddress } = stack.state();
   const connection = await connectToVerify(databaseUrl);
   const probe = await connectTemporalProbe({ address: temporalAddress });

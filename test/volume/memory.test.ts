@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
-import { openStack, type Beneficiary, type Part } from './stack.ts';
+import { openStack, type Beneficiary, type Part } from '../e2e/stack.ts';
 
 const CONCURRENCY = 20;
 const GROWTH_MAX = 1.5;

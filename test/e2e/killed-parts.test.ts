@@ -1,0 +1,27 @@
+import { beforeAll, describe } from 'vitest';
+import { testLostAnswers } from './lost-answers.ts';
+import { testOutages } from './outages.ts';
+import { testRandomKills } from './random-kills.ts';
+import { openStack, type Beneficiary } from './stack.ts';
+
+// They stop, kill and mislead parts of one stack, so they are one file: vitest runs files side by side.
+const stack = openStack();
+let beneficiary: Beneficiary;
+const to = () => beneficiary;
+
+beforeAll(async () => {
+  await stack.untilReady();
+  beneficiary = await stack.addBeneficiary();
+});
+
+describe('an answer of the bank that never arrives', () => {
+  testLostAnswers(stack, to);
+});
+
+describe('an outage', () => {
+  testOutages(stack, to);
+});
+
+describe('API and worker killed at random moments', () => {
+  testRandomKills(stack, to);
+});
