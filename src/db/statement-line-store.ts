@@ -82,7 +82,7 @@ export async function readUnjudgedLines(
   );
 }
 
-export type LineOutcomeName = 'RECONCILED' | 'RETURN' | 'EXCEPTION' | 'IGNORED';
+export type LineOutcomeName = 'RECONCILED' | 'RETURN' | 'OFFSET' | 'EXCEPTION' | 'IGNORED';
 
 export interface JudgedLine {
   readonly line: number;
@@ -93,7 +93,7 @@ export interface JudgedLine {
   readonly countsForPayment: boolean;
 }
 
-/** Writes what lines were judged to be. Those that concern no payment are done with that. */
+/** Writes what lines were judged to be. Those that ask nothing of a payment are done with that. */
 export async function saveJudgedLines(
   tx: SystemTransaction,
   statementId: bigint,
@@ -104,7 +104,8 @@ export async function saveJudgedLines(
     `UPDATE statement_lines AS l SET outcome = j.outcome, exception = j.exception,
        customer_id = j.customer_id, payment_id = j.payment_id,
        counts_for_payment = j.counts_for_payment, judged_at = :now,
-       processed_at = CASE WHEN j.payment_id IS NULL THEN :now::timestamptz END
+       processed_at = CASE
+         WHEN j.payment_id IS NULL OR j.outcome = 'OFFSET' THEN :now::timestamptz END
      FROM unnest(:lines::int[], :outcomes::text[], :exceptions::text[], :customerIds::text[],
        :paymentIds::text[], :counts::bool[])
        AS j (line, outcome, exception, customer_id, payment_id, counts_for_payment)
@@ -131,7 +132,7 @@ export interface LineToApply {
   readonly currency: string;
   readonly bookedAt: Date | null;
   readonly reason: string | null;
-  readonly outcome: Exclude<LineOutcomeName, 'IGNORED'>;
+  readonly outcome: Exclude<LineOutcomeName, 'OFFSET' | 'IGNORED'>;
   readonly exception: string | null;
   readonly customerId: string;
   readonly paymentId: string;

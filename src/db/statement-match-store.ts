@@ -26,12 +26,12 @@ export interface CandidateRow {
   readonly amount: bigint;
   readonly currency: string;
   readonly status: PaymentStatus;
-  /** Judged lines that moved this payment's money, whichever attempt they named. */
-  readonly debits: bigint;
-  readonly credits: bigint;
 }
 
-/** The attempts that carry the references, which are in upper case. System role only. */
+/**
+ * All attempts of the payments that have an attempt with one of the references, which are in upper
+ * case.
+ */
 export async function findCandidates(
   tx: SystemTransaction,
   environment: Environment,
@@ -40,17 +40,14 @@ export async function findCandidates(
   if (references.length === 0) return [];
   return tx.query<CandidateRow>(
     `SELECT a.reference, a.phase, p.customer_id AS "customerId", p.id AS "paymentId", p.amount,
-       p.currency, p.status, booked.debits, booked.credits
-     FROM settlement_attempts a
-     JOIN payments p ON p.id = a.payment_id AND p.customer_id = a.customer_id
-       AND p.environment = a.environment
-     CROSS JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE l.direction = 'DBIT') AS debits,
-         count(*) FILTER (WHERE l.direction = 'CRDT') AS credits
-       FROM statement_lines l
-       WHERE l.payment_id = p.id AND l.customer_id = p.customer_id
-         AND l.environment = p.environment AND l.counts_for_payment) booked
-     WHERE a.environment = $1 AND a.reference = ANY ($2)`,
+       p.currency, p.status
+     FROM (
+       SELECT DISTINCT payment_id, customer_id FROM settlement_attempts
+       WHERE environment = $1 AND reference = ANY ($2)) named
+     JOIN payments p ON p.id = named.payment_id AND p.customer_id = named.customer_id
+       AND p.environment = $1
+     JOIN settlement_attempts a ON a.payment_id = p.id AND a.customer_id = p.customer_id
+       AND a.environment = $1`,
     [environment, [...references]],
   );
 }

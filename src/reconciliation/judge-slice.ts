@@ -16,6 +16,7 @@ import {
   type MatchCandidate,
   type MatchLine,
 } from '../domain/reconciliation/match-lines.ts';
+import { countLines } from './count-lines.ts';
 
 const SLICE_LINES = 5_000;
 
@@ -27,8 +28,9 @@ export interface JudgedSlice {
 
 /**
  * Decides what the next lines of a statement are, in one transaction and one statement of a bank at a
- * time: a judged line counts for every later one, so a payment is never taken as paid by two. What
- * follows for the payments is applied afterwards, as often as it takes.
+ * time: a judged line counts for every later statement, so a payment is never taken as paid by two.
+ * Lines of the same statement are netted first, those of later slices too. What follows for the
+ * payments is applied afterwards, as often as it takes.
  */
 export function judgeSlice(
   deps: { readonly db: Database; readonly clock: Clock },
@@ -40,7 +42,9 @@ export function judgeSlice(
     if (lines.length === 0) return { lines: 0, foreign: [] };
     const references = new Set(lines.flatMap((line) => line.reference?.toUpperCase() ?? []));
     const rows = await findCandidates(tx, statement.environment, [...references]);
-    const outcomes = matchLines(lines.map(toMatchLine), rows.map(toCandidate));
+    const candidates = rows.map(toCandidate);
+    const booked = await countLines(tx, statement, candidates);
+    const outcomes = matchLines(lines.map(toMatchLine), candidates, booked);
     const byReference = new Map(rows.map((row) => [row.reference, row]));
     const judged = lines.map((line, index) => ({
       amount: line.amount,
@@ -70,8 +74,6 @@ const toCandidate = (row: CandidateRow): MatchCandidate => ({
   currency: row.currency,
   attempt: ATTEMPTS[row.phase],
   areFundsReleased: RELEASED.has(row.status),
-  debitsBooked: Number(row.debits),
-  creditsBooked: Number(row.credits),
 });
 
 const ATTEMPTS: Readonly<Record<AttemptPhase, MatchCandidate['attempt']>> = {
@@ -92,8 +94,7 @@ function toJudgedLine(
   candidate: CandidateRow | undefined,
 ): JudgedLine {
   if (outcome?.lineNumber !== line.line) throw new Error('a line was left without an outcome');
-  const isOurs = outcome.kind !== 'IGNORED' && outcome.kind !== 'EXCEPTION';
-  const concerns = isOurs || (outcome.kind === 'EXCEPTION' && outcome.paymentId !== null);
+  const concerns = 'paymentId' in outcome && outcome.paymentId !== null;
   return {
     line: line.line,
     outcome: outcome.kind,

@@ -2,3 +2,11 @@
 -- a payment that another party made to us, whatever reference it carries.
 ALTER TABLE statement_lines DROP COLUMN is_incoming_payment;
 ALTER TABLE statement_lines ADD COLUMN is_return boolean NOT NULL DEFAULT false;
+
+-- OFFSET: cancels out with another line of its payment on the same statement.
+ALTER TABLE statement_lines DROP CONSTRAINT statement_lines_outcome_check;
+ALTER TABLE statement_lines ADD CONSTRAINT statement_lines_outcome_check
+  CHECK (outcome IN ('RECONCILED', 'RETURN', 'OFFSET', 'EXCEPTION', 'IGNORED'));
+-- A payment's lines are counted over the whole statement before the first of them is judged.
+CREATE INDEX statement_lines_named ON statement_lines (statement_id, upper(reference))
+  WHERE booked AND reference IS NOT NULL;

@@ -1,43 +1,54 @@
+import { assertNever } from '../assert-never.ts';
 import type { Direction, EntryStatus } from './statement-types.ts';
+import {
+  netLines,
+  type BookedBefore,
+  type LineCounts,
+  type LineKind,
+  type NetResult,
+} from './net-lines.ts';
 import { statementMinor } from './statement-amount.ts';
 
 /** A line of a statement, as far as matching needs it. */
 export interface MatchLine {
-  lineNumber: number;
+  readonly lineNumber: number;
   /** EndToEndId; null where the bank gave none. */
-  reference: string | null;
+  readonly reference: string | null;
   /** As the bank wrote it. */
-  amount: string;
-  currency: string;
+  readonly amount: string;
+  readonly currency: string;
   /** The way money moved; of a reversal too (see `isReversal`). */
-  direction: Direction;
+  readonly direction: Direction;
   /** ISO 20022 RvslInd: undoes an entry of the other direction. A reversed debit is a CRDT. */
-  isReversal: boolean;
+  readonly isReversal: boolean;
   /** The bank marks it as a return or reversal. Without that a credit is a payment of a stranger. */
-  isReturn: boolean;
-  status: EntryStatus;
+  readonly isReturn: boolean;
+  readonly status: EntryStatus;
 }
 
 /** One attempt of a payment: the bank knows attempts, each by its own reference. */
 export interface MatchCandidate {
-  paymentId: string;
-  reference: string;
+  readonly paymentId: string;
+  readonly reference: string;
   /** Minor units. */
-  minor: bigint;
-  currency: string;
+  readonly minor: bigint;
+  readonly currency: string;
   /**
    * What we know of the attempt. OPEN: sent, outcome unknown or pending; DEAD: the bank rejected it,
-   * or somebody confirmed that it failed.
+   * or an operator confirmed that it failed.
    */
-  attempt: 'NEVER_SENT' | 'OPEN' | 'SETTLED' | 'DEAD';
+  readonly attempt: 'NEVER_SENT' | 'OPEN' | 'SETTLED' | 'DEAD';
   /** The payment is FAILED, CANCELED or EXPIRED: its money went back. Not for RETURNED. */
-  areFundsReleased: boolean;
-  /**
-   * Booked lines of earlier slices and statements that named any attempt of this payment, by the way
-   * the money moved, whatever their outcome was; but not those for attempts never sent.
-   */
-  debitsBooked: number;
-  creditsBooked: number;
+  readonly areFundsReleased: boolean;
+}
+
+/** The booked lines of a payment, by any of its attempts that was sent. */
+export interface PaymentLines {
+  readonly before: BookedBefore;
+  /** All of this statement, those of later slices too. */
+  readonly statement: LineCounts;
+  /** Those of them that stand before this slice. */
+  readonly judged: LineCounts;
 }
 
 export type MatchException =
@@ -47,54 +58,65 @@ export type LineOutcome = { lineNumber: number } & (
   | { kind: 'RECONCILED'; paymentId: string }
   /** Money came back: `minor` of it, which a bank's deduction may make less than was sent. */
   | { kind: 'RETURN'; paymentId: string; minor: bigint }
+  /** Cancels out with another line of the payment on the same statement. */
+  | { kind: 'OFFSET'; paymentId: string }
   | { kind: 'EXCEPTION'; exception: MatchException; paymentId: string | null }
   /** Moved no money: pending, informational, or zero without one of our references. */
   | { kind: 'IGNORED' }
 );
 
-interface Booked {
-  debits: number;
-  credits: number;
+type Verdict = 'RECONCILED' | 'RETURN' | 'OFFSET' | MatchException;
+
+interface Netting {
+  readonly before: BookedBefore;
+  readonly statement: LineCounts;
+  readonly net: NetResult;
+  /** Lines of each kind so far. */
+  readonly seen: Record<LineKind, number>;
 }
 
 /**
- * Matches the lines of one slice, in their order, with the attempts that carry their references.
- * References are compared whole, without regard to case. Every line gets exactly one outcome.
- *
- * A payment is debited once and returned once, whichever of its attempts a line names: the first
- * line takes it, also where it is an exception, since that money did move; any further one is
- * DUPLICATE_AT_BANK, and so is the credit by which a bank corrects its double debit: the payment
- * itself stays paid.
+ * Matches the lines of one slice of a statement with the attempts that carry their references, which
+ * are compared whole, without regard to case. Every line gets exactly one outcome, which follows from
+ * all lines of its payment on the statement, see `netLines`. A payment without an entry in
+ * `booked` has no lines but those given here. An exception counts as booked too: its money did move.
  */
 export function matchLines(
   lines: readonly MatchLine[],
   candidates: readonly MatchCandidate[],
+  booked: ReadonlyMap<string, PaymentLines>,
 ): LineOutcome[] {
   const byReference = new Map(candidates.map((found) => [found.reference.toUpperCase(), found]));
-  const bookedByPayment = new Map<string, Booked>();
-  for (const { paymentId, debitsBooked, creditsBooked } of candidates) {
-    bookedByPayment.set(paymentId, { debits: debitsBooked, credits: creditsBooked });
+  const nettings = new Map<string, Netting>();
+  for (const [paymentId, { before, statement, judged }] of booked) {
+    const net = netLines(statement, before);
+    nettings.set(paymentId, { before, statement, net, seen: { ...judged } });
   }
 
   return lines.map((line): LineOutcome => {
     const { lineNumber } = line;
     if (line.status !== 'BOOK') return { lineNumber, kind: 'IGNORED' };
     const named = byReference.get(line.reference?.toUpperCase() ?? '');
-    const candidate = isFromStranger(line) ? undefined : named;
-    const booked = candidate && bookedByPayment.get(candidate.paymentId);
-    if (candidate === undefined || booked === undefined) return judgeForeign(line);
-    const verdict =
-      line.direction === 'DBIT'
-        ? judgeDebit(line, candidate, booked)
-        : judgeCredit(line, candidate, booked);
-    if (verdict === 'RECONCILED') {
-      return { lineNumber, kind: 'RECONCILED', paymentId: candidate.paymentId };
+    if (named === undefined || isFromStranger(line)) return judgeForeign(line);
+    const { paymentId } = named;
+    if (named.attempt === 'NEVER_SENT') {
+      const exception = line.direction === 'DBIT' ? 'UNEXPECTED_AT_BANK' : 'UNKNOWN_RETURN';
+      return { lineNumber, kind: 'EXCEPTION', exception, paymentId };
     }
-    if (typeof verdict === 'bigint') {
-      return { lineNumber, kind: 'RETURN', paymentId: candidate.paymentId, minor: verdict };
+    const netting = nettings.get(paymentId);
+    if (netting === undefined) throw new Error(`the lines of ${paymentId} were not counted`);
+    const lineKind = lineKindOf(line, named);
+    const verdict = judgeOurs(lineKind, netting, oddityOf(named));
+    netting.seen[lineKind] += 1;
+    switch (verdict) {
+      case 'RECONCILED':
+      case 'OFFSET':
+        return { lineNumber, kind: verdict, paymentId };
+      case 'RETURN':
+        return { lineNumber, kind: 'RETURN', paymentId, minor: minorOf(line) };
+      default:
+        return { lineNumber, kind: 'EXCEPTION', exception: verdict, paymentId };
     }
-    const { paymentId } = candidate;
-    return { lineNumber, kind: 'EXCEPTION', exception: verdict, paymentId };
   });
 }
 
@@ -115,38 +137,58 @@ function judgeForeign(line: MatchLine): LineOutcome {
   return { lineNumber, kind: 'EXCEPTION', exception, paymentId: null };
 }
 
-function judgeDebit(
-  line: MatchLine,
-  candidate: MatchCandidate,
-  booked: Booked,
-): 'RECONCILED' | MatchException {
-  if (candidate.attempt === 'NEVER_SENT') return 'UNEXPECTED_AT_BANK';
-  const isFirst = booked.debits === 0;
-  booked.debits += 1;
-  if (!isFirst) return 'DUPLICATE_AT_BANK';
-  // Undoes a credit, so a return was taken back: money left again, and no payout asked for it.
-  if (line.isReversal) return 'UNEXPECTED_AT_BANK';
-  if (candidate.areFundsReleased || candidate.attempt === 'DEAD') return 'LATE';
+/** What a booked line is that names an attempt which was sent; of a credit, one marked as a return. */
+export function lineKindOf(line: MatchLine, candidate: MatchCandidate): LineKind {
+  const { minor, currency } = candidate;
   const amount = statementMinor(line);
-  const isEqual =
-    amount.ok && amount.minor === candidate.minor && line.currency === candidate.currency;
-  return isEqual ? 'RECONCILED' : 'AMOUNT_MISMATCH';
+  const found = amount.ok && !isDead(candidate) && line.currency === currency ? amount.minor : null;
+  if (line.direction === 'DBIT') {
+    if (found !== minor) return 'ODD_DEBIT';
+    return line.isReversal ? 'RETURN_TAKEN_BACK' : 'PAYOUT';
+  }
+  if (found === minor) return 'WHOLE_RETURN';
+  return found !== null && found > 0n && found < minor ? 'PART_RETURN' : 'ODD_RETURN';
 }
 
-function judgeCredit(
-  line: MatchLine,
-  candidate: MatchCandidate,
-  booked: Booked,
-): bigint | MatchException {
-  if (candidate.attempt === 'NEVER_SENT') return 'UNKNOWN_RETURN';
-  const correctsDouble = booked.debits - booked.credits >= 2;
-  const isFirst = booked.credits === 0;
-  booked.credits += 1;
-  if (!isFirst || correctsDouble) return 'DUPLICATE_AT_BANK';
-  // The owner has the money already, or another attempt is under way: no return of this payment.
-  if (candidate.areFundsReleased || candidate.attempt === 'DEAD') return 'LATE';
+/** The owner has the money already, or another attempt is under way. */
+export const isDead = ({ areFundsReleased, attempt }: MatchCandidate): boolean =>
+  areFundsReleased || attempt === 'DEAD';
+
+/** What an odd line shows, where it is the first of its direction. */
+const oddityOf = (candidate: MatchCandidate): MatchException =>
+  isDead(candidate) ? 'LATE' : 'AMOUNT_MISMATCH';
+
+function judgeOurs(kind: LineKind, netting: Netting, oddity: MatchException): Verdict {
+  const { before, statement, net, seen } = netting;
+  const nth = seen[kind];
+  switch (kind) {
+    case 'PAYOUT':
+      if (nth < net.reconciled) return 'RECONCILED';
+      return nth < net.reconciled + net.offset.PAYOUT ? 'OFFSET' : 'DUPLICATE_AT_BANK';
+    case 'RETURN_TAKEN_BACK':
+      // Undoes a credit that is not on this statement: money left again, and no payout asked for it.
+      return nth < net.offset.RETURN_TAKEN_BACK ? 'OFFSET' : 'UNEXPECTED_AT_BANK';
+    case 'ODD_DEBIT': {
+      const isFirst = nth === 0 && before.debits === 0 && statement.PAYOUT === 0;
+      return isFirst ? oddity : 'DUPLICATE_AT_BANK';
+    }
+    case 'WHOLE_RETURN':
+    case 'PART_RETURN': {
+      const returns = net.returned === kind ? 1 : 0;
+      if (nth < returns) return 'RETURN';
+      const offset = kind === 'WHOLE_RETURN' ? net.offset.WHOLE_RETURN : 0;
+      if (nth < returns + offset) return 'OFFSET';
+      return net.isReturnUnclear ? 'AMOUNT_MISMATCH' : 'DUPLICATE_AT_BANK';
+    }
+    case 'ODD_RETURN':
+      return nth === 0 && before.credits === 0 ? oddity : 'DUPLICATE_AT_BANK';
+    default:
+      return assertNever(kind);
+  }
+}
+
+function minorOf(line: MatchLine): bigint {
   const amount = statementMinor(line);
-  if (!amount.ok || line.currency !== candidate.currency) return 'AMOUNT_MISMATCH';
-  const isPlausible = amount.minor > 0n && amount.minor <= candidate.minor;
-  return isPlausible ? amount.minor : 'AMOUNT_MISMATCH';
+  if (!amount.ok) throw new Error('a return of an amount that cannot be read');
+  return amount.minor;
 }

@@ -60,8 +60,6 @@ function plant(kind: Kind, index: number, cents: number): Planted {
     currency: 'EUR',
     attempt: 'SETTLED',
     areFundsReleased: false,
-    debitsBooked: 0,
-    creditsBooked: 0,
   };
   const debit: Planted['lines'][number] = {
     reference: candidate.reference,
@@ -102,7 +100,7 @@ function plant(kind: Kind, index: number, cents: number): Planted {
     case 'doubled and corrected':
       return one(
         [debit, debit, { ...credit, isReversal: true }],
-        ['RECONCILED', 'DUPLICATE_AT_BANK', 'DUPLICATE_AT_BANK'],
+        ['RECONCILED', 'OFFSET', 'OFFSET'],
       );
     case 'late':
       return one([debit], ['LATE'], { areFundsReleased: true, attempt: 'DEAD' });
@@ -138,7 +136,7 @@ function plant(kind: Kind, index: number, cents: number): Planted {
     case 'return taken back':
       return one(
         [debit, credit, { ...debit, isReversal: true }],
-        ['RECONCILED', 'RETURN', 'DUPLICATE_AT_BANK'],
+        ['RECONCILED', 'OFFSET', 'OFFSET'],
       );
     case 'never sent, debited':
       return one([debit], ['UNEXPECTED_AT_BANK'], { attempt: 'NEVER_SENT' });
