@@ -1,49 +1,50 @@
+import { Type } from 'typebox';
 import type { Environment } from '../domain/scope.ts';
-import { readDatabaseConfig, type DatabaseConfig } from './database-config.ts';
-import { readFxConfig, type FxConfig } from './fx-config.ts';
-import { readHttpConfig, type HttpConfig } from './http-config.ts';
-import { readLogLevel, type LogLevel } from './log-level.ts';
-import {
-  readProvidersConfig,
-  type ProviderConfigs,
-  type ProvidersConfig,
-} from './provider-config.ts';
-import { readTimingConfig, type TimingConfig } from './timing-config.ts';
-import { createVariables, type Env } from './variables.ts';
-import { readVaultConfig, type VaultConfig } from './vault-config.ts';
-
-/** Everything an operator can choose, but for Temporal, which the SDK's own variables configure. */
-export interface Config {
-  readonly http: HttpConfig;
-  readonly database: DatabaseConfig;
-  readonly providers: ProvidersConfig;
-  readonly vault: VaultConfig;
-  readonly timing: Readonly<Record<Environment, TimingConfig>>;
-  readonly fx: FxConfig;
-  /** A bundle of the workflow code made beforehand; else the build's, else made at the start. */
-  readonly workflowBundleFile: string | undefined;
-  readonly logLevel: LogLevel;
-}
+import { DATABASE, databaseConfig } from './database-config.ts';
+import { FX } from './fx-config.ts';
+import { HTTP, httpConfig } from './http-config.ts';
+import { LOG_LEVEL } from './log-level.ts';
+import { checkProviders, PROVIDERS, type ProviderConfigs } from './provider-config.ts';
+import { text } from './setting-types.ts';
+import { readSettings, type Env } from './settings.ts';
+import { checkTiming, TIMING } from './timing-config.ts';
+import { VAULT, vaultConfig } from './vault-config.ts';
 
 /**
- * Reads the environment variables. Throws ConfigError with all problems at once. `isRelaxed`: how dev,
- * demo and tests start, with rate limits of 10,000 a second and webhooks to this machine, unless the
- * variables say otherwise.
+ * Everything that an operator can choose for API and worker, but for Temporal, which the SDK's own
+ * variables configure.
  */
-export function readConfig(env: Env, options: { readonly isRelaxed?: boolean } = {}): Config {
-  const variables = createVariables(env);
-  const config: Config = {
-    http: readHttpConfig(variables, options.isRelaxed ?? false),
-    database: readDatabaseConfig(variables),
-    providers: readProvidersConfig(variables),
-    vault: readVaultConfig(variables),
-    timing: readTimingConfig(variables),
-    fx: readFxConfig(variables),
-    workflowBundleFile: variables.optional('WORKFLOW_BUNDLE_FILE'),
-    logLevel: readLogLevel(variables),
+export const ENGINE = Type.Object({
+  database: DATABASE,
+  vault: VAULT,
+  providers: PROVIDERS,
+  fx: FX,
+  logLevel: LOG_LEVEL,
+  workflowBundleFile: Type.Optional(
+    text('WORKFLOW_BUNDLE_FILE', {
+      unit: 'path',
+      defaultText: "the build's",
+      description: 'another bundle of the workflows; without a build it is made at the start',
+    }),
+  ),
+  http: HTTP,
+  timing: TIMING,
+});
+
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+
+/** Reads the environment variables. Throws ConfigError with all problems at once. */
+export function readConfig(env: Env) {
+  const settings = readSettings(ENGINE, env, ({ providers, timing }, report) => {
+    checkProviders(providers, env, report);
+    checkTiming(timing, report);
+  });
+  return {
+    ...settings,
+    http: httpConfig(settings.http),
+    database: databaseConfig(settings.database),
+    vault: vaultConfig(settings.vault),
   };
-  variables.finish();
-  return config;
 }
 
 /** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */

@@ -1,42 +1,52 @@
-import { createVariables, type Env, type Variables } from './variables.ts';
+import { Type, type Static } from 'typebox';
+import { integer, text } from './setting-types.ts';
+import { readSettings, type Env, type Setting } from './settings.ts';
 
-export interface DatabaseConfig {
-  /** The owner of the tables: migrations and nothing else, where the other two are set. */
-  readonly url: string;
-  readonly appUrl: string;
-  readonly systemUrl: string;
-  readonly appConnectionsMax: number;
-  readonly systemConnectionsMax: number;
-}
+const postgresUrl = (env: string, description: string, more: Partial<Setting> = {}) => {
+  const must = 'where PostgreSQL is (postgres://...)';
+  return text(env, { must, unit: 'URL', description, ...more }, (given) =>
+    /^postgres(ql)?:\/\//.test(given),
+  );
+};
 
 /**
- * Reads where PostgreSQL is. DATABASE_URL alone will do: its connections take on the roles of the
+ * Where PostgreSQL is. DATABASE_URL alone will do: its connections take on the roles of the
  * application. APP_DATABASE_URL and SYSTEM_DATABASE_URL give each a login of its own.
  */
-export function readDatabaseConfig(variables: Variables): DatabaseConfig {
-  const url = variables.required('DATABASE_URL', 'where PostgreSQL is (postgres://...)');
-  const optionalUrl = (name: string): string => readPostgresUrl(variables, name) ?? url;
-  readPostgresUrl(variables, 'DATABASE_URL');
-  return {
-    url,
-    appUrl: optionalUrl('APP_DATABASE_URL'),
-    systemUrl: optionalUrl('SYSTEM_DATABASE_URL'),
-    appConnectionsMax: variables.integer('DATABASE_CONNECTIONS_MAX', 20, [2, 1_000]),
-    systemConnectionsMax: variables.integer('SYSTEM_DATABASE_CONNECTIONS_MAX', 4, [1, 100]),
-  };
-}
+export const DATABASE = Type.Object({
+  url: postgresUrl(
+    'DATABASE_URL',
+    'PostgreSQL, `postgres://...`. For `migrate` the owner of the tables',
+  ),
+  appUrl: Type.Optional(
+    postgresUrl('APP_DATABASE_URL', 'a login of its own for the role `causeway_app`', {
+      defaultText: '`DATABASE_URL`',
+    }),
+  ),
+  systemUrl: Type.Optional(
+    postgresUrl('SYSTEM_DATABASE_URL', 'a login of its own for the role `causeway_system`', {
+      defaultText: '`DATABASE_URL`',
+    }),
+  ),
+  appConnectionsMax: integer('DATABASE_CONNECTIONS_MAX', [2, 1_000], {
+    default: 20,
+    unit: 'connections',
+    description: 'of one process as `causeway_app`, 2 to 1,000',
+  }),
+  systemConnectionsMax: integer('SYSTEM_DATABASE_CONNECTIONS_MAX', [1, 100], {
+    default: 4,
+    unit: 'connections',
+    description: 'of one process as `causeway_system`, 1 to 100',
+  }),
+});
 
-function readPostgresUrl(variables: Variables, name: string): string | undefined {
-  const value = variables.optional(name);
-  if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value;
-  variables.problem(`${name} must begin with postgres://`);
-  return undefined;
+/** The URLs of both roles, each of which falls back on the owner's. */
+export function databaseConfig(settings: Static<typeof DATABASE>) {
+  const { url, appUrl = url, systemUrl = url } = settings;
+  return { ...settings, appUrl, systemUrl };
 }
 
 /** The owner's URL alone, for a program that needs nothing else. */
 export function readOwnerUrl(env: Env): string {
-  const variables = createVariables(env);
-  const { url } = readDatabaseConfig(variables);
-  variables.finish();
-  return url;
+  return readSettings(DATABASE, env).url;
 }

@@ -1,45 +1,47 @@
-import { createVariables, type Env } from './variables.ts';
+import { Type, type Static } from 'typebox';
+import { choice, port, text, url } from './setting-types.ts';
+import { readSettings, type Env } from './settings.ts';
+
+export const DATA_DIR = text('DATA_DIR', {
+  default: '.dev',
+  unit: 'path',
+  description:
+    'where everything is kept; also where `npm run ops` looks for a local run while `DATABASE_URL` is not set',
+});
+
+const embedded = (env: string, unit: string, description: string) =>
+  Type.Optional(text(env, { unit, description, defaultText: 'embedded' }));
+const sandbox = (env: string, environment: string) =>
+  Type.Optional(
+    url(env, `a real bank for ${environment}: then no sandbox bank runs for it`, {
+      defaultText: 'sandbox',
+    }),
+  );
 
 /** What a person may choose about a local run. Ports: 0 picks a free one. */
-export interface DevConfig {
-  readonly dataDir: string;
-  readonly apiPort: number;
-  readonly postgresPort: number;
-  readonly temporalPort: number;
-  readonly temporalUiPort: number;
-  readonly bankPort: number;
-  readonly liveBankPort: number;
-  readonly kycPort: number;
-  readonly liveKycPort: number;
-  /** One process for API and worker, or one for each. */
-  readonly roles: 'combined' | 'split';
-  /** Real parts in place of embedded ones. */
-  readonly databaseUrl: string | undefined;
-  readonly temporalAddress: string | undefined;
-  readonly bankUrl: string | undefined;
-  readonly liveBankUrl: string | undefined;
-}
+export const DEV = Type.Object({
+  dataDir: DATA_DIR,
+  apiPort: port('PORT', 8080, 'API; 0 picks a free one, here and below'),
+  postgresPort: port('POSTGRES_PORT', 5433, 'embedded PostgreSQL'),
+  temporalPort: port('TEMPORAL_PORT', 7233, 'embedded Temporal'),
+  temporalUiPort: port('TEMPORAL_UI_PORT', 8233, 'the UI of embedded Temporal'),
+  bankPort: port('SANDBOX_BANK_PORT', 4010, 'sandbox bank of test'),
+  liveBankPort: port('SANDBOX_LIVE_BANK_PORT', 4011, 'sandbox bank of live'),
+  kycPort: port('SANDBOX_KYC_PORT', 4020, 'sandbox KYC provider of test'),
+  liveKycPort: port('SANDBOX_LIVE_KYC_PORT', 4021, 'sandbox KYC provider of live'),
+  roles: choice('DEV_ROLES', ['combined', 'split'], '`split`: API and worker as two processes'),
+  databaseUrl: embedded('DATABASE_URL', 'URL', 'a real PostgreSQL instead of the embedded one'),
+  temporalAddress: embedded(
+    'TEMPORAL_ADDRESS',
+    'host:port',
+    'a real Temporal server instead of the embedded one',
+  ),
+  bankUrl: sandbox('BANK_URL', 'test'),
+  liveBankUrl: sandbox('LIVE_BANK_URL', 'live'),
+});
 
-/** Reads DATA_DIR, the ports, DEV_ROLES and the addresses of real parts. */
+export type DevConfig = Readonly<Static<typeof DEV>>;
+
 export function readDevConfig(env: Env): DevConfig {
-  const variables = createVariables(env);
-  const port = (name: string, fallback: number) => variables.integer(name, fallback, [0, 65_535]);
-  const config: DevConfig = {
-    dataDir: variables.text('DATA_DIR', '.dev'),
-    apiPort: port('PORT', 8080),
-    postgresPort: port('POSTGRES_PORT', 5433),
-    temporalPort: port('TEMPORAL_PORT', 7233),
-    temporalUiPort: port('TEMPORAL_UI_PORT', 8233),
-    bankPort: port('SANDBOX_BANK_PORT', 4010),
-    liveBankPort: port('SANDBOX_LIVE_BANK_PORT', 4011),
-    kycPort: port('SANDBOX_KYC_PORT', 4020),
-    liveKycPort: port('SANDBOX_LIVE_KYC_PORT', 4021),
-    roles: variables.choice('DEV_ROLES', ['combined', 'split'], 'combined'),
-    databaseUrl: variables.optional('DATABASE_URL'),
-    temporalAddress: variables.optional('TEMPORAL_ADDRESS'),
-    bankUrl: variables.url('BANK_URL'),
-    liveBankUrl: variables.url('LIVE_BANK_URL'),
-  };
-  variables.finish();
-  return config;
+  return readSettings(DEV, env);
 }

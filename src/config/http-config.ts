@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
+import { Type, type Static } from 'typebox';
 import type { Environment } from '../domain/scope.ts';
-import type { Variables } from './variables.ts';
+import { choice, flag, integer, port, text, url } from './setting-types.ts';
 
 /** A token bucket: refilled at `perSecond`, holding `burst` at most. */
 interface RateLimitConfig {
@@ -8,28 +9,74 @@ interface RateLimitConfig {
   readonly burst: number;
 }
 
-export interface RateLimitsConfig {
+interface RateLimitsConfig {
   readonly requests: Readonly<Record<Environment, RateLimitConfig>>;
   readonly payments: Readonly<Record<Environment, RateLimitConfig>>;
   readonly failedAuthenticationsPerMinute: number;
 }
 
-export interface HttpConfig {
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
-  /** Where partners reach the API; made from host and port where PUBLIC_URL is not set. */
-  readonly publicUrl: string;
-  readonly trustedProxies: readonly string[];
-  readonly rateLimits: RateLimitsConfig;
-  readonly webhookAllowPrivateInTest: boolean;
+const RANGE = [1, 1_000_000] as const;
+
+function limit(name: string, perSecond: number, burst: number, description: string) {
+  return Type.Object({
+    perSecond: integer(`${name}_PER_SECOND`, RANGE, {
+      default: perSecond,
+      unit: 'requests/s',
+      description,
+    }),
+    burst: integer(`${name}_BURST`, RANGE, {
+      default: burst,
+      unit: 'requests',
+      description: 'how many may come at once; at least the rate',
+    }),
+  });
 }
 
-const STRICT: RateLimitsConfig = {
-  requests: { test: { perSecond: 25, burst: 25 }, live: { perSecond: 100, burst: 100 } },
-  payments: { test: { perSecond: 25, burst: 25 }, live: { perSecond: 20, burst: 40 } },
-  failedAuthenticationsPerMinute: 10,
-};
+/** What the HTTP surface needs. */
+export const HTTP = Type.Object({
+  host: text('HOST', { default: '127.0.0.1', unit: 'address', description: 'where it listens' }),
+  port: port('PORT', 8080, 'where it listens; 0 picks a free one'),
+  publicUrl: Type.Optional(
+    url('PUBLIC_URL', 'under which partners, end-users and callbacks reach it', {
+      defaultText: 'made of host and port',
+    }),
+  ),
+  // A number of hops is no setting: a request that comes past the proxy could then name any address.
+  trustedProxies: Type.Array(
+    Type.Refine(Type.String(), (range) => ipaddr.isValidCIDR(range)),
+    {
+      env: 'TRUSTED_PROXIES',
+      default: [],
+      parse: (given: string) => given.split(',').map((range) => range.trim()),
+      must: 'CIDR ranges with commas between, as 10.0.0.0/8',
+      unit: 'CIDR list',
+      description:
+        'proxies whose `X-Forwarded-For` is believed, commas between. A number of hops is no setting',
+    },
+  ),
+  rateLimits: choice(
+    'RATE_LIMITS',
+    ['default', 'relaxed'],
+    '`relaxed`: 10,000 a second for everything, which is what the local run uses; then the limits below do not count',
+  ),
+  requests: Type.Object({
+    test: limit('TEST_RATE', 25, 25, 'per customer, in test'),
+    live: limit('LIVE_RATE', 100, 100, 'per customer, in live'),
+  }),
+  payments: Type.Object({
+    test: limit('TEST_PAYMENT_RATE', 25, 25, '`POST /payments`, in test'),
+    live: limit('LIVE_PAYMENT_RATE', 20, 40, '`POST /payments`, in live'),
+  }),
+  failedAuthenticationsPerMinute: integer('FAILED_AUTHENTICATIONS_PER_MINUTE', RANGE, {
+    default: 10,
+    unit: 'failures',
+    description: 'per address; refuses only further failures, never a valid key',
+  }),
+  webhookAllowPrivateInTest: flag(
+    'WEBHOOK_ALLOW_PRIVATE_IN_TEST',
+    'webhooks of test may go to plain http and private addresses; never in live. Also read by the worker. `true` in the local run',
+  ),
+});
 
 const RELAXED_LIMIT = { perSecond: 10_000, burst: 10_000 };
 const RELAXED: RateLimitsConfig = {
@@ -38,57 +85,23 @@ const RELAXED: RateLimitsConfig = {
   failedAuthenticationsPerMinute: 600_000,
 };
 
-/** Reads what the HTTP surface needs. `isRelaxed` is how dev, demo and tests start. */
-export function readHttpConfig(variables: Variables, isRelaxed: boolean): HttpConfig {
-  const host = variables.text('HOST', '127.0.0.1');
-  const port = variables.integer('PORT', 8080, [0, 65_535]);
-  const limits = variables.choice(
-    'RATE_LIMITS',
-    ['default', 'relaxed'],
-    isRelaxed ? 'relaxed' : 'default',
-  );
+export function httpConfig(settings: Static<typeof HTTP>) {
+  const { host, port, requests, payments, failedAuthenticationsPerMinute } = settings;
+  const limits: RateLimitsConfig = {
+    requests: { test: withRate(requests.test), live: withRate(requests.live) },
+    payments: { test: withRate(payments.test), live: withRate(payments.live) },
+    failedAuthenticationsPerMinute,
+  };
   return {
-    host,
-    port,
-    publicUrl: variables.url('PUBLIC_URL') ?? `http://${urlHost(host)}:${String(port)}`,
-    trustedProxies: readRanges(variables),
-    rateLimits: limits === 'relaxed' ? RELAXED : readRateLimits(variables),
-    webhookAllowPrivateInTest: variables.boolean('WEBHOOK_ALLOW_PRIVATE_IN_TEST', isRelaxed),
+    ...settings,
+    publicUrl: settings.publicUrl ?? `http://${urlHost(host)}:${String(port)}`,
+    rateLimits: settings.rateLimits === 'relaxed' ? RELAXED : limits,
   };
 }
 
-function readRateLimits(variables: Variables): RateLimitsConfig {
-  const limit = (name: string, fallback: { perSecond: number; burst: number }) => {
-    const range = [1, 1_000_000] as const;
-    const perSecond = variables.integer(`${name}_PER_SECOND`, fallback.perSecond, range);
-    const burstFallback = Math.max(perSecond, fallback.burst);
-    return { perSecond, burst: variables.integer(`${name}_BURST`, burstFallback, range) };
-  };
-  return {
-    requests: {
-      test: limit('TEST_RATE', STRICT.requests.test),
-      live: limit('LIVE_RATE', STRICT.requests.live),
-    },
-    payments: {
-      test: limit('TEST_PAYMENT_RATE', STRICT.payments.test),
-      live: limit('LIVE_PAYMENT_RATE', STRICT.payments.live),
-    },
-    failedAuthenticationsPerMinute: variables.integer(
-      'FAILED_AUTHENTICATIONS_PER_MINUTE',
-      STRICT.failedAuthenticationsPerMinute,
-      [1, 1_000_000],
-    ),
-  };
-}
-
-// A number of hops is no setting: whoever comes past the proxy could then write any address.
-function readRanges(variables: Variables): string[] {
-  const ranges = variables.list('TRUSTED_PROXIES');
-  if (!ranges.every((range) => ipaddr.isValidCIDR(range))) {
-    variables.problem('TRUSTED_PROXIES must be CIDR ranges with commas between, as 10.0.0.0/8');
-    return [];
-  }
-  return ranges;
+/** A burst below the rate would make the rate unreachable. */
+function withRate({ perSecond, burst }: RateLimitConfig): RateLimitConfig {
+  return { perSecond, burst: Math.max(perSecond, burst) };
 }
 
 function urlHost(host: string): string {

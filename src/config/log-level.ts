@@ -1,9 +1,9 @@
-import type { Variables } from './variables.ts';
+import { choice } from './setting-types.ts';
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'] as const;
 
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-export function readLogLevel(variables: Variables): LogLevel {
-  return variables.choice('LOG_LEVEL', LOG_LEVELS, 'info');
-}
+export const LOG_LEVEL = choice(
+  'LOG_LEVEL',
+  LOG_LEVELS,
+  `${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}. \`warn\` in the local run`,
+);

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, type Env } from './variables.ts';
+import { Type } from 'typebox';
+import { DATA_DIR } from './dev-config.ts';
+import { ConfigError, readSettings, textOf, type Env } from './settings.ts';
+
+const OPS = Type.Object({ dataDir: DATA_DIR });
 
 interface LocalRun {
   readonly databaseUrl: string;
@@ -15,17 +19,19 @@ export function findTargets(env: Env): Record<string, string> {
   const chosen = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-  if (chosen['DATABASE_URL'] !== undefined) return chosen;
-  const file = join(chosen['DATA_DIR'] ?? '.dev', 'state.json');
+  if (textOf(env, 'DATABASE_URL') !== '') return chosen;
+  const { dataDir } = readSettings(OPS, env);
+  const file = join(dataDir, 'state.json');
   if (!existsSync(file)) {
     throw new ConfigError([
       `DATABASE_URL is not set and no local run was found (${file}): set it, or start "npm run dev"`,
     ]);
   }
   const state = JSON.parse(readFileSync(file, 'utf8')) as LocalRun;
-  const secrets = JSON.parse(
-    readFileSync(join(chosen['DATA_DIR'] ?? '.dev', 'secrets.json'), 'utf8'),
-  ) as { readonly encryptionKeys: string; readonly pepper: string };
+  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+    readonly encryptionKeys: string;
+    readonly pepper: string;
+  };
   return {
     ...chosen,
     DATABASE_URL: state.databaseUrl,

@@ -1,60 +1,40 @@
-import type { Environment } from '../domain/scope.ts';
-import { readLogLevel, type LogLevel } from './log-level.ts';
-import { createVariables, type Env, type Variables } from './variables.ts';
+import { Type, type Static } from 'typebox';
+import { LOG_LEVEL } from './log-level.ts';
+import { callbackSecret } from './provider-config.ts';
+import { port, text, url } from './setting-types.ts';
+import { readSettings, type Env } from './settings.ts';
 
-/** One pretend provider: where it listens and how it calls back. */
-export interface SandboxServerConfig {
-  readonly port: number;
-  readonly callbackSecret: string;
+/** One pretend provider: where it listens and how it calls back. Missing: it does not run. */
+function server(name: string, what: string) {
+  const portSetting = port(`SANDBOX_${name}_PORT`, undefined, `${what}; unset: it does not run`);
+  return Type.Optional(Type.Object({ port: portSetting, callbackSecret: callbackSecret(name) }));
 }
 
-export interface SandboxConfig {
-  readonly logLevel: LogLevel;
-  readonly host: string;
-  /** Where the journals are kept. */
-  readonly dataDir: string;
-  /** Where the API is, for callbacks: without a slash at its end. */
-  readonly apiUrl: string;
-  /** Where end-users reach the hosted KYC pages, if not where they listen. */
-  readonly kycPublicUrl: string | undefined;
-  readonly bank: Readonly<Partial<Record<Environment, SandboxServerConfig>>>;
-  readonly kyc: Readonly<Partial<Record<Environment, SandboxServerConfig>>>;
-}
+/** The sandbox's settings. Its servers sign with the same secrets that the API checks. */
+export const SANDBOX = Type.Object({
+  logLevel: LOG_LEVEL,
+  host: text('SANDBOX_HOST', {
+    default: '127.0.0.1',
+    unit: 'address',
+    description: 'where its servers listen',
+  }),
+  dataDir: text('SANDBOX_DATA_DIR', { unit: 'path', description: 'the folder of the journals' }),
+  apiUrl: url('SANDBOX_API_URL', 'where callbacks go', { default: 'http://127.0.0.1:8080' }),
+  kycPublicUrl: Type.Optional(
+    url('SANDBOX_KYC_PUBLIC_URL', 'where browsers reach the hosted pages', {
+      defaultText: 'where it listens',
+    }),
+  ),
+  bank: Type.Object({
+    test: server('BANK', 'bank of test, with magic amounts'),
+    live: server('LIVE_BANK', 'bank of live, without them'),
+  }),
+  kyc: Type.Object({
+    test: server('KYC', 'KYC provider of test'),
+    live: server('LIVE_KYC', 'KYC provider of live'),
+  }),
+});
 
-/**
- * Reads the sandbox's settings. A server runs where its port is set: SANDBOX_BANK_PORT,
- * SANDBOX_LIVE_BANK_PORT, SANDBOX_KYC_PORT, SANDBOX_LIVE_KYC_PORT; it signs with the same secret that
- * the API checks (BANK_CALLBACK_SECRET and so on).
- */
-export function readSandboxConfig(env: Env): SandboxConfig {
-  const variables = createVariables(env);
-  const config: SandboxConfig = {
-    logLevel: readLogLevel(variables),
-    host: variables.text('SANDBOX_HOST', '127.0.0.1'),
-    dataDir: variables.required('SANDBOX_DATA_DIR', 'the folder of the journals'),
-    apiUrl: variables.url('SANDBOX_API_URL') ?? 'http://127.0.0.1:8080',
-    kycPublicUrl: variables.url('SANDBOX_KYC_PUBLIC_URL'),
-    bank: readBoth(variables, 'BANK'),
-    kyc: readBoth(variables, 'KYC'),
-  };
-  variables.finish();
-  return config;
-}
-
-function readBoth(variables: Variables, name: string): SandboxConfig['bank'] {
-  const test = readOne(variables, `SANDBOX_${name}_PORT`, `${name}_CALLBACK_SECRET`);
-  const live = readOne(variables, `SANDBOX_LIVE_${name}_PORT`, `LIVE_${name}_CALLBACK_SECRET`);
-  return { ...(test === null ? {} : { test }), ...(live === null ? {} : { live }) };
-}
-
-function readOne(
-  variables: Variables,
-  portName: string,
-  secretName: string,
-): SandboxServerConfig | null {
-  if (variables.optional(portName) === undefined) return null;
-  return {
-    port: variables.integer(portName, 0, [0, 65_535]),
-    callbackSecret: variables.required(secretName, 'whsec_ and base64, the same as the API has'),
-  };
+export function readSandboxConfig(env: Env): Static<typeof SANDBOX> {
+  return readSettings(SANDBOX, env);
 }

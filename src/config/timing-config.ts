@@ -1,12 +1,7 @@
+import { Type, type Static, type TInteger } from 'typebox';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
-import type { Environment } from '../domain/scope.ts';
-import type { Variables } from './variables.ts';
-
-/** When things happen in one environment, in milliseconds. */
-export interface TimingConfig extends SettlementTiming {
-  /** How often new bank statements are asked for. */
-  readonly statementFetchMs: number;
-}
+import { integer } from './setting-types.ts';
+import type { Report } from './settings.ts';
 
 /** How long one run of the settle activity may take (`SETTLE` of the workflows): nothing is longer. */
 const SETTLE_TIMEOUT_MS = 60_000;
@@ -15,67 +10,87 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-interface Row {
-  readonly field: keyof TimingConfig;
-  readonly variable: string;
-  readonly test: number;
-  readonly live: number;
+type Prefix = 'TEST' | 'LIVE';
+
+/** When things happen in one environment, in milliseconds: TEST_BANK_TIMEOUT_MS and so on. */
+function timings(prefix: Prefix) {
+  const ms = (name: string, test: number, live: number, description: string, maxMs = 30 * DAY) =>
+    integer(`${prefix}_${name}_MS`, [1, maxMs], {
+      default: prefix === 'TEST' ? test : live,
+      unit: 'ms',
+      description,
+    });
+  return Type.Object({
+    bankTimeoutMs: ms(
+      'BANK_TIMEOUT',
+      2 * SECOND,
+      30 * SECOND,
+      'one call of the bank; must be shorter than the deadline',
+    ),
+    attemptDeadlineMs: ms(
+      'ATTEMPT_DEADLINE',
+      3 * SECOND,
+      45 * SECOND,
+      'from the commit of an attempt to the moment after which its bytes are not sent any more; must be shorter than 60000',
+      SETTLE_TIMEOUT_MS - 1,
+    ),
+    askFirstMs: ms(
+      'ASK_FIRST',
+      SECOND,
+      30 * SECOND,
+      'the first question after an unknown outcome; then doubling distances',
+    ),
+    askMaxMs: ms('ASK_MAX', 10 * SECOND, HOUR, 'the greatest distance of questions'),
+    missingAfterMs: ms(
+      'MISSING_AFTER',
+      2 * SECOND,
+      60 * SECOND,
+      'how long after the deadline, or the bank\'s answer, a "never seen" begins to count',
+    ),
+    stalledAfterMs: ms(
+      'STALLED_AFTER',
+      30 * SECOND,
+      DAY,
+      'nothing known for so long: `ON_HOLD` / `STALLED`',
+    ),
+    retryFirstMs: ms(
+      'RETRY_FIRST',
+      SECOND,
+      30 * SECOND,
+      'a new attempt after a rejection that may pass; then doubling',
+    ),
+    retryMaxMs: ms('RETRY_MAX', 10 * SECOND, HOUR, 'the greatest distance of new attempts'),
+    holdCheckMs: ms('HOLD_CHECK', 10 * SECOND, HOUR, 'how often a held payment is looked at'),
+    statementFetchMs: ms(
+      'STATEMENT_FETCH',
+      5 * SECOND,
+      300 * SECOND,
+      'how often new bank statements are asked for',
+    ),
+  } satisfies Record<keyof SettlementTiming | 'statementFetchMs', TInteger>);
 }
 
-const ROWS: readonly Row[] = [
-  { field: 'bankTimeoutMs', variable: 'BANK_TIMEOUT_MS', test: 2 * SECOND, live: 30 * SECOND },
-  {
-    field: 'attemptDeadlineMs',
-    variable: 'ATTEMPT_DEADLINE_MS',
-    test: 3 * SECOND,
-    live: 45 * SECOND,
-  },
-  { field: 'askFirstMs', variable: 'ASK_FIRST_MS', test: SECOND, live: 30 * SECOND },
-  { field: 'askMaxMs', variable: 'ASK_MAX_MS', test: 10 * SECOND, live: HOUR },
-  { field: 'missingAfterMs', variable: 'MISSING_AFTER_MS', test: 2 * SECOND, live: 60 * SECOND },
-  { field: 'stalledAfterMs', variable: 'STALLED_AFTER_MS', test: 30 * SECOND, live: DAY },
-  { field: 'retryFirstMs', variable: 'RETRY_FIRST_MS', test: SECOND, live: 30 * SECOND },
-  { field: 'retryMaxMs', variable: 'RETRY_MAX_MS', test: 10 * SECOND, live: HOUR },
-  { field: 'holdCheckMs', variable: 'HOLD_CHECK_MS', test: 10 * SECOND, live: HOUR },
-  {
-    field: 'statementFetchMs',
-    variable: 'STATEMENT_FETCH_MS',
-    test: 5 * SECOND,
-    live: 300 * SECOND,
-  },
-];
+export const TIMING = Type.Object({ test: timings('TEST'), live: timings('LIVE') });
+
+type Timing = Static<typeof TIMING>['test'];
 
 /**
- * Reads TEST_* and LIVE_* timings (TEST_BANK_TIMEOUT_MS and so on). The order bank timeout < attempt
- * deadline < activity timeout is what makes it safe to call an attempt unsent: it is checked here.
+ * The order bank timeout < attempt deadline < activity timeout is what makes it safe to call an
+ * attempt unsent: the first half is checked here, the second is the deadline's greatest value.
  */
-export function readTimingConfig(
-  variables: Variables,
-): Readonly<Record<Environment, TimingConfig>> {
-  return { test: readOne(variables, 'test'), live: readOne(variables, 'live') };
+export function checkTiming(timing: Static<typeof TIMING>, report: Report): void {
+  checkOrder('TEST', timing.test, report);
+  checkOrder('LIVE', timing.live, report);
 }
 
-function readOne(variables: Variables, environment: Environment): TimingConfig {
-  const prefix = environment.toUpperCase();
-  const entries = ROWS.map((row) => {
-    const ms = variables.integer(`${prefix}_${row.variable}`, row[environment], [1, 30 * DAY]);
-    return [row.field, ms] as const;
-  });
-  const timing = Object.fromEntries(entries) as Record<keyof TimingConfig, number>;
-  if (timing.bankTimeoutMs >= timing.attemptDeadlineMs) {
-    variables.problem(
-      `${prefix}_BANK_TIMEOUT_MS must be shorter than ${prefix}_ATTEMPT_DEADLINE_MS`,
-    );
-  }
-  if (timing.attemptDeadlineMs >= SETTLE_TIMEOUT_MS) {
-    const limit = String(SETTLE_TIMEOUT_MS);
-    variables.problem(`${prefix}_ATTEMPT_DEADLINE_MS must be shorter than ${limit}`);
-  }
-  if (timing.askFirstMs > timing.askMaxMs) {
-    variables.problem(`${prefix}_ASK_FIRST_MS must not be longer than ${prefix}_ASK_MAX_MS`);
-  }
-  if (timing.retryFirstMs > timing.retryMaxMs) {
-    variables.problem(`${prefix}_RETRY_FIRST_MS must not be longer than ${prefix}_RETRY_MAX_MS`);
-  }
-  return timing;
+function checkOrder(prefix: Prefix, timing: Timing, report: Report): void {
+  const check = (isRight: boolean, first: string, relation: string, second: string) => {
+    const names = [`${prefix}_${first}_MS`, `${prefix}_${second}_MS`];
+    if (!isRight) report(names, names.join(` must ${relation} `));
+  };
+  const { bankTimeoutMs, attemptDeadlineMs, askFirstMs, askMaxMs, retryFirstMs, retryMaxMs } =
+    timing;
+  check(bankTimeoutMs < attemptDeadlineMs, 'BANK_TIMEOUT', 'be shorter than', 'ATTEMPT_DEADLINE');
+  check(askFirstMs <= askMaxMs, 'ASK_FIRST', 'not be longer than', 'ASK_MAX');
+  check(retryFirstMs <= retryMaxMs, 'RETRY_FIRST', 'not be longer than', 'RETRY_MAX');
 }

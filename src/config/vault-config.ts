@@ -1,4 +1,5 @@
-import type { Variables } from './variables.ts';
+import { Type, type Static } from 'typebox';
+import { text } from './setting-types.ts';
 
 const KEY_BYTES = 32;
 
@@ -9,28 +10,48 @@ export interface VaultConfig {
   readonly pepper: Buffer;
 }
 
-/**
- * Reads the keys of the vault. ENCRYPTION_KEYS is `1:<base64>,2:<base64>`: numbers 0 to 255 with keys
- * of 32 bytes, of which the last one seals and all of them open. PEPPER is base64 of 32 bytes or more.
- */
-export function readVaultConfig(variables: Variables): VaultConfig {
-  variables.required('ENCRYPTION_KEYS', '1:<base64 of 32 random bytes>: openssl rand -base64 32');
-  const encryption = new Map<number, Buffer>();
-  let currentKeyId = 0;
-  for (const part of variables.list('ENCRYPTION_KEYS')) {
-    const match = /^([0-9]{1,3}):(.*)$/.exec(part);
-    const id = Number(match?.[1] ?? -1);
-    if (match === null || id > 255 || encryption.has(id)) {
-      variables.problem('ENCRYPTION_KEYS must be <number 0-255>:<base64>, each number once');
-      continue;
-    }
-    const key = variables.bytes('ENCRYPTION_KEYS', match[2] ?? '', KEY_BYTES);
-    if (key.length > KEY_BYTES) variables.problem('ENCRYPTION_KEYS has a key longer than 32 bytes');
-    encryption.set(id, key);
-    currentKeyId = id;
+export const VAULT = Type.Object({
+  encryptionKeys: text(
+    'ENCRYPTION_KEYS',
+    {
+      must: '<number 0-255>:<base64 of 32 random bytes>, each number once: openssl rand -base64 32',
+      unit: 'keys',
+      description:
+        '`1:<base64 of 32 bytes>`, more with commas between, numbers 0 to 255. The last one seals, all of them open',
+    },
+    (given) => parseKeys(given) !== null,
+  ),
+  pepper: text(
+    'PEPPER',
+    {
+      must: 'base64 of 32 random bytes: openssl rand -base64 32',
+      unit: 'base64',
+      description: 'of at least 32 bytes. Changing it invalidates every API key',
+    },
+    (given) => (parseBase64(given)?.length ?? 0) >= KEY_BYTES,
+  ),
+});
+
+/** The keys in bytes. The last encryption key seals, and all of them open. */
+export function vaultConfig(settings: Static<typeof VAULT>): VaultConfig {
+  const encryption = parseKeys(settings.encryptionKeys) ?? new Map<number, Buffer>();
+  const currentKeyId = [...encryption.keys()].at(-1) ?? 0;
+  return { encryption, currentKeyId, pepper: Buffer.from(settings.pepper, 'base64') };
+}
+
+function parseKeys(value: string): Map<number, Buffer> | null {
+  const keys = new Map<number, Buffer>();
+  for (const part of value.split(',')) {
+    const [, id = '', base64 = ''] = /^([0-9]{1,3}):(.*)$/.exec(part.trim()) ?? [];
+    const key = parseBase64(base64);
+    const isKey = id !== '' && Number(id) <= 255 && key?.length === KEY_BYTES;
+    if (!isKey || keys.has(Number(id))) return null;
+    keys.set(Number(id), key);
   }
-  const pepper = variables.required('PEPPER', 'base64 of 32 random bytes: openssl rand -base64 32');
-  const pepperBytes =
-    pepper === '' ? Buffer.alloc(0) : variables.bytes('PEPPER', pepper, KEY_BYTES);
-  return { encryption, currentKeyId, pepper: pepperBytes };
+  return keys;
+}
+
+function parseBase64(value: string): Buffer | null {
+  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(value) && value.length % 4 === 0;
+  return isBase64 ? Buffer.from(value, 'base64') : null;
 }

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/variables.ts';
+import { ConfigError } from '../config/settings.ts';
 import { PlainError } from './plain-error.ts';
 
 /**

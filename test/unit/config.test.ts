@@ -57,12 +57,50 @@ describe('the configuration', () => {
     );
   });
 
-  it('is relaxed in dev unless RATE_LIMITS says default', () => {
-    expect(readConfig(MINIMAL, { isRelaxed: true }).http.rateLimits.requests.test.perSecond).toBe(
-      10_000,
+  it('has limits of 10,000 a second where RATE_LIMITS says relaxed, and never by itself', () => {
+    const relaxed = readConfig({ ...MINIMAL, RATE_LIMITS: 'relaxed' });
+    expect(relaxed.http.rateLimits.requests.test.perSecond).toBe(10_000);
+    expect(readConfig(MINIMAL).http.rateLimits.requests.test.perSecond).toBe(25);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ ...MINIMAL, PORT: ' ', BANK_URL: '' }).http.port).toBe(8080);
+    expect(messageOf({ ...MINIMAL, PEPPER: ' ' })).toContain('PEPPER is not set');
+  });
+
+  it.each([
+    ['PORT', '0x50'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['TEST_RATE_PER_SECOND', '1000001'],
+    ['WEBHOOK_ALLOW_PRIVATE_IN_TEST', 'constructor'],
+    ['LOG_LEVEL', 'INFO'],
+    ['FX_BASE', 'EURO'],
+    ['PUBLIC_URL', 'ftp://api.example'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.1'],
+    ['ENCRYPTION_KEYS', `1:${KEY},1:${KEY}`],
+    ['ENCRYPTION_KEYS', `256:${KEY}`],
+    ['ENCRYPTION_KEYS', `1:${KEY},`],
+    ['PEPPER', KEY.slice(4)],
+    ['BANK_CALLBACK_SECRET', 'whsec_short'],
+  ])('refuses %s=%s in a line of its own that does not repeat the value', (name, value) => {
+    const bank = { BANK_URL: 'https://bank.example', BANK_CALLBACK_SECRET: secret(1) };
+    const message = messageOf({ ...MINIMAL, ...bank, [name]: value });
+    expect(message).toMatch(new RegExp(`^- ${name} must be `, 'm'));
+    expect(message.split('\n')).toHaveLength(2);
+    expect(message).not.toContain(value);
+  });
+
+  it('refuses half a provider, and says nothing more of one whose half is wrong', () => {
+    expect(messageOf({ ...MINIMAL, KYC_URL: 'https://kyc.example' })).toContain(
+      'KYC_CALLBACK_SECRET is not set',
     );
-    const strict = readConfig({ ...MINIMAL, RATE_LIMITS: 'default' }, { isRelaxed: true });
-    expect(strict.http.rateLimits.requests.test.perSecond).toBe(25);
+    expect(messageOf({ ...MINIMAL, KYC_CALLBACK_SECRET: secret(1) })).toContain(
+      'KYC_URL and KYC_CALLBACK_SECRET belong together',
+    );
+    const wrong = { KYC_URL: 'kyc.example', KYC_CALLBACK_SECRET: secret(1) };
+    expect(messageOf({ ...MINIMAL, ...wrong }).split('\n')).toHaveLength(2);
   });
 
   it('seals with the last encryption key and opens with all', () => {

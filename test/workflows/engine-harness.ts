@@ -61,23 +61,22 @@ export async function startEngine(env: Record<string, string> = {}) {
     timings: { reviewAfterMs: 30, decideAfterMs: 30, revokeAfterMs: 300 },
   });
   await kyc.listen(0);
-  const config = readConfig(
-    {
-      ...QUICK,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DATABASE_URL: database.url,
-      BANK_URL: bank.url,
-      BANK_CALLBACK_SECRET: SECRET,
-      KYC_URL: kyc.url,
-      KYC_CALLBACK_SECRET: SECRET,
-      ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 1).toString('base64')}`,
-      PEPPER: Buffer.alloc(32, 2).toString('base64'),
-      LOG_LEVEL: 'silent',
-      ...env,
-    },
-    { isRelaxed: true },
-  );
+  const config = readConfig({
+    ...QUICK,
+    RATE_LIMITS: 'relaxed',
+    WEBHOOK_ALLOW_PRIVATE_IN_TEST: 'true',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: database.url,
+    BANK_URL: bank.url,
+    BANK_CALLBACK_SECRET: SECRET,
+    KYC_URL: kyc.url,
+    KYC_CALLBACK_SECRET: SECRET,
+    ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 1).toString('base64')}`,
+    PEPPER: Buffer.alloc(32, 2).toString('base64'),
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
   const resources = openResources(
     config,
     { namespace: temporal.namespace, connection: { address: temporal.address } },

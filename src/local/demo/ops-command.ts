@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Env } from '../../config/variables.ts';
+import type { Env } from '../../config/settings.ts';
 
 const run = promisify(execFile);
 const OPS = join(import.meta.dirname, '../../main/ops.ts');

@@ -5,7 +5,7 @@ import { createPartner, type Partner } from './partner.ts';
 import { mustHold, until } from './step.ts';
 import { verifyBooks } from './verify-books.ts';
 import type { WebhookInbox } from './webhook-inbox.ts';
-import type { Env } from '../../config/variables.ts';
+import type { Env } from '../../config/settings.ts';
 import type { DevState } from '../dev/dev-stack.ts';
 import { table } from '../../ops/table.ts';
 

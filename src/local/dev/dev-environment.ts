@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DevConfig } from '../../config/dev-config.ts';
-import type { Env } from '../../config/variables.ts';
+import type { Env } from '../../config/settings.ts';
 import type { DevPorts } from './dev-addresses.ts';
 import type { DevSecrets } from './dev-secrets.ts';
 

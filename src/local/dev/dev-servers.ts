@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DevConfig } from '../../config/dev-config.ts';
-import type { Env } from '../../config/variables.ts';
+import type { Env } from '../../config/settings.ts';
 import { startPostgres, stopLeftoverPostgres } from '../embedded/postgres.ts';
 import { superviseServer } from '../embedded/supervised-server.ts';
 import { findTemporalCli } from '../embedded/temporal-cli.ts';

@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { openResources } from '../../runtime/resources.ts';
 import { readConfig } from '../../config/config.ts';
 import { readDevConfig } from '../../config/dev-config.ts';
-import type { Env } from '../../config/variables.ts';
+import type { Env } from '../../config/settings.ts';
 import { migrate } from '../../db/migrate.ts';
 import { superviseChild, type SupervisedChild } from '../embedded/child.ts';
 import { openDataFolder } from '../embedded/data-folder.ts';

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import type { Setting } from './settings.ts';
+
+type About = Omit<Setting, 'env' | 'must'> & { readonly must?: string };
+
+/** Text; with `isRight` such as it allows, which `must` then says in words. */
+export function text(env: string, about: About, isRight: (text: string) => boolean = () => true) {
+  return Type.Refine(Type.String({ env, must: about.description, ...about }), isRight);
+}
+
+/** A whole number from `min` to `max`, both included. */
+export function integer(env: string, [min, max]: readonly [number, number], about: About) {
+  const must = `a whole number from ${String(min)} to ${String(max)}`;
+  const parse = (given: string) => (/^[0-9]{1,15}$/.test(given) ? Number(given) : given);
+  return Type.Integer({ env, minimum: min, maximum: max, must, parse, ...about });
+}
+
+export function port(env: string, fallback: number | undefined, description: string) {
+  return integer(env, [0, 65_535], { default: fallback, unit: 'port', description });
+}
+
+/** `true`, `1`, `false` or `0`; false where it is not set. */
+export function flag(env: string, description: string) {
+  const words = new Map([
+    ...['true', '1'].map((word) => [word, true] as const),
+    ...['false', '0'].map((word) => [word, false] as const),
+  ]);
+  const parse = (given: string) => words.get(given) ?? given;
+  const must = 'true or false';
+  return Type.Boolean({ env, default: false, must, parse, unit: 'true/false', description });
+}
+
+/** One of the words; the first one where it is not set. */
+export function choice<Words extends string[]>(
+  env: string,
+  words: readonly [...Words],
+  description: string,
+) {
+  const must = `one of ${words.join(', ')}`;
+  return Type.Enum(words, { env, default: words[0], must, unit: 'word', description });
+}
+
+/** An http or https URL, without the slash at its end. */
+export function url(env: string, description: string, more: Partial<Setting> = {}) {
+  const isHttp = (given: string): boolean =>
+    URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+  const must = 'a URL that begins with http:// or https://';
+  const parse = (given: string) => given.replace(/\/+$/, '');
+  return text(env, { must, parse, unit: 'URL', description, ...more }, isHttp);
+}

@@ -1,0 +1,92 @@
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** Settings that cannot be used. The message names every variable and what it should be. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(['The settings cannot be used:', ...problems.map((line) => `- ${line}`)].join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+/** Environment variables by name, as `process.env` is. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** What a setting's schema says beside its type. Made by setting-types.ts. */
+export interface Setting {
+  /** The environment variable. */
+  readonly env: string;
+  /** Its meaning, for docs/configuration.md. */
+  readonly description: string;
+  readonly unit: string;
+  /** What its value must be, in words for messages: `a whole number from 1 to 9`. */
+  readonly must: string;
+  readonly default?: unknown;
+  /** Instead of the default in docs/configuration.md, where the default is no fixed value. */
+  readonly defaultText?: string;
+  readonly parse?: (text: string) => unknown;
+}
+
+/** Reports what goes beyond one variable, in a line that names them. */
+export type Report = (names: readonly string[], line: string) => void;
+
+/**
+ * Reads the environment variables that a schema names, into the schema's shape; `check` reports what
+ * goes beyond one variable. Throws ConfigError with all problems at once. Values are never repeated,
+ * for some are secrets. An optional group of settings is absent where its first variable is not set.
+ */
+export function readSettings<Schema extends TObject>(
+  schema: Schema,
+  env: Env,
+  check: (settings: Static<Schema>, report: Report) => void = () => undefined,
+): Static<Schema> {
+  const wrong = new Map<string, string>();
+  const settings = readGroup(schema, env, wrong) as Static<Schema>;
+  const lines: string[] = [];
+  check(settings, (names, line) => {
+    // A value that is wrong by itself was left out: what follows from that would only mislead.
+    if (!names.some((name) => wrong.has(name))) lines.push(line);
+  });
+  if (wrong.size + lines.length > 0) throw new ConfigError([...wrong.values(), ...lines]);
+  return settings;
+}
+
+/** The variable's text, `''` where it is not set: an empty one counts as that. */
+export function textOf(env: Env, name: string): string {
+  return env[name]?.trim() ?? '';
+}
+
+/** The settings of a schema, those of its groups included. */
+export function listSettings(group: TObject): TSchema[] {
+  return Object.values(group.properties).flatMap((schema) =>
+    Type.IsObject(schema) ? listSettings(schema) : [schema],
+  );
+}
+
+export function settingOf(schema: TSchema): Setting {
+  return schema as unknown as Setting;
+}
+
+function readGroup(group: TObject, env: Env, wrong: Map<string, string>): unknown {
+  const [first] = listSettings(group);
+  const isUsed = first !== undefined && textOf(env, settingOf(first).env) !== '';
+  if (Type.IsOptional(group) && !isUsed) return undefined;
+  const entries = Object.entries(group.properties).map(([field, schema]) => [
+    field,
+    Type.IsObject(schema) ? readGroup(schema, env, wrong) : readOne(schema, env, wrong),
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function readOne(schema: TSchema, env: Env, wrong: Map<string, string>): unknown {
+  const { env: name, default: fallback, parse = String, must } = settingOf(schema);
+  const text = textOf(env, name);
+  const value = text === '' ? fallback : parse(text);
+  if (value === undefined) {
+    if (!Type.IsOptional(schema)) wrong.set(name, `${name} is not set: ${must}`);
+    return undefined;
+  }
+  if (Value.Check(schema, value)) return value;
+  wrong.set(name, `${name} must be ${must}`);
+  return undefined;
+}
