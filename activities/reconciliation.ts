@@ -10,7 +10,7 @@ import { rereadWaitMs } from '../src/domain/reconciliation/reread-wait.ts';
 import type { Environment } from '../src/domain/scope.ts';
 import { parseCamt053, StatementUnreadable } from '../src/iso20022/camt053.ts';
 import { RailUnreadable, type Rail } from '../src/connectors/connector.ts';
-import type { WakePayment } from '../src/reconciliation/apply-lines.ts';
+import type { WorkflowClient } from '../src/domain/workflow-client.ts';
 import { readStatement, type Unreadable } from '../src/reconciliation/read-statement.ts';
 import type { RaiseAlarm } from '../src/reconciliation/reconciliation-alarm.ts';
 import { reconcileStatement } from '../src/reconciliation/reconcile-statement.ts';
@@ -34,7 +34,7 @@ export interface ReconciliationActivityDeps {
   readonly rails: Readonly<Record<Environment, Rail | null>>;
   /** Tells Temporal that we are alive, and at which line. */
   readonly heartbeat: (line: number) => void;
-  readonly wakePayment: WakePayment;
+  readonly wakePayment: WorkflowClient['wakePayment'];
   readonly alarm: RaiseAlarm;
   /** How long the bank may take to put a payout on a statement. */
   readonly missingAfterMs: Readonly<Record<Environment, number>>;

@@ -2,6 +2,7 @@ import type { Database, SystemTransaction } from '../src/db/database.ts';
 import {
   readOverdueEndpoints,
   readUnclaimedPayments,
+  readUndecidedKycChecks,
   readUnfinishedPayments,
   readUnreadKycReports,
   readUnreadReports,
@@ -10,7 +11,7 @@ import {
 } from '../src/db/sweep-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import type { WorkflowClient } from '../src/domain/workflow-client.ts';
-import type { SweepActivities } from './types.ts';
+import type { KycCheckRef, SweepActivities } from './types.ts';
 
 export interface SweepDeps {
   readonly db: Database;
@@ -34,16 +35,18 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const find = <Row>(read: (tx: SystemTransaction, until: Date, limit: number) => Promise<Row[]>) =>
     db.system((tx) => read(tx, before(deps.lostAfterMs), BATCH));
 
-  const start = ({ workflowId, payment }: PaymentWork) =>
-    workflows.startPayment(workflowId, payment);
+  const restart = ({ workflowId, payment }: PaymentWork) =>
+    workflows.restartPayment(workflowId, payment);
+  const paymentIdOf = ({ payment }: PaymentWork) => payment.paymentId;
+  const restartKyc = (check: KycCheckRef) => workflows.restartKycCheck(check);
+  const kycCheckIdOf = (check: KycCheckRef) => check.kycCheckId;
 
   return {
     async startForgotten() {
       const until = before(deps.lostAfterMs);
       await inTurn([
-        () => forEachPage((tx, after) => readUnclaimedPayments(tx, until, after, BATCH)),
-        async () =>
-          forEach(await find(readUnopenedKycChecks), (check) => workflows.startKycCheck(check)),
+        () => forEachPage(readUnclaimedPayments, until, paymentIdOf, restart),
+        () => forEachPage(readUnopenedKycChecks, until, kycCheckIdOf, restartKyc),
       ]);
     },
 
@@ -64,25 +67,31 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
 
     async restartUnfinished() {
       const until = before(UNTOUCHED_MS);
-      await forEachPage((tx, after) => readUnfinishedPayments(tx, until, after, BATCH));
+      await inTurn([
+        () => forEachPage(readUnfinishedPayments, until, paymentIdOf, restart),
+        () => forEachPage(readUndecidedKycChecks, until, kycCheckIdOf, restartKyc),
+      ]);
     },
   };
 
-  /** Page after page by id, so that payments that cannot start do not hide those behind them. */
-  async function forEachPage(
-    read: (tx: SystemTransaction, afterId: string) => Promise<PaymentWork[]>,
+  /** Page after page by id, so that what cannot start does not hide what is behind it. */
+  async function forEachPage<Row>(
+    read: (tx: SystemTransaction, until: Date, afterId: string, limit: number) => Promise<Row[]>,
+    until: Date,
+    idOf: (row: Row) => string,
+    work: (row: Row) => Promise<void>,
   ): Promise<void> {
     let after = '';
     let failure: unknown;
     for (;;) {
       const from = after;
-      const found = await db.system((tx) => read(tx, from));
-      await forEach(found, start).catch((error: unknown) => {
+      const found = await db.system((tx) => read(tx, until, from, BATCH));
+      await forEach(found, work).catch((error: unknown) => {
         failure ??= error;
       });
       const last = found.at(-1);
       if (found.length < BATCH || last === undefined) break;
-      after = last.payment.paymentId;
+      after = idOf(last);
     }
     if (failure !== undefined) throw failure as Error;
   }

@@ -61,11 +61,11 @@ export interface WebhookActivities {
 }
 
 export interface SweepActivities {
-  /** Starts the workflows of payments and KYC checks that nobody has claimed for 10 s. */
+  /** Starts the workflows of payments and KYC checks that no workflow has claimed for 10 s. */
   startForgotten(): Promise<void>;
-  /** Rings again for reports and deliveries that have waited 10 s for somebody to read them. */
+  /** Sends the wakes again of reports and deliveries that have waited 10 s to be read. */
   repeatWakes(): Promise<void>;
-  /** Starts the workflow of every unfinished payment that has none open. */
+  /** Starts the workflow of every unfinished payment and KYC check that has none open. */
   restartUnfinished(): Promise<void>;
 }
 

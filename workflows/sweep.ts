@@ -5,10 +5,7 @@ import { SWEEP, SWEEP_ALL } from './options.ts';
 const { startForgotten, repeatWakes } = proxyActivities<SweepActivities>(SWEEP);
 const { restartUnfinished } = proxyActivities<SweepActivities>(SWEEP_ALL);
 
-/**
- * Repeats what was lost between a commit and Temporal: starts that never arrived and wakes that
- * nobody heard. Once an hour it also looks for unfinished payments without an open workflow.
- */
+/** Repeats what was lost between a commit and Temporal: starts and wakes that never arrived. */
 export async function sweep(): Promise<void> {
   // One that fails must not silence the other.
   const failure = await startForgotten().then(
@@ -19,6 +16,7 @@ export async function sweep(): Promise<void> {
   if (failure !== null) throw failure;
 }
 
+/** Once an hour: what is unfinished in PostgreSQL and has no open workflow. */
 export async function sweepUnfinished(): Promise<void> {
   await restartUnfinished();
 }

@@ -19,7 +19,7 @@ const toWork = ({ workflowId, ...payment }: PaymentWorkRow): PaymentWork => ({
 const PAYMENT_REF = `p.workflow_id AS "workflowId", p.customer_id AS "customerId", p.environment,
   p.id AS "paymentId"`;
 
-/** Payments after `afterId`, accepted before `until`, that nobody has begun to settle, by id. */
+/** Payments after `afterId`, accepted before `until`, that no workflow has begun to settle, by id. */
 export async function readUnclaimedPayments(
   tx: SystemTransaction,
   until: Date,
@@ -52,7 +52,7 @@ export async function readUnfinishedPayments(
   return rows.map(toWork);
 }
 
-/** Payments with a bank's report that has waited since `until` for somebody to judge it. */
+/** Payments with a bank's report that has waited since `until` to be judged. */
 export async function readUnreadReports(
   tx: SystemTransaction,
   until: Date,
@@ -68,31 +68,49 @@ export async function readUnreadReports(
   return rows.map(({ reportId, ...row }) => ({ ...toWork(row), reportId }));
 }
 
-/** KYC checks that the provider was never asked to open, though that was due before `until`. */
+const KYC_CHECK_REF = `c.customer_id AS "customerId", c.environment, c.end_user_id AS "endUserId",
+  c.id AS "kycCheckId", c.round`;
+
+/** KYC checks after `afterId` that were never opened at the provider, stored before `until`, by id. */
 export async function readUnopenedKycChecks(
   tx: SystemTransaction,
   until: Date,
+  afterId: string,
   limit: number,
 ): Promise<KycCheckRef[]> {
   return tx.query<KycCheckRef>(
-    `SELECT customer_id AS "customerId", environment, end_user_id AS "endUserId",
-       id AS "kycCheckId", round
-     FROM kyc_checks
-     WHERE status = 'PENDING' AND provider_url IS NULL AND created_at < $1
-     ORDER BY created_at LIMIT $2`,
-    [until, limit],
+    `SELECT ${KYC_CHECK_REF} FROM kyc_checks c
+     WHERE c.status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED')
+       AND c.provider_url IS NULL AND c.created_at < $1 AND c.id > $2
+     ORDER BY c.id LIMIT $3`,
+    [until, afterId, limit],
   );
 }
 
-/** KYC checks with a provider's report that has waited since `until` for somebody to judge it. */
+/** Undecided KYC checks after `afterId` that nothing has touched since `until`, by id. */
+export async function readUndecidedKycChecks(
+  tx: SystemTransaction,
+  until: Date,
+  afterId: string,
+  limit: number,
+): Promise<KycCheckRef[]> {
+  return tx.query<KycCheckRef>(
+    `SELECT ${KYC_CHECK_REF} FROM kyc_checks c
+     WHERE c.status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED')
+       AND c.updated_at < $1 AND c.id > $2
+     ORDER BY c.id LIMIT $3`,
+    [until, afterId, limit],
+  );
+}
+
+/** KYC checks with a provider's report that has waited since `until` to be judged. */
 export async function readUnreadKycReports(
   tx: SystemTransaction,
   until: Date,
   limit: number,
 ): Promise<{ readonly check: KycCheckRef; readonly reportId: string }[]> {
   const rows = await tx.query<KycCheckRef & { readonly reportId: string }>(
-    `SELECT DISTINCT ON (c.id) c.customer_id AS "customerId", c.environment,
-       c.end_user_id AS "endUserId", c.id AS "kycCheckId", c.round, r.id::text AS "reportId"
+    `SELECT DISTINCT ON (c.id) ${KYC_CHECK_REF}, r.id::text AS "reportId"
      FROM kyc_reports r JOIN kyc_checks c ON c.id = r.kyc_check_id
      WHERE r.processed_at IS NULL AND r.received_at < $1
      ORDER BY c.id, r.id LIMIT $2`,

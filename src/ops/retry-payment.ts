@@ -47,8 +47,8 @@ export async function retryOne(
   try {
     const isTaken = await update().catch(async (error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
-      // Its workflow was terminated: a new run continues from what PostgreSQL holds.
-      await deps.workflows.startPayment(workflowId, { customerId, environment, paymentId: id });
+      // Its workflow has ended: a new run continues from what PostgreSQL holds.
+      await deps.workflows.restartPayment(workflowId, { customerId, environment, paymentId: id });
       return update();
     });
     return isTaken ? { kind: 'TAKEN' } : notWaiting(payment);

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { listHeldForKyc } from '../db/payment-list-store.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { PaymentRef } from '../domain/work-refs.ts';
+import type { WorkflowClient } from '../domain/workflow-client.ts';
 
 /** Payments of one end-user that are woken at once; the others look again by themselves. */
 const BATCH = 200;
@@ -11,9 +11,7 @@ const BATCH = 200;
 export async function wakeHeldPayments(
   deps: {
     readonly db: Database;
-    readonly workflows: {
-      wakePayment(workflowId: string, payment: PaymentRef, reportId: string): Promise<void>;
-    };
+    readonly workflows: Pick<WorkflowClient, 'wakePayment'>;
   },
   scope: Scope,
   endUserId: string,

@@ -9,6 +9,7 @@ import type { StatementRow } from '../db/statement-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isSettledOrFinal } from '../domain/payments/payment-states.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { WorkflowClient } from '../domain/workflow-client.ts';
 import { applyLine, type LineApplied } from './apply-line.ts';
 import type { RaiseAlarm } from './reconciliation-alarm.ts';
 
@@ -20,19 +21,11 @@ const BATCHES_AT_ONCE = 4;
 /** One line that cannot be applied must not stop the others; many mean that something else is broken. */
 const FAULTS_MAX = 20;
 
-/** Wakes the workflow that waits for a payment; see WorkflowClient. */
-export type WakePayment = (
-  workflowId: string,
-  payment: Scope & { readonly paymentId: string },
-  reportId: string,
-) => Promise<void>;
-
-export interface ApplyLinesDeps {
+export interface ApplyLinesDeps extends Pick<WorkflowClient, 'wakePayment'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly alarm: RaiseAlarm;
   readonly heartbeat: (line: number) => void;
-  readonly wakePayment: WakePayment;
 }
 
 /**

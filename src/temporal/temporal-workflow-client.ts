@@ -18,12 +18,18 @@ export const kycCheckId = (check: KycCheckRef): string =>
   `kyc/${check.endUserId}/${String(check.round)}`;
 export const endpointWorkflowId = (endpointId: string): string => `webhook-endpoint/${endpointId}`;
 
-/**
- * The policies of engine starts: an id that runs is left running (USE_EXISTING), one that ended well
- * is not run again (ALLOW_DUPLICATE_FAILED_ONLY), so a start may be repeated at any time.
- */
+/** An id that runs is left running, one that ended well is not run again: for the first start. */
 const ONCE = {
   workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+  workflowIdConflictPolicy: 'USE_EXISTING',
+} as const;
+
+/**
+ * An id that runs is left running, one that has ended is run again: for starts of what PostgreSQL
+ * says is unfinished. A run that finds nothing to do ends at once.
+ */
+const AGAIN = {
+  workflowIdReusePolicy: 'ALLOW_DUPLICATE',
   workflowIdConflictPolicy: 'USE_EXISTING',
 } as const;
 
@@ -41,7 +47,8 @@ export function createWorkflowClient(deps: {
     return client.connection.withDeadline(Date.now() + CALL_DEADLINE_MS, () => call(client));
   };
 
-  async function startOnce(
+  async function start(
+    policies: typeof ONCE | typeof AGAIN,
     type: string,
     options: Pick<WorkflowStartOptions, 'workflowId' | 'taskQueue' | 'typedSearchAttributes'>,
     args: unknown[],
@@ -50,7 +57,7 @@ export function createWorkflowClient(deps: {
       await within((client) =>
         client.workflow.start(type, {
           ...options,
-          ...ONCE,
+          ...policies,
           args,
           requestEagerStart: deps.isEager(),
         }),
@@ -62,7 +69,7 @@ export function createWorkflowClient(deps: {
   }
 
   /** Signals a workflow; false where none of that id is open. */
-  async function ring(workflowId: string): Promise<boolean> {
+  async function wake(workflowId: string): Promise<boolean> {
     try {
       await within((client) => client.workflow.getHandle(workflowId).signal('wake'));
       return true;
@@ -72,53 +79,40 @@ export function createWorkflowClient(deps: {
     }
   }
 
+  const paymentOptions = (workflowId: string, payment: PaymentRef) => ({
+    workflowId,
+    taskQueue: TASK_QUEUES.payments[payment.environment],
+    typedSearchAttributes: paymentAttributes(payment),
+  });
+  const kycOptions = (workflowId: string, check: KycCheckRef) => ({
+    workflowId,
+    taskQueue: TASK_QUEUES.engine,
+    typedSearchAttributes: scopeAttributes(check),
+  });
+
   return {
     startPayment: (workflowId, payment) =>
-      startOnce(
-        'payment',
-        {
-          workflowId,
-          taskQueue: TASK_QUEUES.payments[payment.environment],
-          typedSearchAttributes: paymentAttributes(payment),
-        },
-        [payment],
-      ),
+      start(ONCE, 'payment', paymentOptions(workflowId, payment), [payment]),
+
+    restartPayment: (workflowId, payment) =>
+      start(AGAIN, 'payment', paymentOptions(workflowId, payment), [payment]),
 
     async wakePayment(workflowId, payment, reportId) {
-      if (await ring(workflowId)) return;
-      await startOnce(
-        'paymentFollowUp',
-        {
-          workflowId: paymentFollowUpId(payment.paymentId, reportId),
-          taskQueue: TASK_QUEUES.payments[payment.environment],
-          typedSearchAttributes: paymentAttributes(payment),
-        },
-        [payment],
-      );
+      if (await wake(workflowId)) return;
+      const followUpId = paymentFollowUpId(payment.paymentId, reportId);
+      await start(AGAIN, 'paymentFollowUp', paymentOptions(followUpId, payment), [payment]);
     },
 
     startKycCheck: (check) =>
-      startOnce(
-        'kycCheck',
-        {
-          workflowId: kycCheckId(check),
-          taskQueue: TASK_QUEUES.engine,
-          typedSearchAttributes: scopeAttributes(check),
-        },
-        [check],
-      ),
+      start(ONCE, 'kycCheck', kycOptions(kycCheckId(check), check), [check]),
+
+    restartKycCheck: (check) =>
+      start(AGAIN, 'kycCheck', kycOptions(kycCheckId(check), check), [check]),
 
     async wakeKycCheck(check, reportId) {
-      if (await ring(kycCheckId(check))) return;
-      await startOnce(
-        'kycFollowUp',
-        {
-          workflowId: `${kycCheckId(check)}/${reportId}`,
-          taskQueue: TASK_QUEUES.engine,
-          typedSearchAttributes: scopeAttributes(check),
-        },
-        [check],
-      );
+      if (await wake(kycCheckId(check))) return;
+      const followUpId = `${kycCheckId(check)}/${reportId}`;
+      await start(AGAIN, 'kycFollowUp', kycOptions(followUpId, check), [check]);
     },
 
     async wakeEndpoint(endpoint: EndpointRef) {

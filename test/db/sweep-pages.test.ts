@@ -34,12 +34,13 @@ const sweep = (lastOfPageStarts: boolean) =>
     clock: createTestClock(NOW),
     lostAfterMs: 10_000,
     workflows: {
-      startPayment: async (_workflowId, { paymentId }) => {
+      restartPayment: async (_workflowId, { paymentId }) => {
         tried.push(paymentId);
         if (tried.length > COUNT) throw new Error('somebody is tried twice');
         if (paymentId !== ids.at(-1) || !lastOfPageStarts) throw new Error('it cannot start');
       },
-      ...{ wakePayment: nothing, startKycCheck: nothing, wakeKycCheck: nothing },
+      ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },
+      ...{ startKycCheck: nothing, restartKycCheck: nothing },
       wakeEndpoint: nothing,
     },
   });

@@ -49,6 +49,8 @@ export async function createKycHarness(
     settings: testSettings({ kycCallbackSecrets: secrets }),
     workflows: {
       startPayment: idle,
+      restartPayment: idle,
+      restartKycCheck: idle,
       wakePayment: idle,
       wakeEndpoint: idle,
       startKycCheck: async (check) => void started.push(check),

@@ -54,6 +54,8 @@ export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<
     clock,
     workflows: {
       startPayment: idle,
+      restartPayment: idle,
+      restartKycCheck: idle,
       wakePayment: idle,
       startKycCheck: idle,
       wakeKycCheck: idle,
