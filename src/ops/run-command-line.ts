@@ -3,6 +3,8 @@ import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCustomerCommands } from './customers.ts';
 import { addKeyCommands } from './keys.ts';
 import { addPaymentCommands } from './payments.ts';
+import { addReleaseCommands } from './release.ts';
+import { addRestoreCommands } from './restore.ts';
 
 const EXIT_USAGE = 2;
 
@@ -53,6 +55,8 @@ function createProgram(context: CommandContext, output: CommandLineDeps['output'
     .showHelpAfterError("Add --help for the command's options.")
     .addHelpText('after', TARGETS);
   addPaymentCommands(program, context);
+  addReleaseCommands(program, context);
+  addRestoreCommands(program, context);
   addCustomerCommands(program, context);
   addKeyCommands(program, context);
   return program;

@@ -1,0 +1,40 @@
+import type { Database, SystemTransaction } from '../db/database.ts';
+import type { ReleaseAct } from '../db/release-stop-store.ts';
+import { actorText } from '../domain/actor.ts';
+import type { Clock } from '../domain/clock.ts';
+
+/** Each waits 5 s for the payments that are being released. */
+const TRIES = 3;
+
+/** PostgreSQL's lock_not_available: the lock was not free within its time. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** What an operator decided about the release of payments, and why. */
+export interface ReleaseDecision {
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/**
+ * Does an operator's act in one transaction, and again where its lock was not free in time. Throws
+ * what `isReleaseBusy` tells after 15 s.
+ */
+export async function actOnRelease<Result>(
+  deps: { readonly db: Database; readonly clock: Clock },
+  { operator, reason }: ReleaseDecision,
+  work: (tx: SystemTransaction, act: ReleaseAct) => Promise<Result>,
+): Promise<Result> {
+  const actor = actorText({ kind: 'OPERATOR', name: operator });
+  for (let attempt = 1; ; attempt += 1) {
+    const at = deps.clock.now();
+    try {
+      return await deps.db.system((tx) => work(tx, { actor, at, reason }));
+    } catch (error) {
+      if (attempt >= TRIES || !isReleaseBusy(error)) throw error;
+    }
+  }
+}
+
+/** Whether an act failed only because payments were being released all the while. */
+export const isReleaseBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;

@@ -1,0 +1,94 @@
+import type { Client } from '@temporalio/client';
+import type { Database } from '../../src/db/database.ts';
+import type { WorkflowClient } from '../../src/domain/workflow-client.ts';
+import type { OpsDeps } from '../../src/ops/command-context.ts';
+import { runCommandLine } from '../../src/ops/run-command-line.ts';
+import { PlainError } from '../../src/runtime/plain-error.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestVault } from '../support/test-vault.ts';
+
+export const NOW = new Date('2026-09-29T12:00:00.000Z');
+
+/** What a command line came to. A failure that is told in a sentence is `error`, with exit code 1. */
+export interface Outcome {
+  readonly code: number;
+  readonly printed: string;
+  readonly error: string;
+}
+
+export interface OpsHarness {
+  readonly database: TestDatabase;
+  /** Payments woken so far, in their order. */
+  readonly wakes: string[];
+  run(...args: string[]): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** The command line over a database of its own. Without `temporal` no command can reach Temporal. */
+export async function createOpsHarness(
+  temporal: { readonly client?: Client; readonly wake?: (paymentId: string) => void } = {},
+): Promise<OpsHarness> {
+  const database = await createTestDatabase();
+  const wakes: string[] = [];
+  const unreachable = () => Promise.reject(new Error('no Temporal in this test'));
+  const workflows: WorkflowClient = {
+    startPayment: unreachable,
+    restartPayment: unreachable,
+    restartKycCheck: unreachable,
+    wakePayment: async (_workflowId, { paymentId }) => {
+      await Promise.resolve();
+      temporal.wake?.(paymentId);
+      wakes.push(paymentId);
+    },
+    startKycCheck: unreachable,
+    wakeKycCheck: unreachable,
+    wakeEndpoint: unreachable,
+  };
+  const deps = (print: (text: string) => void): OpsDeps => ({
+    db: withShortLockWaits(database.db),
+    clock: { now: () => NOW },
+    vault: createTestVault(),
+    workflows,
+    getClient: () => {
+      if (temporal.client === undefined) throw new Error('no Temporal in this test');
+      return temporal.client;
+    },
+    print,
+    showProgress: () => undefined,
+  });
+  return {
+    database,
+    wakes,
+    async run(...args) {
+      const printed: string[] = [];
+      let error = '';
+      const code = await runCommandLine([...args], {
+        defaultOperator: undefined,
+        open: () => ({
+          ...deps((text) => void printed.push(text)),
+          close: () => Promise.resolve(),
+        }),
+        output: { out: (text) => void printed.push(text), error: (text) => (error += text) },
+      }).catch((failure: unknown) => {
+        if (!(failure instanceof PlainError)) throw failure;
+        error = failure.message;
+        return 1;
+      });
+      return { code, printed: printed.join('\n'), error };
+    },
+    close: () => database.close(),
+  };
+}
+
+/** No test waits 5 s for a lock that it holds itself. */
+const withShortLockWaits = (db: Database): Database => ({
+  ...db,
+  system: (work) =>
+    db.system((tx) =>
+      work({
+        ...tx,
+        query: (text, values) =>
+          tx.query(text.replace("lock_timeout = '5s'", "lock_timeout = '50ms'"), values),
+      }),
+    ),
+});
