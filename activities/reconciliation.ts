@@ -49,7 +49,7 @@ export function createReconciliationActivities(
   async function findOne(ref: StatementRef): Promise<StatementRow> {
     const id = /^[0-9]{1,18}$/.test(ref.statementId) ? BigInt(ref.statementId) : null;
     const found = id === null ? null : await db.system((tx) => findStatement(tx, id));
-    const isMeant = found?.environment === ref.environment && found.rail === ref.rail;
+    const isMeant = found?.environment === ref.environment && found.connector === ref.connector;
     if (!isMeant) throw new ActivityError('NOT_FOUND');
     return found;
   }
@@ -64,8 +64,8 @@ export function createReconciliationActivities(
   }
 
   async function fetchList(environment: Environment, rail: Rail): Promise<void> {
-    const source = { environment, rail: rail.name };
-    const last = await db.system((tx) => findLastSequence(tx, source));
+    const origin = { environment, connector: rail.name };
+    const last = await db.system((tx) => findLastSequence(tx, origin));
     let after = last === null || last <= LOOK_BACK ? 0n : last - LOOK_BACK;
     for (let lists = 0; lists < LISTS_MAX; lists += 1) {
       const listed = await rail.listStatements(after).catch(throwUnreachable);
@@ -78,7 +78,7 @@ export function createReconciliationActivities(
         fromAt: new Date(from),
         toAt: new Date(to),
       }));
-      await storeListed(deps, source, rows);
+      await storeListed(deps, origin, rows);
       after = newest.sequence;
     }
   }
@@ -88,16 +88,16 @@ export function createReconciliationActivities(
       const rail = deps.rails[environment];
       if (rail === null) return [];
       await fetchList(environment, rail);
-      const source = { environment, rail: rail.name };
+      const origin = { environment, connector: rail.name };
       const unfinished = await db.system((tx) =>
-        listUnfinishedStatements(tx, source, STATEMENTS_MAX),
+        listUnfinishedStatements(tx, origin, STATEMENTS_MAX),
       );
-      return unfinished.map(({ id }) => ({ ...source, statementId: String(id) }));
+      return unfinished.map(({ id }) => ({ ...origin, statementId: String(id) }));
     },
 
     async readStatement(ref) {
       const statement = await findOne(ref);
-      const rail = railOf(ref.environment, ref.rail);
+      const rail = railOf(ref.environment, ref.connector);
       const openPieces = () => parseCamt053(openStream(rail, statement.bankStatementId));
       const reading = readStatement(deps, statement, openPieces, judgeFault);
       const outcome = await reading.catch(throwUnreachable);

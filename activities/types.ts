@@ -77,7 +77,7 @@ export interface FxActivities {
 /** Which bank statement; `statementId` is ours. */
 export interface StatementRef {
   readonly environment: Environment;
-  readonly rail: string;
+  readonly connector: string;
   readonly statementId: string;
 }
 

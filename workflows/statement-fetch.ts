@@ -19,7 +19,7 @@ async function startReconciliation(statement: StatementRef): Promise<void> {
   try {
     await startChild(reconcile, {
       args: [statement],
-      workflowId: `reconcile/${statement.environment}/${statement.rail}/${statement.statementId}`,
+      workflowId: `reconcile/${statement.environment}/${statement.connector}/${statement.statementId}`,
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
     });

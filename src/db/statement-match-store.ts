@@ -2,7 +2,7 @@ import type { AttemptPhase } from '../domain/payments/transfer-report.ts';
 import type { PaymentStatus } from '../domain/payments/payment-states.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { SystemTransaction } from './database.ts';
-import type { StatementSource } from './statement-store.ts';
+import type { StatementOrigin } from './statement-store.ts';
 
 /**
  * Waits until nobody else judges lines of the same bank, and keeps others waiting until the
@@ -10,11 +10,11 @@ import type { StatementSource } from './statement-store.ts';
  */
 export async function lockJudging(
   tx: SystemTransaction,
-  { environment, rail }: StatementSource,
+  { environment, connector }: StatementOrigin,
 ): Promise<void> {
   await tx.query(
     `SELECT pg_advisory_xact_lock(hashtextextended('statements:' || $1::text || ':' || $2::text, 0))`,
-    [environment, rail],
+    [environment, connector],
   );
 }
 
@@ -66,16 +66,16 @@ export interface StatementFrontier {
  */
 export async function readFrontiers(
   tx: SystemTransaction,
-  { environment, rail }: StatementSource,
+  { environment, connector }: StatementOrigin,
   unreadableHopedFor: number,
 ): Promise<StatementFrontier[]> {
   return tx.query<StatementFrontier>(
     `WITH complete AS (
        SELECT id, bank_statement_id, to_at, currencies FROM statements
-       WHERE environment = $1 AND rail = $2 AND status = 'RECONCILED'
+       WHERE environment = $1 AND connector = $2 AND status = 'RECONCILED'
          AND sequence < coalesce((
            SELECT min(sequence) FROM statements
-           WHERE environment = $1 AND rail = $2 AND (status IN ('LISTED', 'READ')
+           WHERE environment = $1 AND connector = $2 AND (status IN ('LISTED', 'READ')
              OR (status = 'UNREADABLE' AND unreadable_readings < $3))), 9223372036854775807)
        ORDER BY sequence DESC LIMIT 100)
      SELECT DISTINCT ON (currency) currency, id AS "statementId",
@@ -83,7 +83,7 @@ export async function readFrontiers(
      FROM complete, unnest(currencies) AS currency
      WHERE to_at IS NOT NULL
      ORDER BY currency, to_at DESC`,
-    [environment, rail, unreadableHopedFor],
+    [environment, connector, unreadableHopedFor],
   );
 }
 

@@ -7,7 +7,7 @@ export type StatementProblemRow = Readonly<{ code: string }> & Readonly<Record<s
 export interface StatementRow {
   readonly id: bigint;
   readonly environment: Environment;
-  readonly rail: string;
+  readonly connector: string;
   readonly bankStatementId: string;
   readonly sequence: bigint;
   readonly toAt: Date | null;
@@ -15,13 +15,13 @@ export interface StatementRow {
   readonly problems: readonly StatementProblemRow[];
 }
 
-const COLUMNS = `id, environment, rail, bank_statement_id AS "bankStatementId", sequence,
+const COLUMNS = `id, environment, connector, bank_statement_id AS "bankStatementId", sequence,
   to_at AS "toAt", status, problems`;
 
-/** Whose statements: they belong to an environment and a rail, and to no customer. */
-export interface StatementSource {
+/** Whose statements: they belong to an environment and a connector, and to no customer. */
+export interface StatementOrigin {
   readonly environment: Environment;
-  readonly rail: string;
+  readonly connector: string;
 }
 
 export interface ListedStatement {
@@ -36,11 +36,11 @@ export interface ListedStatement {
 /** The highest sequence ever listed; null before the first. All here need the system role. */
 export async function findLastSequence(
   tx: SystemTransaction,
-  { environment, rail }: StatementSource,
+  { environment, connector }: StatementOrigin,
 ): Promise<bigint | null> {
   const rows = await tx.query<{ last: bigint | null }>(
-    'SELECT max(sequence) AS last FROM statements WHERE environment = $1 AND rail = $2',
-    [environment, rail],
+    'SELECT max(sequence) AS last FROM statements WHERE environment = $1 AND connector = $2',
+    [environment, connector],
   );
   return rows[0]?.last ?? null;
 }
@@ -51,19 +51,19 @@ export async function findLastSequence(
  */
 export async function insertStatement(
   tx: SystemTransaction,
-  { environment, rail }: StatementSource,
+  { environment, connector }: StatementOrigin,
   listed: ListedStatement,
   now: Date,
 ): Promise<{ kind: 'NEW'; id: bigint } | { kind: 'KNOWN' } | { kind: 'CONFLICT' }> {
   const added = await tx.query<{ id: bigint }>(
-    `INSERT INTO statements (environment, rail, bank_statement_id, sequence, account, from_at,
+    `INSERT INTO statements (environment, connector, bank_statement_id, sequence, account, from_at,
        to_at, problems, listed_at)
-     VALUES (:environment, :rail, :bankStatementId, :sequence, :account, :fromAt, :toAt,
+     VALUES (:environment, :connector, :bankStatementId, :sequence, :account, :fromAt, :toAt,
        :problems, :now)
      ON CONFLICT DO NOTHING RETURNING id`,
     {
       environment,
-      rail,
+      connector,
       bankStatementId: listed.bankStatementId,
       sequence: listed.sequence,
       account: listed.account,
@@ -76,8 +76,8 @@ export async function insertStatement(
   if (added[0] !== undefined) return { kind: 'NEW', id: added[0].id };
   const known = await tx.query(
     `SELECT id FROM statements
-     WHERE environment = $1 AND rail = $2 AND bank_statement_id = $3 AND sequence = $4`,
-    [environment, rail, listed.bankStatementId, listed.sequence],
+     WHERE environment = $1 AND connector = $2 AND bank_statement_id = $3 AND sequence = $4`,
+    [environment, connector, listed.bankStatementId, listed.sequence],
   );
   return { kind: known.length > 0 ? 'KNOWN' : 'CONFLICT' };
 }
@@ -85,14 +85,14 @@ export async function insertStatement(
 /** Statements with work left, oldest first, the unreadable ones last; at most `limit`. */
 export async function listUnfinishedStatements(
   tx: SystemTransaction,
-  { environment, rail }: StatementSource,
+  { environment, connector }: StatementOrigin,
   limit: number,
 ): Promise<StatementRow[]> {
   return tx.query<StatementRow>(
     `SELECT ${COLUMNS} FROM statements
-     WHERE environment = $1 AND rail = $2 AND status <> 'RECONCILED'
+     WHERE environment = $1 AND connector = $2 AND status <> 'RECONCILED'
      ORDER BY (status = 'UNREADABLE'), sequence LIMIT $3`,
-    [environment, rail, limit],
+    [environment, connector, limit],
   );
 }
 

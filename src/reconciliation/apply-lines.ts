@@ -163,10 +163,10 @@ async function finishChunk(
   const marked = await deps.db.system((tx) =>
     markLinesProcessed(tx, statement.id, applied, deps.clock.now()),
   );
-  const { environment, rail, bankStatementId } = statement;
+  const { environment, connector, bankStatementId } = statement;
   for (const { line, exception, after } of applied) {
     if (exception === null || !marked.has(line)) continue;
     const facts = { exception, line, paymentId: after.id };
-    deps.alarm({ kind: 'EXCEPTION', environment, rail, bankStatementId, ...facts });
+    deps.alarm({ kind: 'EXCEPTION', environment, connector, bankStatementId, ...facts });
   }
 }

@@ -6,7 +6,7 @@ import {
   type StatementFrontier,
   type UnreconciledPayment,
 } from '../db/statement-match-store.ts';
-import type { StatementSource } from '../db/statement-store.ts';
+import type { StatementOrigin } from '../db/statement-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isMissingAtBank } from '../domain/reconciliation/missing-at-bank.ts';
 import { UNREADABLE_HOPED_FOR } from '../domain/reconciliation/reread-wait.ts';
@@ -32,17 +32,17 @@ export interface FindMissingDeps {
  * in their currency are complete to a moment long enough after: MISSING_AT_BANK. Judged by the
  * statements' own time, not by the clock: an outage of the bank or of ours makes nothing missing.
  */
-export async function findMissing(deps: FindMissingDeps, source: StatementSource): Promise<void> {
-  const frontiers = await deps.db.system((tx) => readFrontiers(tx, source, UNREADABLE_HOPED_FOR));
-  for (const frontier of frontiers) await findMissingBefore(deps, source, frontier);
+export async function findMissing(deps: FindMissingDeps, origin: StatementOrigin): Promise<void> {
+  const frontiers = await deps.db.system((tx) => readFrontiers(tx, origin, UNREADABLE_HOPED_FOR));
+  for (const frontier of frontiers) await findMissingBefore(deps, origin, frontier);
 }
 
 async function findMissingBefore(
   deps: FindMissingDeps,
-  source: StatementSource,
+  origin: StatementOrigin,
   frontier: StatementFrontier,
 ): Promise<void> {
-  const { environment } = source;
+  const { environment } = origin;
   const cut = new Date(frontier.toAt.getTime() - deps.missingAfterMs[environment]);
   for (let after = ''; ;) {
     const about = { environment, currency: frontier.currency, cut, after, limit: PAGE_PAYMENTS };
@@ -51,7 +51,7 @@ async function findMissingBefore(
     if (last === undefined) return;
     for (const payment of page) {
       if (!isMissingAtBank(payment, cut)) continue;
-      await markMissing(deps, source, frontier, payment);
+      await markMissing(deps, origin, frontier, payment);
       deps.heartbeat(0);
     }
     after = last.paymentId;
@@ -60,11 +60,11 @@ async function findMissingBefore(
 
 async function markMissing(
   deps: FindMissingDeps,
-  source: StatementSource,
+  origin: StatementOrigin,
   frontier: StatementFrontier,
   { customerId, paymentId, completedAt }: UnreconciledPayment,
 ): Promise<void> {
-  const scope = { customerId, environment: source.environment };
+  const scope = { customerId, environment: origin.environment };
   const now = deps.clock.now();
   const isMarked = await deps.db.write(scope, async (tx) => {
     const locked = await lockPayment(tx, scope, paymentId);
@@ -93,5 +93,5 @@ async function markMissing(
   if (!isMarked) return;
   const { bankStatementId } = frontier;
   const facts = { exception: 'MISSING_AT_BANK', bankStatementId, paymentId, line: null };
-  deps.alarm({ kind: 'EXCEPTION', ...source, ...facts });
+  deps.alarm({ kind: 'EXCEPTION', ...origin, ...facts });
 }

@@ -78,10 +78,10 @@ export async function readStatement(
   };
   const saved = await deps.db.system((tx) => saveStatementReading(tx, statement.id, reading));
   if (saved === null) return { kind: 'SUPERSEDED' };
-  const { environment, rail, bankStatementId } = statement;
+  const { environment, connector, bankStatementId } = statement;
   for (const { code, count } of checks.counts()) {
     const kind = ALARMS[code];
-    if (kind !== undefined) deps.alarm({ kind, environment, rail, bankStatementId, count });
+    if (kind !== undefined) deps.alarm({ kind, environment, connector, bankStatementId, count });
   }
   return status === 'READ' ? { kind: status } : { kind: status, times: saved.unreadableReadings };
 }

@@ -21,9 +21,9 @@ export async function reconcileStatement(
     await applyLines(deps, statement);
     if (slice.lines === 0) break;
   }
-  const { environment, rail } = statement;
+  const { environment, connector } = statement;
   const isDone = await deps.db.system((tx) => finishStatement(tx, statement.id, deps.clock.now()));
-  if (isDone) await findMissing(deps, { environment, rail });
+  if (isDone) await findMissing(deps, { environment, connector });
   return isDone;
 }
 
@@ -32,10 +32,10 @@ function raiseForeign(
   statement: StatementRow,
   foreign: Awaited<ReturnType<typeof judgeSlice>>['foreign'],
 ): void {
-  const { environment, rail, bankStatementId } = statement;
+  const { environment, connector, bankStatementId } = statement;
   for (const { line, exception, amount, currency } of foreign) {
     if (exception === null) continue;
     const facts = { exception, line, amount, currency, paymentId: null };
-    deps.alarm({ kind: 'EXCEPTION', environment, rail, bankStatementId, ...facts });
+    deps.alarm({ kind: 'EXCEPTION', environment, connector, bankStatementId, ...facts });
   }
 }

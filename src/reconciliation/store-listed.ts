@@ -3,7 +3,7 @@ import {
   findLastSequence,
   insertStatement,
   type ListedStatement,
-  type StatementSource,
+  type StatementOrigin,
 } from '../db/statement-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { RaiseAlarm } from './reconciliation-alarm.ts';
@@ -24,20 +24,20 @@ export type ListedByBank = Omit<ListedStatement, 'problems'>;
  */
 export async function storeListed(
   deps: StoreListedDeps,
-  source: StatementSource,
+  origin: StatementOrigin,
   listed: readonly ListedByBank[],
 ): Promise<void> {
   if (listed.length === 0) return;
   const now = deps.clock.now();
   const stored = await deps.db.system(async (tx) => {
-    let last = await findLastSequence(tx, source);
+    let last = await findLastSequence(tx, origin);
     const results = [];
     for (const statement of listed) {
       const { sequence } = statement;
       const isAfterGap = last !== null && sequence > last + 1n;
       const gap = { code: 'SEQUENCE_GAP', after: String(last), before: String(sequence) };
       const problems = isAfterGap ? [gap] : [];
-      const result = await insertStatement(tx, source, { ...statement, problems }, now);
+      const result = await insertStatement(tx, origin, { ...statement, problems }, now);
       results.push({ statement, result, gap: isAfterGap ? gap : null });
       if (last === null || sequence > last) last = sequence;
     }
@@ -47,11 +47,11 @@ export async function storeListed(
     const { bankStatementId } = statement;
     if (result.kind === 'CONFLICT') {
       const sequence = String(statement.sequence);
-      deps.alarm({ kind: 'STATEMENT_CONFLICT', ...source, bankStatementId, sequence });
+      deps.alarm({ kind: 'STATEMENT_CONFLICT', ...origin, bankStatementId, sequence });
     }
     if (result.kind === 'NEW' && gap !== null) {
       const { after, before } = gap;
-      deps.alarm({ kind: 'SEQUENCE_GAP', ...source, bankStatementId, after, before });
+      deps.alarm({ kind: 'SEQUENCE_GAP', ...origin, bankStatementId, after, before });
     }
   }
 }

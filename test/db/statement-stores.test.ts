@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const at = new Date('2026-09-29T12:00:00.000Z');
-const source = { environment: 'test', rail: 'http-bank' } as const;
+const source = { environment: 'test', connector: 'http-bank' } as const;
 const listed = { account: 'NOSTRO', fromAt: at, toAt: at, problems: [] };
 
 const line = {

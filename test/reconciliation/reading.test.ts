@@ -156,7 +156,7 @@ describe('a statement that cannot be read', () => {
 
 describe('a statement that is nowhere', () => {
   it('is told apart from a bank that is away', async () => {
-    const ref = { environment: 'test', rail: 'http-bank', statementId: '999999' } as const;
+    const ref = { environment: 'test', connector: 'http-bank', statementId: '999999' } as const;
     await expect(harness.activities.readStatement(ref)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

@@ -10,3 +10,6 @@ ALTER TABLE statement_lines ADD CONSTRAINT statement_lines_outcome_check
 -- A payment's lines are counted over the whole statement before the first of them is judged.
 CREATE INDEX statement_lines_named ON statement_lines (statement_id, upper(reference))
   WHERE booked AND reference IS NOT NULL;
+
+-- What speaks to the bank is a connector; a rail is SEPA, ACH, ...
+ALTER TABLE statements RENAME COLUMN rail TO connector;
