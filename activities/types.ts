@@ -12,11 +12,13 @@ export type PaymentStep =
   | { readonly kind: 'DONE'; readonly status: string }
   | { readonly kind: 'WAIT'; readonly waitMs: number; readonly needsHuman: boolean };
 
-/** An operator's decision about a payment that waits ON_HOLD. */
+/**
+ * An operator's decision about a payment that waits ON_HOLD. Who decided, and why, stands in
+ * PostgreSQL under `decisionId`; without one the audit log names Temporal UI as the operator.
+ */
 export interface PaymentResolution {
   readonly action: 'RETRY';
-  readonly operator: string;
-  readonly reason: string;
+  readonly decisionId?: string;
 }
 
 export interface PaymentActivities {
@@ -27,8 +29,8 @@ export interface PaymentActivities {
   /** Puts the payment ON_HOLD because of a fault of our own. */
   holdForFault(payment: PaymentRef & { readonly failureCode: string }): Promise<PaymentStep>;
   /**
-   * Writes down an operator's decision and opens the way for it. False: the payment does not wait
-   * for an operator, and nothing was done.
+   * Audits an operator's decision and opens the way for it. False: the payment does not wait for an
+   * operator, or the decision is not about it or was used before, and nothing was done.
    */
   resolvePayment(
     payment: PaymentRef & { readonly resolution: PaymentResolution },

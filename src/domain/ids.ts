@@ -25,6 +25,7 @@ export const idPrefixes = {
   statement: 'stm',
   reconciliationException: 'exc',
   operator: 'opr',
+  operatorDecision: 'dec',
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];

@@ -1,5 +1,8 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { newId } from '../db/new-id.ts';
+import { insertOperatorDecision } from '../db/operator-decision-store.ts';
 import { findPaymentForOps, type OpsPayment } from '../db/ops-store.ts';
+import { idPrefixes } from '../domain/ids.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import type { OpsDeps } from './command-context.ts';
 
@@ -15,7 +18,7 @@ export type RetryOutcome =
   | { readonly kind: 'NOT_WAITING'; readonly why: string }
   | { readonly kind: 'REFUSED'; readonly why: string };
 
-export type RetryDeps = Pick<OpsDeps, 'db' | 'workflows' | 'getClient'>;
+export type RetryDeps = Pick<OpsDeps, 'db' | 'clock' | 'workflows' | 'getClient'>;
 
 /** Takes up one payment that waits for an operator. Throws PlainError where it does not. */
 export async function retryPayment(
@@ -32,18 +35,30 @@ export async function retryPayment(
   );
 }
 
-/** Sends the validated Update `resolve` with RETRY to the payment's workflow. */
+/**
+ * Writes the decision down and sends its id in the validated Update `resolve` to the payment's
+ * workflow: the operator's words stay out of Temporal's history.
+ */
 export async function retryOne(
   deps: RetryDeps,
   payment: OpsPayment,
   decision: RetryDecision,
 ): Promise<RetryOutcome> {
   const { id, workflowId, customerId, environment } = payment;
+  const decisionId = newId(idPrefixes.operatorDecision);
+  await deps.db.system((tx) =>
+    insertOperatorDecision(
+      tx,
+      { customerId, environment },
+      { id: decisionId, paymentId: id, action: 'RETRY', ...decision },
+      deps.clock.now(),
+    ),
+  );
   const update = () =>
     deps
       .getClient()
       .workflow.getHandle(workflowId)
-      .executeUpdate<boolean, [object]>('resolve', { args: [{ action: 'RETRY', ...decision }] });
+      .executeUpdate<boolean, [object]>('resolve', { args: [{ action: 'RETRY', decisionId }] });
   try {
     const isTaken = await update().catch(async (error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -48,7 +48,7 @@ it('records one history of every kind', async () => {
 
   const held = await engine.pay(to, '10.06');
   await engine.untilPayment(held.id, 'ON_HOLD', 30_000);
-  const decision = { action: 'RETRY', operator: 'operator-7', reason: 'a recording' };
+  const decision = { action: 'RETRY' };
   await engine.resolve(held.workflowId, decision);
   await engine.historyOf(held.workflowId);
   await keep('payment-on-hold-and-resolved', held.workflowId);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { retryPayment } from '../../src/ops/retry-payment.ts';
 import { startEngine, type Engine } from './engine-harness.ts';
 
 /** Planted where a partner would put them; none may reach Temporal. */
@@ -8,6 +9,8 @@ const PLANTED = {
   reference: 'Planted invoice 99881',
   metadata: 'planted-metadata-value',
   lastName: 'Plantedlastname',
+  operator: 'Plantedoperator',
+  reason: 'planted reason of an operator',
 };
 
 /** Signs of a stack, or of what a library says where a sealed row does not open. */
@@ -44,6 +47,16 @@ it('Temporal holds ids and codes only: no name, account, reference or foreign me
   ]);
   const broken = await engine.pay(to, '10.00', overrides);
   await engine.untilPayment(broken.id, 'ON_HOLD/ENGINE_FAULT');
+
+  const { operator, reason } = PLANTED;
+  const printed: string[] = [];
+  const print = (text: string) => printed.push(text);
+  await retryPayment({ ...engine.resources, print }, broken.id, { operator, reason });
+  expect(printed.join()).toContain('is being retried');
+  const told = await engine.sql(`SELECT actor, details FROM audit_log WHERE subject = $1`, [
+    broken.id,
+  ]);
+  expect(told).toMatchObject([{ actor: `operator:${operator}`, details: { reason } }]);
 
   const histories = [];
   for await (const { workflowId, runId } of engine.temporal.client.workflow.list()) {
