@@ -1,9 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { text, url } from './setting-types.ts';
-import { textOf, type Env, type Report } from './settings.ts';
+import { flag, pemFile, text, url } from './setting-types.ts';
 
 // Standard Webhooks 1.0: base64 of 24 bytes or more; the prefix may be left out.
 const SECRET = /^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/;
+
+// RFC 6750, section 2.1.
+const TOKEN = /^[A-Za-z0-9._~+/-]{1,8000}=*$/;
+const TOKEN_MEANING =
+  'bearer token that every request to it carries; needs https. Must differ between test and live';
 
 /** What callbacks of the provider called `name` are signed with. */
 export function callbackSecret(name: string) {
@@ -18,56 +22,45 @@ export function callbackSecret(name: string) {
 
 /** A bank or KYC provider: called by HTTP, and calls back signed. Not served where it is missing. */
 function provider(name: string, what: string) {
+  const isToken = (given: string): boolean => TOKEN.test(given);
+  const token = { must: 'a bearer token (RFC 6750)', unit: 'secret', description: TOKEN_MEANING };
   return Type.Optional(
     Type.Object({
       url: url(`${name}_URL`, what, { defaultText: '-' }),
       callbackSecret: callbackSecret(name),
+      token: Type.Optional(text(`${name}_TOKEN`, token, isToken)),
+      clientCert: Type.Optional(
+        pemFile(`${name}_CLIENT_CERT_FILE`, 'client certificate for mutual TLS, PEM; needs https'),
+      ),
+      clientKey: Type.Optional(
+        pemFile(`${name}_CLIENT_KEY_FILE`, 'its private key, PEM without a passphrase'),
+      ),
+      ca: Type.Optional(
+        pemFile(`${name}_CA_FILE`, "certificates to trust instead of Node's, PEM; needs https"),
+      ),
     }),
   );
 }
 
 const NO_BANK = 'unset: its payments answer 422 `corridor_unavailable`';
 const NO_KYC = 'unset: its checks stay `PENDING`';
+const DIFFERS = 'Must differ from that of test';
 
 export const PROVIDERS = Type.Object({
   bank: Type.Object({
     test: provider('BANK', `the bank of test; ${NO_BANK}`),
-    live: provider('LIVE_BANK', `the bank of live; ${NO_BANK}. Must differ from that of test`),
+    live: provider('LIVE_BANK', `the bank of live: https; ${NO_BANK}. ${DIFFERS}`),
   }),
   kyc: Type.Object({
     test: provider('KYC', `the KYC provider of test; ${NO_KYC}`),
-    live: provider(
-      'LIVE_KYC',
-      `the KYC provider of live; ${NO_KYC}. Must differ from that of test`,
-    ),
+    live: provider('LIVE_KYC', `the KYC provider of live: https; ${NO_KYC}. ${DIFFERS}`),
   }),
+  allowInsecureLiveLoopback: flag(
+    'ALLOW_INSECURE_LIVE_LOOPBACK',
+    'the URLs of live may be `http://127.0.0.1` or `http://[::1]`, as the sandbox has them. `true` in the local run, never elsewhere',
+  ),
 });
 
-type Providers = Static<typeof PROVIDERS>;
+export type Providers = Static<typeof PROVIDERS>;
 export type ProviderConfigs = Providers['bank'];
-
-/** What test and live share would let a test key move real money, or a test callback settle a live payment. */
-export function checkProviders(providers: Providers, env: Env, report: Report): void {
-  for (const [name, { test, live }] of [
-    ['BANK', providers.bank],
-    ['KYC', providers.kyc],
-  ] as const) {
-    for (const one of [name, `LIVE_${name}`]) {
-      const names = [`${one}_URL`, `${one}_CALLBACK_SECRET`] as const;
-      if (textOf(env, names[0]) === '' && textOf(env, names[1]) !== '') {
-        report(names, `${names.join(' and ')} belong together: set both or none`);
-      }
-    }
-    if (test === undefined || live === undefined) continue;
-    const refuseSame = (what: string, isSame: boolean) => {
-      const names = [`LIVE_${name}_${what}`, `${name}_${what}`];
-      if (isSame) report(names, names.join(' must not be the same as '));
-    };
-    refuseSame('URL', addressOf(test.url) === addressOf(live.url));
-    refuseSame('CALLBACK_SECRET', secretOf(test.callbackSecret) === secretOf(live.callbackSecret));
-  }
-}
-
-const addressOf = (given: string) => URL.canParse(given) && new URL(given).href;
-// The prefix may be left out, and padding is no difference.
-const secretOf = (given?: string) => given?.replace(/^whsec_|=+$/g, '');
+export type ProviderConfig = NonNullable<ProviderConfigs['test']>;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import type { Setting } from './settings.ts';
 
@@ -47,4 +48,19 @@ export function url(env: string, description: string, more: Partial<Setting> = {
   const must = 'a URL that begins with http:// or https://';
   const parse = (given: string) => given.replace(/\/+$/, '');
   return text(env, { must, parse, unit: 'URL', description, ...more }, isHttp);
+}
+
+/** The text of a PEM file that holds a certificate or a key; the variable names the file. */
+export function pemFile(env: string, description: string) {
+  const must = 'the path of a readable PEM file';
+  const parse = (path: string): string | null => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return null;
+    }
+  };
+  return text(env, { must, parse, unit: 'path', description }, (given) =>
+    given.includes('-----BEGIN '),
+  );
 }

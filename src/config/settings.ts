@@ -44,7 +44,7 @@ export function readSettings<Schema extends TObject>(
   const settings = readGroup(schema, env, wrong) as Static<Schema>;
   const lines: string[] = [];
   check(settings, (names, line) => {
-    // A value that is wrong by itself was left out: what follows from that would only mislead.
+    // What follows from a value that is wrong by itself would only mislead.
     if (!names.some((name) => wrong.has(name))) lines.push(line);
   });
   if (wrong.size + lines.length > 0) throw new ConfigError([...wrong.values(), ...lines]);
@@ -82,11 +82,9 @@ function readOne(schema: TSchema, env: Env, wrong: Map<string, string>): unknown
   const { env: name, default: fallback, parse = String, must } = settingOf(schema);
   const text = textOf(env, name);
   const value = text === '' ? fallback : parse(text);
-  if (value === undefined) {
-    if (!Type.IsOptional(schema)) wrong.set(name, `${name} is not set: ${must}`);
-    return undefined;
-  }
-  if (Value.Check(schema, value)) return value;
-  wrong.set(name, `${name} must be ${must}`);
-  return undefined;
+  if (value === undefined && Type.IsOptional(schema)) return undefined;
+  if (value !== undefined && Value.Check(schema, value)) return value;
+  wrong.set(name, value === undefined ? `${name} is not set: ${must}` : `${name} must be ${must}`);
+  // Of the right type, so that the checks beyond one variable can go on.
+  return Type.IsString(schema) ? text : fallback;
 }

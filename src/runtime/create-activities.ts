@@ -17,6 +17,7 @@ import type { FxSource } from '../providers/fx/fx-source.ts';
 import { createSnapshotSource } from '../providers/fx/snapshot.ts';
 import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
 import { createHttpBank } from '../connectors/http-bank/http-bank.ts';
+import { openProviderDispatcher } from './provider-dispatcher.ts';
 import type { Resources } from './resources.ts';
 
 /** What is due so long and not done was lost on its way to Temporal. */
@@ -24,6 +25,9 @@ const LOST_AFTER_MS = 10_000;
 
 /** How long a bank may take to put a payout on a statement: a long weekend, and a minute in test. */
 const MISSING_AFTER_MS = { test: 60_000, live: 4 * 24 * 3_600_000 } as const;
+
+/** Half of what a call of a KYC provider may take. */
+const KYC_CONNECT_TIMEOUT_MS = 5_000;
 
 /** The ECB's own address of its daily rates. */
 const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
@@ -92,14 +96,15 @@ function settlementSide(resources: Resources, environment: Environment): Settlem
   if (bank === undefined) return null;
   const timing = resources.config.timing[environment];
   const connectTimeoutMs = Math.ceil(timing.bankTimeoutMs / 2);
-  const limits = { connectTimeoutMs };
-  return { rail: createHttpBank({ baseUrl: bank.url, name: 'http-bank', limits }), timing };
+  const dispatcher = openProviderDispatcher(bank, connectTimeoutMs);
+  return { rail: createHttpBank({ baseUrl: bank.url, name: 'http-bank', dispatcher }), timing };
 }
 
 function kycProviders({ config }: Resources) {
-  const entries = Object.entries(config.providers.kyc).map(
-    ([environment, { url }]) => [environment, createHttpKycProvider({ url })] as const,
-  );
+  const entries = Object.entries(config.providers.kyc).map(([environment, provider]) => {
+    const dispatcher = openProviderDispatcher(provider, KYC_CONNECT_TIMEOUT_MS);
+    return [environment, createHttpKycProvider({ url: provider.url, dispatcher })] as const;
+  });
   return Object.fromEntries(entries);
 }
 

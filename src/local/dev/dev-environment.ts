@@ -38,6 +38,7 @@ export function childEnvironment(
   );
   return {
     RATE_LIMITS: 'relaxed',
+    ALLOW_INSECURE_LIVE_LOOPBACK: 'true',
     WEBHOOK_ALLOW_PRIVATE_IN_TEST: 'true',
     BANK_CALLBACK_SECRET: secrets.bankCallbackSecret,
     LIVE_BANK_CALLBACK_SECRET: secrets.liveBankCallbackSecret,
