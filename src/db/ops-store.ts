@@ -19,7 +19,7 @@ export interface OpsPayment {
   readonly updatedAt: Date;
 }
 
-const COLUMNS = `id, customer_id AS "customerId", environment, workflow_id AS "workflowId", status,
+export const OPS_PAYMENT_COLUMNS = `id, customer_id AS "customerId", environment, workflow_id AS "workflowId", status,
   status_detail AS "statusDetail", funds_status AS "fundsStatus",
   reconciliation_status AS "reconciliationStatus", rail, currency, amount, version,
   held_since AS "heldSince", updated_at AS "updatedAt"`;
@@ -29,7 +29,10 @@ export async function findPaymentForOps(
   tx: SystemTransaction,
   id: string,
 ): Promise<OpsPayment | null> {
-  const rows = await tx.query<OpsPayment>(`SELECT ${COLUMNS} FROM payments WHERE id = $1`, [id]);
+  const rows = await tx.query<OpsPayment>(
+    `SELECT ${OPS_PAYMENT_COLUMNS} FROM payments WHERE id = $1`,
+    [id],
+  );
   return rows[0] ?? null;
 }
 
@@ -43,7 +46,7 @@ export async function listStuckPayments(
   limit: number,
 ): Promise<OpsPayment[]> {
   return tx.query<OpsPayment>(
-    `SELECT ${COLUMNS} FROM payments
+    `SELECT ${OPS_PAYMENT_COLUMNS} FROM payments
      WHERE status = 'ON_HOLD' OR reconciliation_status = 'EXCEPTION'
        OR updated_at < CASE environment || '/' || status
          WHEN 'live/PROCESSING' THEN $1::timestamptz WHEN 'live/SENT' THEN $2

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import type { AddCommands } from './command-context.ts';
-import { operatorOption, readCount, reasonOption } from './option-values.ts';
-import { retryPayment } from './retry-payment.ts';
+import { readCount } from './option-values.ts';
+import { addRetryCommand } from './retry-command.ts';
 import { showPayment } from './show-payment.ts';
 import { showStuckPayments } from './stuck-payments.ts';
 
@@ -37,17 +37,5 @@ export const addPaymentCommands: AddCommands = (program, context) => {
       }),
     );
 
-  payments
-    .command('retry')
-    .alias('replay')
-    .description('take a held payment up again: ask the bank and, if it never saw it, send again')
-    .argument('<id>', 'pay_...')
-    .addOption(reasonOption())
-    .addOption(operatorOption(context))
-    .action((id, { reason, operator }) =>
-      context.run(async (deps) => {
-        await retryPayment(deps, id, { operator, reason });
-        return 0;
-      }),
-    );
+  addRetryCommand(payments, context);
 };

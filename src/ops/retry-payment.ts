@@ -1,4 +1,8 @@
-import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import {
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
 import { newId } from '../db/new-id.ts';
 import { insertOperatorDecision } from '../db/operator-decision-store.ts';
 import { findPaymentForOps, type OpsPayment } from '../db/ops-store.ts';
@@ -15,8 +19,10 @@ export interface RetryDecision {
 /** What became of one retry; `why` is a sentence for the operator. */
 export type RetryOutcome =
   | { readonly kind: 'TAKEN' }
-  | { readonly kind: 'NOT_WAITING'; readonly why: string }
-  | { readonly kind: 'REFUSED'; readonly why: string };
+  | { readonly kind: 'NOT_WAITING' | 'REFUSED' | 'NO_ANSWER'; readonly why: string };
+
+/** Without a worker an Update waits for one without end. */
+const ANSWER_MS = 30_000;
 
 export type RetryDeps = Pick<OpsDeps, 'db' | 'clock' | 'workflows' | 'getClient'>;
 
@@ -28,18 +34,37 @@ export async function retryPayment(
 ): Promise<void> {
   const payment = await deps.db.system((tx) => findPaymentForOps(tx, id));
   if (payment === null) throw new PlainError(`There is no payment ${id}.`);
-  const outcome = await retryOne(deps, payment, decision);
+  const outcome = await retryInTime(deps, payment, decision);
   if (outcome.kind !== 'TAKEN') throw new PlainError(outcome.why);
   deps.print(
     `Payment ${id} is being retried: the bank is asked first. See: npm run ops -- payments show ${id}`,
   );
 }
 
+/** Retries one payment within 30 s. Running it again is safe, whatever the outcome was. */
+export async function retryInTime(
+  deps: RetryDeps,
+  payment: OpsPayment,
+  decision: RetryDecision,
+): Promise<RetryOutcome> {
+  try {
+    return await deps
+      .getClient()
+      .connection.withDeadline(Date.now() + ANSWER_MS, () => retryOne(deps, payment, decision));
+  } catch (error) {
+    if (!(error instanceof WorkflowUpdateRPCTimeoutOrCancelledError)) throw error;
+    return {
+      kind: 'NO_ANSWER',
+      why: `No worker answered within 30 s for payment ${payment.id}; the retry is taken once one runs.`,
+    };
+  }
+}
+
 /**
  * Writes the decision down and sends its id in the validated Update `resolve` to the payment's
  * workflow: the operator's words stay out of Temporal's history.
  */
-export async function retryOne(
+async function retryOne(
   deps: RetryDeps,
   payment: OpsPayment,
   decision: RetryDecision,

@@ -1,0 +1,60 @@
+import { Option, type Command } from '@commander-js/extra-typings';
+import type { AddCommands } from './command-context.ts';
+import {
+  customerOption,
+  environmentOption,
+  operatorOption,
+  readCount,
+  reasonOption,
+} from './option-values.ts';
+import { retryPayment } from './retry-payment.ts';
+import { retryPayments } from './retry-payments.ts';
+
+/** What an operator's decision moves; everything else that is held goes on by itself. */
+const RETRIED_DETAILS = ['ENGINE_FAULT', 'SETTLEMENT_FAILED', 'STALLED'] as const;
+const RETRIED_MAX = 1_000_000;
+
+/** `payments retry`: one payment by its id, or with `--all` what a filter names. */
+export const addRetryCommand: AddCommands = (payments, context) => {
+  payments
+    .command('retry')
+    .alias('replay')
+    .description(
+      'take held payments up again: the bank is asked first and, if it never saw one, it is sent again',
+    )
+    .argument('[id]', 'pay_...; left out with --all')
+    .option('--all', 'every payment that is held with --detail')
+    .addOption(new Option('--detail <name>', 'what it is held for').choices(RETRIED_DETAILS))
+    .addOption(environmentOption())
+    .addOption(customerOption())
+    .addOption(
+      new Option('--limit <count>', 'how many at the most').argParser(readCount(RETRIED_MAX)),
+    )
+    .option('--dry-run', 'only tell which they are')
+    .addOption(reasonOption())
+    .addOption(operatorOption(context))
+    .action((id, options, command) => {
+      const { all, detail, environment, customer, limit, dryRun, ...decision } = options;
+      const refuse: Command['error'] = (message) => command.error(`error: ${message}`);
+      if (id !== undefined) {
+        const isFiltered = [all, detail, environment, customer, limit, dryRun].some(
+          (option) => option !== undefined,
+        );
+        if (isFiltered) return refuse('--all and what goes with it take no id');
+        return context.run(async (deps) => {
+          await retryPayment(deps, id, decision);
+          return 0;
+        });
+      }
+      if (all === undefined) return refuse("missing argument 'id', or option '--all'");
+      if (detail === undefined) return refuse("option '--all' needs '--detail <name>'");
+      const filter = { detail, environment: environment ?? null, customerId: customer ?? null };
+      return context.run((deps) =>
+        retryPayments(deps, filter, {
+          ...decision,
+          limit: limit ?? RETRIED_MAX,
+          isDryRun: dryRun === true,
+        }),
+      );
+    });
+};
