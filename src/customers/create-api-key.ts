@@ -2,6 +2,7 @@ import { recordAudit } from '../db/audit-store.ts';
 import { countActiveKeys, insertApiKey } from '../db/customer-store.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
+import { actorText, type Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import { buildApiKeyToken } from '../domain/keys/api-key-token.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -15,11 +16,11 @@ export interface KeyOrder {
   readonly random: { readonly publicId: Uint8Array; readonly secret: Uint8Array };
   /** CIDR ranges the key may be used from. Without any, a test key works from everywhere. */
   readonly approvedRanges: readonly string[];
-  readonly approvedBy: string;
+  readonly approvedBy: Actor;
 }
 
 /**
- * Creates an API key and answers its token, which nobody can read again: only an HMAC of it is kept.
+ * Creates an API key and answers its token, which cannot be read again: only an HMAC of it is kept.
  * Throws RangeError where ten keys work already or a live key has no address.
  */
 export async function createApiKey(
@@ -49,13 +50,13 @@ export async function createApiKey(
         scopes: ['*'],
         isOpenToAnyAddress: order.approvedRanges.length === 0,
         approvedRanges: order.approvedRanges,
-        approvedBy: order.approvedBy,
+        approvedBy: actorText(order.approvedBy),
       },
       now,
     );
     await recordAudit(tx, {
       at: now,
-      actor: `operator:${order.approvedBy}`,
+      actor: order.approvedBy,
       action: 'api_key.created',
       scope,
       subject: keyId,

@@ -1,10 +1,10 @@
+import { actorText, type Actor } from '../domain/actor.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { AnyTransaction } from './database.ts';
 
 export interface AuditEntry {
   readonly at: Date;
-  /** `operator:<name>`, `api-key:<id>`, `system`. */
-  readonly actor: string;
+  readonly actor: Actor;
   readonly action: string;
   /** Whom it concerns. Null stands for all; only the system role may write that. */
   readonly scope: {
@@ -22,7 +22,7 @@ export async function recordAudit(tx: AnyTransaction, entry: AuditEntry): Promis
      VALUES (:at, :actor, :action, :customerId, :environment, :subject, :details)`,
     {
       at: entry.at,
-      actor: entry.actor,
+      actor: actorText(entry.actor),
       action: entry.action,
       customerId: entry.scope.customerId,
       environment: entry.scope.environment,

@@ -1,3 +1,4 @@
+import { actorText, type Actor } from '../domain/actor.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
@@ -49,7 +50,7 @@ export async function insertPayment(
   payment: Omit<PaymentRow, 'seq'>,
   event: EventDraft,
   answer: BoundAnswer,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const rows = await tx.query<{ bound: bigint; wakes: string[] }>(INSERT_PAYMENT, {
     ...eventValues(scope, event, payment.createdAt),
@@ -69,12 +70,12 @@ export async function insertPayment(
     status: payment.status,
     statusDetail: payment.statusDetail,
     fundsStatus: payment.fundsStatus,
-    actor,
+    actor: actorText(actor),
     fingerprint: answer.fingerprint,
     statusCode: answer.statusCode,
     response: answer.response,
   });
-  if (rows[0]?.bound !== 1n) throw new Error('the idempotency key was bound by somebody else');
+  if (rows[0]?.bound !== 1n) throw new Error('the idempotency key was bound by another request');
   for (const wake of rows[0].wakes) tx.noteWake(wake);
 }
 

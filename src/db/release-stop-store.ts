@@ -1,3 +1,4 @@
+import { actorText, type Actor } from '../domain/actor.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from './database.ts';
 
@@ -19,7 +20,7 @@ export interface ReleaseStop extends ReleaseFilter {
 
 /** Who stops or resumes, when, and why. */
 export interface ReleaseAct {
-  readonly actor: string;
+  readonly actor: Actor;
   readonly at: Date;
   readonly reason: string;
 }
@@ -59,7 +60,7 @@ export async function insertReleaseStop(
   const rows = await tx.query<{ id: bigint }>(
     `INSERT INTO release_stops (environment, rail, customer_id, reason, stopped_by, stopped_at)
      VALUES (:environment, :rail, :customerId, :reason, :actor, :at) RETURNING id`,
-    { ...filterValues(filter), actor: act.actor, at: act.at, reason: act.reason },
+    { ...filterValues(filter), actor: actorText(act.actor), at: act.at, reason: act.reason },
   );
   const [row] = rows;
   if (row === undefined) throw new Error('a release stop was not stored');
@@ -82,7 +83,7 @@ export async function resumeReleaseStops(
      WHERE resumed_at IS NULL AND environment IS NOT DISTINCT FROM :environment
        AND rail IS NOT DISTINCT FROM :rail AND customer_id IS NOT DISTINCT FROM :customerId
      RETURNING ${COLUMNS}`,
-    { ...filterValues(filter), actor: act.actor, at: act.at, reason: act.reason },
+    { ...filterValues(filter), actor: actorText(act.actor), at: act.at, reason: act.reason },
   );
 }
 

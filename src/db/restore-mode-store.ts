@@ -1,3 +1,4 @@
+import { actorText } from '../domain/actor.ts';
 import type { AnyTransaction, SystemTransaction } from './database.ts';
 import { lockReleaseAlone, type ReleaseAct } from './release-stop-store.ts';
 
@@ -11,7 +12,7 @@ export interface RestoreMode {
 
 /**
  * Whether the database is taken for an older copy of itself, so that the bank is asked before every
- * first send.  To be certain, look after LOCK_RELEASE_SHARED_SQL, as for a stop.
+ * first send. To be certain, look after LOCK_RELEASE_SHARED_SQL, as for a stop.
  */
 export async function isRestoreMode(tx: AnyTransaction): Promise<boolean> {
   const rows = await tx.query('SELECT FROM restore_mode WHERE ended_at IS NULL');
@@ -33,7 +34,7 @@ export async function beginRestoreMode(tx: SystemTransaction, act: ReleaseAct): 
   const rows = await tx.query(
     `INSERT INTO restore_mode (reason, begun_by, begun_at) VALUES ($1, $2, $3)
      ON CONFLICT ((true)) WHERE ended_at IS NULL DO NOTHING RETURNING id`,
-    [act.reason, act.actor, act.at],
+    [act.reason, actorText(act.actor), act.at],
   );
   return rows.length > 0;
 }
@@ -43,7 +44,7 @@ export async function endRestoreMode(tx: SystemTransaction, act: ReleaseAct): Pr
   const rows = await tx.query(
     `UPDATE restore_mode SET ended_by = $1, ended_at = $2, end_reason = $3
      WHERE ended_at IS NULL RETURNING id`,
-    [act.actor, act.at, act.reason],
+    [actorText(act.actor), act.at, act.reason],
   );
   return rows.length > 0;
 }

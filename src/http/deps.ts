@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Database } from '../db/database.ts';
+import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Permission } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -59,7 +60,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose request this is. Reading it on a public route is a bug and throws. */
     readonly scope: Scope;
-    readonly apiKeyId: string;
+    /** Who makes this request. Reading it on a public route throws, too. */
+    readonly actor: Actor;
     /** Where the request came from, seen through the trusted proxies. IPv4-mapped counts as IPv4. */
     readonly clientAddress: string;
     /** The body with every number as it was written (`LosslessNumber`); undefined without a body. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createApiKey } from '../customers/create-api-key.ts';
+import type { Actor } from '../domain/actor.ts';
 import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../domain/keys/api-key-token.ts';
 import type { Scope } from '../domain/scope.ts';
 import { PlainError } from '../runtime/plain-error.ts';
@@ -20,7 +21,8 @@ export const addKeyCommands: AddCommands = (program, context) => {
     .action(({ customer, environment, name, allow, operator }) =>
       context.run(async (deps) => {
         const scope = { customerId: customer, environment };
-        await addKey(deps, scope, { name, approvedRanges: allow, approvedBy: operator });
+        const approvedBy = { kind: 'OPERATOR', name: operator } as const;
+        await addKey(deps, scope, { name, approvedRanges: allow, approvedBy });
         return 0;
       }),
     );
@@ -35,7 +37,7 @@ async function addKey(
   key: {
     readonly name: string;
     readonly approvedRanges: readonly string[];
-    readonly approvedBy: string;
+    readonly approvedBy: Actor;
   },
 ): Promise<void> {
   const random = { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) };

@@ -4,6 +4,7 @@ import { findAnswer, idempotencyRow, tryLockKey } from '../db/idempotency-store.
 import { newId } from '../db/new-id.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { insertPayment } from '../db/payment-write-store.ts';
+import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal, refuseField } from '../domain/errors/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -26,7 +27,7 @@ export interface PaymentRequest {
   readonly idempotencyKey: string;
   readonly fingerprint: Buffer;
   readonly order: PaymentOrder;
-  readonly apiKeyId: string;
+  readonly actor: Actor;
 }
 
 export type Acceptance =
@@ -86,7 +87,7 @@ export function acceptPayment(
         statusCode: 201,
         response: deps.vault.seal(Buffer.from(body), keyRow),
       },
-      `api-key:${request.apiKeyId}`,
+      request.actor,
     );
     // Last, so that the balance every payment of the customer needs is locked as briefly as can be.
     const { rail, currency, amount } = payment;

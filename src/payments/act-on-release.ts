@@ -1,6 +1,5 @@
 import type { Database, SystemTransaction } from '../db/database.ts';
 import type { ReleaseAct } from '../db/release-stop-store.ts';
-import { actorText } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 
 /** Each waits 5 s for the payments that are being released. */
@@ -24,7 +23,7 @@ export async function actOnRelease<Result>(
   { operator, reason }: ReleaseDecision,
   work: (tx: SystemTransaction, act: ReleaseAct) => Promise<Result>,
 ): Promise<Result> {
-  const actor = actorText({ kind: 'OPERATOR', name: operator });
+  const actor = { kind: 'OPERATOR', name: operator } as const;
   for (let attempt = 1; ; attempt += 1) {
     const at = deps.clock.now();
     try {

@@ -40,7 +40,7 @@ export function retryPayment(
     if (!isWaiting || payment.reconciliationStatus === 'EXCEPTION') return false;
     const decided = await takeDecision(tx, scope, paymentId, resolution, deps.clock.now());
     if (decided === null) return false;
-    const actor = actorText({ kind: 'OPERATOR', name: decided.operator });
+    const actor = { kind: 'OPERATOR', name: decided.operator } as const;
     const now = deps.clock.now();
     const attempts = await readAttempts(tx, scope, paymentId);
     const attempt = openAttemptOf(attempts);
@@ -80,7 +80,12 @@ export function retryPayment(
       tx,
       scope,
       payment,
-      { status: 'PROCESSING', statusDetail: 'RETRYING', rejections: 0, actor },
+      {
+        status: 'PROCESSING',
+        statusDetail: 'RETRYING',
+        rejections: 0,
+        actor: actorText(actor),
+      },
       now,
     );
     return true;

@@ -20,7 +20,11 @@ import { addCustomer } from '../support/test-customer.ts';
 import { until } from '../support/until.ts';
 
 const ALL: ReleaseFilter = { environment: null, rail: null, customerId: null };
-const ACT = { actor: 'operator:ada', at: new Date('2026-09-29T12:00:00.000Z'), reason: 'fraud' };
+const ACT = {
+  actor: { kind: 'OPERATOR', name: 'ada' },
+  at: new Date('2026-09-29T12:00:00.000Z'),
+  reason: 'fraud',
+} as const;
 
 let database: TestDatabase;
 let ada: Scope;

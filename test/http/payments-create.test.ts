@@ -63,6 +63,17 @@ describe('POST /payments answers 201', () => {
     expect(answer.headers['x-request-id']).toMatch(/^req_/);
   });
 
+  it('its history says which API key made the payment', async () => {
+    const { id } = (await harness.pay(harness.order())).json<{ id: string }>();
+    const actors = await harness.rows(
+      `SELECT h.actor FROM payment_history h JOIN api_keys k
+         ON k.customer_id = h.customer_id AND h.actor = 'api-key:' || k.id
+       WHERE h.payment_id = $1 AND h.version = 1`,
+      [id],
+    );
+    expect(actors).toHaveLength(1);
+  });
+
   it('and GET reads the same', async () => {
     const made = await harness.pay(harness.order());
     const read = await harness.ask({ url: `/payments/${made.json<{ id: string }>().id}` });

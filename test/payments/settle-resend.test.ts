@@ -122,8 +122,10 @@ describe('sending again', () => {
     expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
     expect(seen.slice(0, 2).map((call) => call.slice(0, 3))).toEqual(['GET', 'GET']);
     expect(seen.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
-    const audit = await harness.rows('SELECT action FROM audit_log WHERE subject = $1', [id]);
-    expect(audit).toEqual([{ action: 'payment.retry' }]);
+    const audit = await harness.rows('SELECT action, actor FROM audit_log WHERE subject = $1', [
+      id,
+    ]);
+    expect(audit).toEqual([{ action: 'payment.retry', actor: 'operator:temporal-ui' }]);
   });
 
   it('RETRY of a transfer that the bank has after all sends nothing', async () => {

@@ -39,6 +39,9 @@ export async function storeQueuedPayment(
   await postTransaction(tx, scope, hold, at);
   const key = payment.idempotencyKey;
   const answer = { key, fingerprint: randomBytes(32), statusCode: 201, response: randomBytes(40) };
-  await insertPayment(tx, scope, payment, paymentCreated(payment), answer, 'api');
+  await insertPayment(tx, scope, payment, paymentCreated(payment), answer, {
+    kind: 'API_KEY',
+    id: 'key_seeded',
+  });
   return payment;
 }

@@ -172,6 +172,6 @@ async function addCustomer(resources: Resources, scope: Scope): Promise<string> 
     name: 'a test key',
     random: { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) },
     approvedRanges: [],
-    approvedBy: 'test',
+    approvedBy: { kind: 'OPERATOR', name: 'test' },
   });
 }

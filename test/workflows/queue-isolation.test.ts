@@ -87,7 +87,7 @@ async function addLivePartner() {
     name: 'a live key',
     random: { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) },
     approvedRanges: ['127.0.0.1/32'],
-    approvedBy: 'test',
+    approvedBy: { kind: 'OPERATOR', name: 'test' },
   });
   return createTestPartner(engine.apiUrl, token, scope, (endUserId) =>
     approveEndUser(resources.db, scope, endUserId, new Date()),

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findApiKey } from '../../db/api-key-store.ts';
+import type { Actor } from '../../domain/actor.ts';
 import { ERRORS } from '../../domain/errors/registry.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import { parseApiKeyToken } from '../../domain/keys/api-key-token.ts';
@@ -16,7 +17,7 @@ export const API_KEY_PURPOSE = 'api-key';
 const BEARER = /^bearer +(\S+) *$/i;
 
 const scopes = new WeakMap<FastifyRequest, Scope>();
-const keyIds = new WeakMap<FastifyRequest, string>();
+const actors = new WeakMap<FastifyRequest, Actor>();
 
 /**
  * Lets requests in by API key, before their body is read. Every route of `app` must say which
@@ -37,7 +38,7 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
     if (config.public === true) return;
     const key = await authenticate(request, reply);
     scopes.set(request, { customerId: key.customerId, environment: key.environment });
-    keyIds.set(request, key.id);
+    actors.set(request, { kind: 'API_KEY', id: key.id });
     usage.note(key.id, deps.clock.now());
     const scope = request.scope;
     limits.charge(reply, scope, config.ratePolicy === 'payments');
@@ -64,10 +65,10 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
   }
 }
 
-/** Declares `request.scope` and `request.apiKeyId`. Reading them where nobody was let in is a bug. */
+/** Declares `request.scope` and `request.actor`. Reading them on a request without a key is a bug. */
 export function declareCaller(app: App): void {
   app.decorateRequest('scope', { getter: readOrThrow(scopes) });
-  app.decorateRequest('apiKeyId', { getter: readOrThrow(keyIds) });
+  app.decorateRequest('actor', { getter: readOrThrow(actors) });
 }
 
 function readOrThrow<Value>(map: WeakMap<FastifyRequest, Value>) {

@@ -43,7 +43,7 @@ export async function seedDemoCustomer(
       name: `demo ${environment} key`,
       random,
       approvedRanges,
-      approvedBy: 'local run',
+      approvedBy: { kind: 'OPERATOR', name: 'local run' },
     });
   };
   return { testApiKey: await ensureKey('test', []), liveApiKey: await ensureKey('live', LOOPBACK) };

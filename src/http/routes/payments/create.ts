@@ -46,14 +46,14 @@ export function createPayment(app: App, deps: HttpDeps): void {
       },
     },
     async (request, reply) => {
-      const { scope, apiKeyId } = request;
+      const { scope, actor } = request;
       const idempotencyKey = requireIdempotencyKey(request);
       const acceptance = await acceptPayment(
         { ...deps, hasBank: settings.environmentsWithBank.includes(scope.environment) },
         scope,
         {
           idempotencyKey,
-          apiKeyId,
+          actor,
           order: readOrder(request, request.body),
           fingerprint: bodyFingerprint({
             method: request.method,
