@@ -162,18 +162,17 @@ export interface AppliedLine {
   readonly exception: string | null;
 }
 
-/** Marks lines as done, with what became of them. Answers those that were not marked before. */
+/** Marks lines as done, with what became of them. Those that were marked before stay as they are. */
 export async function markLinesProcessed(
   tx: SystemTransaction,
   statementId: bigint,
   lines: readonly AppliedLine[],
   now: Date,
-): Promise<ReadonlySet<number>> {
-  const rows = await tx.query<{ line: number }>(
+): Promise<void> {
+  await tx.query(
     `UPDATE statement_lines AS l SET outcome = d.outcome, exception = d.exception, processed_at = $5
      FROM unnest($2::int[], $3::text[], $4::text[]) AS d (line, outcome, exception)
-     WHERE l.statement_id = $1 AND l.line = d.line AND l.processed_at IS NULL
-     RETURNING l.line`,
+     WHERE l.statement_id = $1 AND l.line = d.line AND l.processed_at IS NULL`,
     [
       statementId,
       lines.map((line) => line.line),
@@ -182,5 +181,4 @@ export async function markLinesProcessed(
       now,
     ],
   );
-  return new Set(rows.map((row) => row.line));
 }

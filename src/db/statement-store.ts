@@ -135,7 +135,7 @@ export interface StatementReading {
 }
 
 /**
- * Ends a reading. Answers how often the file could not be read by now, this time included; null where
+ * Ends a reading; its alarms are due unless it found no more than was known. Answers how often the file could not be read by now, this time included; null where
  * another reading has begun since, or has ended.
  */
 export async function saveStatementReading(
@@ -145,8 +145,9 @@ export async function saveStatementReading(
 ): Promise<{ readonly unreadableReadings: number } | null> {
   const rows = await tx.query<{ unreadableReadings: number }>(
     `UPDATE statements SET status = :status, line_count = :lineCount, currencies = :currencies,
-       problems = :problems,
-       unreadable_readings = unreadable_readings + (:status = 'UNREADABLE')::int
+       problems = :problems::jsonb,
+       unreadable_readings = unreadable_readings + (:status = 'UNREADABLE')::int,
+       alarmed_at = CASE WHEN problems = :problems::jsonb AND :status = 'READ' THEN alarmed_at END
      WHERE id = :id AND readings = :number AND status IN ('LISTED', 'UNREADABLE')
      RETURNING unreadable_readings AS "unreadableReadings"`,
     {

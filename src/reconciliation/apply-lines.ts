@@ -11,7 +11,6 @@ import { isSettledOrFinal } from '../domain/payments/payment-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 import { applyLine, type LineApplied } from './apply-line.ts';
-import type { RaiseAlarm } from './reconciliation-alarm.ts';
 
 const CHUNK_LINES = 200;
 /** Payments of a customer that are changed in one transaction: fewer round trips, short locks. */
@@ -24,7 +23,6 @@ const FAULTS_MAX = 20;
 export interface ApplyLinesDeps extends Pick<WorkflowClient, 'wakePayment'> {
   readonly db: Database;
   readonly clock: Clock;
-  readonly alarm: RaiseAlarm;
   readonly heartbeat: (line: number) => void;
 }
 
@@ -160,13 +158,5 @@ async function finishChunk(
   applied: readonly LineApplied[],
 ): Promise<void> {
   if (applied.length === 0) return;
-  const marked = await deps.db.system((tx) =>
-    markLinesProcessed(tx, statement.id, applied, deps.clock.now()),
-  );
-  const { environment, connector, bankStatementId } = statement;
-  for (const { line, exception, after } of applied) {
-    if (exception === null || !marked.has(line)) continue;
-    const facts = { exception, line, paymentId: after.id };
-    deps.alarm({ kind: 'EXCEPTION', environment, connector, bankStatementId, ...facts });
-  }
+  await deps.db.system((tx) => markLinesProcessed(tx, statement.id, applied, deps.clock.now()));
 }

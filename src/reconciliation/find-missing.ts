@@ -66,11 +66,11 @@ async function markMissing(
 ): Promise<void> {
   const scope = { customerId, environment: origin.environment };
   const now = deps.clock.now();
-  const isMarked = await deps.db.write(scope, async (tx) => {
+  await deps.db.write(scope, async (tx) => {
     const locked = await lockPayment(tx, scope, paymentId);
     if (locked === null) throw new Error(`there is no payment ${paymentId} in its scope`);
     const { payment } = await applyReports(tx, scope, locked, now);
-    if (payment.reconciliationStatus !== 'PENDING') return false;
+    if (payment.reconciliationStatus !== 'PENDING') return;
     const found = {
       statementId: frontier.bankStatementId,
       statementTo: frontier.toAt.toISOString(),
@@ -88,10 +88,9 @@ async function markMissing(
       },
       now,
     );
-    return true;
+    // Before the commit: what is committed is not found again, so that its alarm would be lost.
+    const { bankStatementId } = frontier;
+    const facts = { exception: 'MISSING_AT_BANK', bankStatementId, paymentId, line: null };
+    deps.alarm({ kind: 'EXCEPTION', ...origin, ...facts });
   });
-  if (!isMarked) return;
-  const { bankStatementId } = frontier;
-  const facts = { exception: 'MISSING_AT_BANK', bankStatementId, paymentId, line: null };
-  deps.alarm({ kind: 'EXCEPTION', ...origin, ...facts });
 }

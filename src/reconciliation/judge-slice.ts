@@ -20,39 +20,31 @@ import { countLines } from './count-lines.ts';
 
 const SLICE_LINES = 5_000;
 
-/** Lines of one slice: how many there were, and those that concern no payment of ours. */
-export interface JudgedSlice {
-  readonly lines: number;
-  readonly foreign: readonly (JudgedLine & Pick<NewStatementLine, 'amount' | 'currency'>)[];
-}
-
 /**
  * Decides what the next lines of a statement are, in one transaction and one statement of a bank at a
  * time: a judged line counts for every later statement, so a payment is never taken as paid by two.
  * Lines of the same statement are netted first, those of later slices too. What follows for the
- * payments is applied afterwards, as often as it takes.
+ * payments is applied afterwards, as often as it takes. Answers how many lines it judged.
  */
 export function judgeSlice(
   deps: { readonly db: Database; readonly clock: Clock },
   statement: StatementRow,
-): Promise<JudgedSlice> {
+): Promise<number> {
   return deps.db.system(async (tx) => {
     await lockJudging(tx, statement);
     const lines = await readUnjudgedLines(tx, statement.id, SLICE_LINES);
-    if (lines.length === 0) return { lines: 0, foreign: [] };
+    if (lines.length === 0) return 0;
     const references = new Set(lines.flatMap((line) => line.reference?.toUpperCase() ?? []));
     const rows = await findCandidates(tx, statement.environment, [...references]);
     const candidates = rows.map(toCandidate);
     const booked = await countLines(tx, statement, candidates);
     const outcomes = matchLines(lines.map(toMatchLine), candidates, booked);
     const byReference = new Map(rows.map((row) => [row.reference, row]));
-    const judged = lines.map((line, index) => ({
-      amount: line.amount,
-      currency: line.currency,
-      ...toJudgedLine(line, outcomes[index], byReference.get(line.reference?.toUpperCase() ?? '')),
-    }));
+    const judged = lines.map((line, index) =>
+      toJudgedLine(line, outcomes[index], byReference.get(line.reference?.toUpperCase() ?? '')),
+    );
     await saveJudgedLines(tx, statement.id, judged, deps.clock.now());
-    return { lines: lines.length, foreign: judged.filter((line) => line.paymentId === null) };
+    return lines.length;
   });
 }
 

@@ -1,20 +1,17 @@
-import type { Database } from '../db/database.ts';
 import { insertStatementLines, type NewStatementLine } from '../db/statement-line-store.ts';
 import {
   beginStatementReading,
   saveStatementReading,
   type StatementRow,
 } from '../db/statement-store.ts';
-import type { RaiseAlarm, ReconciliationAlarmKind } from './reconciliation-alarm.ts';
+import { raiseStatementAlarms, type RaiseAlarmsDeps } from './raise-alarms.ts';
 import { createStatementChecks } from './statement-checks.ts';
 import { lineToStore } from './statement-line.ts';
 import type { StatementPiece } from './statement-piece.ts';
 
 const BATCH_LINES = 1_000;
 
-export interface ReadStatementDeps {
-  readonly db: Database;
-  readonly alarm: RaiseAlarm;
+export interface ReadStatementDeps extends RaiseAlarmsDeps {
   /** Told of every line. */
   readonly heartbeat: (line: number) => void;
 }
@@ -25,13 +22,6 @@ export interface Unreadable {
   readonly line: number;
   readonly column: number;
 }
-
-const ALARMS: Readonly<Record<string, ReconciliationAlarmKind>> = {
-  UNREADABLE: 'STATEMENT_UNREADABLE',
-  ENTRY_UNREADABLE: 'ENTRIES_UNREADABLE',
-  BALANCE_MISMATCH: 'BALANCE_MISMATCH',
-  BATCH_MISMATCH: 'BATCH_MISMATCH',
-};
 
 /**
  * READ: stored and ready to be reconciled. UNREADABLE: none of its lines is acted upon; `times` is
@@ -78,11 +68,7 @@ export async function readStatement(
   };
   const saved = await deps.db.system((tx) => saveStatementReading(tx, statement.id, reading));
   if (saved === null) return { kind: 'SUPERSEDED' };
-  const { environment, connector, bankStatementId } = statement;
-  for (const { code, count } of checks.counts()) {
-    const kind = ALARMS[code];
-    if (kind !== undefined) deps.alarm({ kind, environment, connector, bankStatementId, count });
-  }
+  await raiseStatementAlarms(deps, statement);
   return status === 'READ' ? { kind: status } : { kind: status, times: saved.unreadableReadings };
 }
 

@@ -2,6 +2,7 @@ import { finishStatement, type StatementRow } from '../db/statement-store.ts';
 import { applyLines, type ApplyLinesDeps } from './apply-lines.ts';
 import { findMissing, type FindMissingDeps } from './find-missing.ts';
 import { judgeSlice } from './judge-slice.ts';
+import { raiseLineAlarms } from './raise-alarms.ts';
 
 export type ReconcileDeps = ApplyLinesDeps & FindMissingDeps;
 
@@ -16,26 +17,13 @@ export async function reconcileStatement(
 ): Promise<boolean> {
   if (statement.status !== 'READ' && statement.status !== 'RECONCILED') return false;
   for (;;) {
-    const slice = await judgeSlice(deps, statement);
-    raiseForeign(deps, statement, slice.foreign);
+    const judged = await judgeSlice(deps, statement);
     await applyLines(deps, statement);
-    if (slice.lines === 0) break;
+    await raiseLineAlarms(deps, statement);
+    if (judged === 0) break;
   }
   const { environment, connector } = statement;
   const isDone = await deps.db.system((tx) => finishStatement(tx, statement.id, deps.clock.now()));
   if (isDone) await findMissing(deps, { environment, connector });
   return isDone;
-}
-
-function raiseForeign(
-  deps: ReconcileDeps,
-  statement: StatementRow,
-  foreign: Awaited<ReturnType<typeof judgeSlice>>['foreign'],
-): void {
-  const { environment, connector, bankStatementId } = statement;
-  for (const { line, exception, amount, currency } of foreign) {
-    if (exception === null) continue;
-    const facts = { exception, line, amount, currency, paymentId: null };
-    deps.alarm({ kind: 'EXCEPTION', environment, connector, bankStatementId, ...facts });
-  }
 }

@@ -7,11 +7,6 @@ import type { StatementPiece } from './statement-piece.ts';
 const PROBLEMS_MAX = 100;
 const CURRENCIES_MAX = 50;
 
-export interface ProblemCount {
-  readonly code: string;
-  readonly count: number;
-}
-
 /**
  * Checks a statement as it passes, in flat memory: opening + entries = closing per Stmt and currency,
  * batches against their entries, entries that could not be read.
@@ -80,6 +75,5 @@ export function createStatementChecks() {
       if (total <= problems.length) return [...problems];
       return [...problems, { code: 'MORE_PROBLEMS', counts: Object.fromEntries(counts) }];
     },
-    counts: (): ProblemCount[] => [...counts].map(([code, count]) => ({ code, count })),
   };
 }

@@ -1,18 +1,10 @@
-import type { Database } from '../db/database.ts';
 import {
   findLastSequence,
   insertStatement,
   type ListedStatement,
   type StatementOrigin,
 } from '../db/statement-store.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { RaiseAlarm } from './reconciliation-alarm.ts';
-
-export interface StoreListedDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly alarm: RaiseAlarm;
-}
+import { raiseStatementAlarms, type RaiseAlarmsDeps } from './raise-alarms.ts';
 
 /** A statement as a bank's list names it. */
 export type ListedByBank = Omit<ListedStatement, 'problems'>;
@@ -23,7 +15,7 @@ export type ListedByBank = Omit<ListedStatement, 'problems'>;
  * statements that fill an old gap are simply taken.
  */
 export async function storeListed(
-  deps: StoreListedDeps,
+  deps: RaiseAlarmsDeps,
   origin: StatementOrigin,
   listed: readonly ListedByBank[],
 ): Promise<void> {
@@ -38,20 +30,17 @@ export async function storeListed(
       const gap = { code: 'SEQUENCE_GAP', after: String(last), before: String(sequence) };
       const problems = isAfterGap ? [gap] : [];
       const result = await insertStatement(tx, origin, { ...statement, problems }, now);
-      results.push({ statement, result, gap: isAfterGap ? gap : null });
+      results.push({ statement, result });
       if (last === null || sequence > last) last = sequence;
     }
     return results;
   });
-  for (const { statement, result, gap } of stored) {
+  for (const { statement, result } of stored) {
     const { bankStatementId } = statement;
     if (result.kind === 'CONFLICT') {
       const sequence = String(statement.sequence);
       deps.alarm({ kind: 'STATEMENT_CONFLICT', ...origin, bankStatementId, sequence });
     }
-    if (result.kind === 'NEW' && gap !== null) {
-      const { after, before } = gap;
-      deps.alarm({ kind: 'SEQUENCE_GAP', ...origin, bankStatementId, after, before });
-    }
   }
+  await raiseStatementAlarms(deps, origin);
 }

@@ -13,3 +13,15 @@ CREATE INDEX statement_lines_named ON statement_lines (statement_id, upper(refer
 
 -- What speaks to the bank is a connector; a rail is SEPA, ACH, ...
 ALTER TABLE statements RENAME COLUMN rail TO connector;
+
+-- When the alarm was given: it follows a commit, so what is unmarked is given (again) by the next run.
+ALTER TABLE statement_lines ADD COLUMN alarmed_at timestamptz;
+CREATE INDEX statement_lines_to_alarm ON statement_lines (statement_id, line)
+  WHERE outcome = 'EXCEPTION' AND alarmed_at IS NULL;
+CREATE INDEX statement_lines_without_payment ON statement_lines (statement_id DESC, line)
+  WHERE outcome = 'EXCEPTION' AND payment_id IS NULL;
+-- The same for what is wrong with the statement itself.
+ALTER TABLE statements ADD COLUMN alarmed_at timestamptz;
+CREATE INDEX statements_with_problems ON statements (id DESC) WHERE problems <> '[]';
+CREATE INDEX statements_to_alarm ON statements (environment, connector, id)
+  WHERE alarmed_at IS NULL AND problems <> '[]';
