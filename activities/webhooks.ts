@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { drainEndpoint, type DrainDeps } from '../src/webhooks/drain-endpoint.ts';
+import { ASK_AGAIN_MS, createSlowTurns } from '../src/webhooks/slow-turns.ts';
 import { openWebhookClient, type OpenWebhookClient } from '../src/webhooks/safe-fetch.ts';
 import type { WebhookActivities } from './types.ts';
 
@@ -18,15 +19,24 @@ export interface WebhookActivityDeps extends Omit<DrainDeps, 'openClient'> {
 
 export function createWebhookActivities(deps: WebhookActivityDeps): WebhookActivities {
   const drainDeps: DrainDeps = { ...deps, openClient: deps.openClient ?? openWebhookClient };
+  const slowTurns = createSlowTurns(deps);
   return {
     async drainEndpoint({ customerId, environment, endpointId }) {
       const context = deps.context?.() ?? Context.current();
-      return drainEndpoint(drainDeps, {
+      const run = {
         scope: { customerId, environment },
         endpointId,
         isSlowLane: context.info.taskQueue === deps.slowTaskQueue,
         signal: context.cancellationSignal,
-      });
+      };
+      if (!run.isSlowLane) return drainEndpoint(drainDeps, run);
+      const turn = slowTurns.take(run.scope, endpointId);
+      if (turn === null) return { kind: 'DUE', waitMs: ASK_AGAIN_MS, isSlow: true };
+      try {
+        return await drainEndpoint(drainDeps, { ...run, isWanted: turn.isWanted });
+      } finally {
+        turn.end();
+      }
     },
   };
 }

@@ -13,6 +13,8 @@ import { sendBatch } from './send-batch.ts';
 import { urlPolicyFor } from './url-rules.ts';
 
 const RUN_MS_MAX = 60_000;
+/** The same where another endpoint waits for this one's turn. */
+const SHARED_RUN_MS_MAX = 15_000;
 const LINGER_MS = 1_000;
 /** Between two looks, so that a trickle of events gathers into batches; doubled while none come. */
 const PAUSE_MS = 50;
@@ -38,6 +40,8 @@ export interface DrainRun {
   readonly endpointId: string;
   /** Whether this run holds one of the slots that slow endpoints share. */
   readonly isSlowLane: boolean;
+  /** Whether another endpoint waits for this run to end; not unless told. */
+  readonly isWanted?: () => boolean;
   /** Fires when the run should come to its end; what is under way is finished and recorded. */
   readonly signal: AbortSignal;
 }
@@ -83,7 +87,10 @@ async function drainUntilIdle(
 ): Promise<LastLook> {
   const { runMs, lingerMs } = deps.limits ?? { runMs: RUN_MS_MAX, lingerMs: LINGER_MS };
   const startedMs = performance.now();
-  const isOver = () => run.signal.aborted || performance.now() - startedMs >= runMs;
+  const isOver = () => {
+    const maxMs = run.isWanted?.() === true ? Math.min(runMs, SHARED_RUN_MS_MAX) : runMs;
+    return run.signal.aborted || performance.now() - startedMs >= maxMs;
+  };
   let isSlow = wasSlow;
   let busyMs = startedMs;
   let pauseMs = PAUSE_MS;

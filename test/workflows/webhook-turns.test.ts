@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWebhookActivities } from '../../activities/webhooks.ts';
+import { recordEvent } from '../../src/db/event-store.ts';
+import { recordHealth } from '../../src/db/webhook-endpoint-store.ts';
+import type { Scope } from '../../src/domain/scope.ts';
+import { createWorkers } from '../../src/temporal/worker.ts';
+import { DEFAULT_SLOTS } from '../../src/temporal/worker-slots.ts';
+import { createWebhookEndpoint } from '../../src/webhooks/create-webhook-endpoint.ts';
+import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
+import { startHangingServer, type HangingServer } from '../support/hanging-server.ts';
+import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
+import { addCustomer } from '../support/test-customer.ts';
+import { startReceiver, type Receiver } from '../webhooks/receiver.ts';
+import { createWebhookHarness, type WebhookHarness } from '../webhooks/webhook-harness.ts';
+
+/** As many endpoints as one may have: as many as slow drains have slots. */
+const DEAD = 20;
+const DELIVERIES = 12;
+
+let temporal: TestTemporal;
+let harness: WebhookHarness;
+let dead: HangingServer;
+let receiver: Receiver;
+beforeAll(async () => {
+  [temporal, harness, dead, receiver] = await Promise.all([
+    openTestTemporal(),
+    createWebhookHarness(),
+    startHangingServer(),
+    startReceiver(),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([receiver.close(), harness.close(), temporal.close()]);
+});
+
+it("a customer's dead endpoints leave slots to the slow endpoint of another", async () => {
+  const asked = new Set<string>();
+  const activities = createWebhookActivities({
+    ...harness.drainDeps,
+    // So patient that a hanging delivery holds its slot until the test ends.
+    openClient: (options) => openWebhookClient({ ...options, timeoutMs: 300_000 }),
+    slowTaskQueue: TASK_QUEUES.webhooksSlow,
+  });
+  const webhooks: readonly string[] = [TASK_QUEUES.webhooks, TASK_QUEUES.webhooksSlow];
+  const workers = await createWorkers({
+    connection: temporal.connection,
+    namespace: temporal.namespace,
+    workflowBundle: temporal.workflowBundle,
+    activities: {
+      drainEndpoint(endpoint: Parameters<typeof activities.drainEndpoint>[0]) {
+        asked.add(endpoint.endpointId);
+        return activities.drainEndpoint(endpoint);
+      },
+    },
+    slots: DEFAULT_SLOTS.filter(({ taskQueue }) => webhooks.includes(taskQueue)),
+    onFailure: () => undefined,
+  });
+  const runs = workers.map((worker) => worker.run());
+
+  const ends: string[] = [];
+  for (let n = 0; n < DEAD; n += 1) ends.push(await addSlowEndpoint(harness.scope, dead.url));
+  await record(harness.scope, 'pay_of_dead', 1);
+  for (const endpointId of ends) await wake(harness.scope, endpointId);
+  await expect.poll(() => asked.size).toBe(DEAD);
+  await expect.poll(dead.opened).toBeGreaterThanOrEqual(3);
+
+  const other: Scope = {
+    customerId: await harness.db.system((tx) => addCustomer(tx)),
+    environment: 'test',
+  };
+  const slow = await addSlowEndpoint(other, receiver.url);
+  for (let n = 0; n < DELIVERIES; n += 1) await record(other, `pay_${String(n)}`, 1);
+  await wake(other, slow);
+  await expect.poll(() => receiver.received.length).toBe(DELIVERIES);
+  expect(dead.givenUp()).toBe(0);
+
+  await dead.close();
+  for (const worker of workers) worker.shutdown();
+  await Promise.all(runs);
+}, 60_000);
+
+/** An endpoint whose last attempt failed. */
+async function addSlowEndpoint(scope: Scope, url: string): Promise<string> {
+  return harness.db.write(scope, async (tx) => {
+    const { id } = await createWebhookEndpoint(harness, tx, scope, { url });
+    await recordHealth(tx, scope, id, { isSlow: true, failingSince: null });
+    return id;
+  });
+}
+
+const record = (scope: Scope, resourceId: string, version: number) =>
+  harness.db.write(scope, (tx) =>
+    recordEvent(tx, scope, harness.draftOf(resourceId, version), harness.clock.now()),
+  );
+
+const wake = (scope: Scope, endpointId: string) =>
+  temporal.client.workflow.signalWithStart('webhookEndpoint', {
+    workflowId: `webhook-endpoint/${endpointId}`,
+    taskQueue: TASK_QUEUES.webhooks,
+    args: [{ ...scope, endpointId }],
+    signal: 'wake',
+    signalArgs: [],
+  });
