@@ -50,12 +50,21 @@ const projects: TestProjectInlineConfiguration[] = [
       ...COMMON,
       name: 'temporal',
       include: WITH_TEMPORAL,
+      // Importing Temporal's SDK takes two seconds; its files leave nothing else behind.
+      isolate: false,
       globalSetup: ['test/support/temporal-setup.ts'],
     },
   },
   { test: { ...ON_A_STACK, name: 'killed-stack', include: KILLING } },
   { test: { ...ON_A_STACK, name: 'shared-stack', include: WITH_STACK, exclude: KILLING } },
-  { test: { ...ON_A_STACK, name: 'volume', include: VOLUME } },
+  {
+    test: {
+      ...ON_A_STACK,
+      name: 'volume',
+      include: VOLUME,
+      globalSetup: ['test/support/stack-setup.ts', 'test/support/temporal-setup.ts'],
+    },
+  },
 ];
 
 export default defineConfig({

@@ -15,6 +15,12 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * After so many events a workflow is told to continue as new. A server suggests it at 4,096, which
+ * take a test half a minute; what a workflow does about it is the same.
+ */
+const HISTORY_EVENTS_MAX = 1_000;
+
 /** Starts one Temporal server in memory and bundles the workflows once for the whole run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const silent = (): void => undefined;
@@ -22,7 +28,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const bundleFile = join(folder, 'workflows.js');
   const cliPath = await findTemporalCli({ environment: process.env, progress: silent });
   const [temporal, bundle] = await Promise.all([
-    startTemporalServer({ cliPath, dbFile: null, port: 0, uiPort: null, log: silent }),
+    startTemporalServer({
+      cliPath,
+      dbFile: null,
+      port: 0,
+      uiPort: null,
+      dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': HISTORY_EVENTS_MAX },
+      log: silent,
+    }),
     bundleWorkflows(),
   ]);
   writeFileSync(bundleFile, bundle.code);

@@ -10,6 +10,9 @@ import { inject } from 'vitest';
 import { newId } from '../../src/db/new-id.ts';
 import { registerSearchAttributes } from '../../src/temporal/register-search-attributes.ts';
 
+/** On the global object: every test file has modules of its own. */
+const isSilent = Symbol.for('causeway.test.isSdkSilent');
+
 export interface TestTemporal {
   readonly address: string;
   readonly namespace: string;
@@ -51,6 +54,9 @@ export async function openTestTemporal(): Promise<TestTemporal> {
 
 /** Tests break workers on purpose; the SDK's words about it would drown the report. */
 export function silenceSdk(): void {
+  // Once a process: its files share the SDK's runtime.
+  if (isSilent in globalThis) return;
+  Object.defineProperty(globalThis, isSilent, { value: true });
   const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),

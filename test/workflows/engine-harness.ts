@@ -110,22 +110,14 @@ export async function startEngine(env: Record<string, string> = {}) {
       (await superuser.query<Record<string, unknown>>(text, values)).rows,
 
     /** A callback of the KYC provider at a moment of the test's choosing. */
-    async providerSays(report: object): Promise<void> {
-      const body = JSON.stringify(report);
-      const id = newId('req');
-      const timestampSeconds = Math.floor(clock.now().getTime() / 1_000);
-      const answer = await fetch(`${apiUrl}/kyc/callbacks`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'webhook-id': id,
-          'webhook-timestamp': String(timestampSeconds),
-          'webhook-signature': signWebhook(SECRET, { id, timestampSeconds, body }),
-        },
-        body,
-      });
-      expect(answer.status).toBe(202);
-    },
+    providerSays: (report: object) => postSigned(`${apiUrl}/kyc/callbacks`, report),
+
+    /** A callback of the bank at a moment of the test's choosing. */
+    bankSays: (report: object) =>
+      postSigned(`${apiUrl}/rails/http-bank/callbacks`, {
+        at: clock.now().toISOString(),
+        ...report,
+      }),
 
     /** The next PUTs at the bank go wrong. */
     async fault(fault: string, count = 1, more: object = {}): Promise<void> {
@@ -145,6 +137,24 @@ export async function startEngine(env: Record<string, string> = {}) {
     },
   };
   return engine;
+}
+
+/** Posts a callback as bank and KYC provider sign it, and sees it accepted. */
+async function postSigned(url: string, report: object): Promise<void> {
+  const body = JSON.stringify(report);
+  const id = newId('req');
+  const timestampSeconds = Math.floor(new Date().getTime() / 1_000);
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestampSeconds),
+      'webhook-signature': signWebhook(SECRET, { id, timestampSeconds, body }),
+    },
+    body,
+  });
+  expect(answer.status).toBe(202);
 }
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>;

@@ -18,7 +18,7 @@ it('a payment that outgrows its history continues as new, and never with a wake 
   const handle = () => temporal.client.workflow.getHandle('payment/endless');
   const runs = new Set<string>();
   let steps = 0;
-  // Rows as PostgreSQL would hold them: a wake harnesses for one, whoever reads them reads all.
+  // Rows as PostgreSQL would hold them: a wake stands for one, a reader reads all.
   const rows = { unread: 0, read: 0 };
   const read = () => {
     rows.read += rows.unread;
@@ -60,7 +60,7 @@ it('a payment that outgrows its history continues as new, and never with a wake 
     await started.result();
     const types = eventTypes(await first.fetchHistory());
     expect(types.at(-1)).toBe('workflowExecutionContinuedAsNew');
-    // After the last wake there is a look at the rows: a applyTransferReports, which leaves a marker.
+    // After the last wake there is a look at the rows: an applyTransferReports, which leaves a marker.
     const afterLastWake = types.slice(types.lastIndexOf('workflowExecutionSignaled'));
     expect(afterLastWake).toContain('markerRecorded');
   });

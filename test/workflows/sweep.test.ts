@@ -45,9 +45,11 @@ describe('the sweep', () => {
   });
 
   it('follows up a report that came unnoticed after the workflow had ended', async () => {
-    const { id, workflowId } = await engine.pay(to, '10.02');
+    const { id, workflowId } = await engine.pay(to, '10.00');
     await engine.historyOf(workflowId);
     engine.heard.isDeaf = true;
+    const reference = await engine.referenceOf(id);
+    await engine.bankSays({ reference, status: 'RETURNED', reason: 'AC04' });
     await expect.poll(() => unread(id)).toEqual(['RETURNED']);
     await engine.run('sweep');
     await engine.untilPayment(id, 'RETURNED');

@@ -22,6 +22,8 @@ export interface TemporalServerOptions {
   readonly portVariable?: string;
   readonly uiPortVariable?: string;
   readonly searchAttributes?: SearchAttributeTypes;
+  /** Limits of the server, beside those that every embedded one has. */
+  readonly dynamicConfig?: Readonly<Record<string, number | boolean>>;
   readonly log: (line: string) => void;
 }
 
@@ -76,7 +78,10 @@ export async function startTemporalServer(
         ...(dbFile === null
           ? []
           : ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=normal']),
-        ...pairs('--dynamic-config-value', TEMPORAL_DYNAMIC_CONFIG),
+        ...pairs('--dynamic-config-value', {
+          ...TEMPORAL_DYNAMIC_CONFIG,
+          ...options.dynamicConfig,
+        }),
         ...pairs('--search-attribute', options.searchAttributes ?? {}),
       ],
       cwd: folder,
