@@ -57,7 +57,7 @@ export function httpSettings(config: Config) {
     rateLimits: http.rateLimits,
     fx: { baseCurrency: fx.baseCurrency, rateMaxAgeMs: fx.rateMaxAgeMs },
     environmentsWithBank: Object.keys(providers.bank) as Environment[],
-    webhookAllowPrivateInTest: http.webhookAllowPrivateInTest,
+    webhookAllowLoopbackInTest: http.webhookAllowLoopbackInTest,
     kycCallbackSecrets: callbackSecrets(providers.kyc),
     bankCallbackSecrets: callbackSecrets(providers.bank),
   };

@@ -72,9 +72,9 @@ export const HTTP = Type.Object({
     unit: 'failures',
     description: 'per address; refuses only further failures, never a valid key',
   }),
-  webhookAllowPrivateInTest: flag(
-    'WEBHOOK_ALLOW_PRIVATE_IN_TEST',
-    'webhooks of test may go to plain http and private addresses; never in live. Also read by the worker. `true` in the local run',
+  webhookAllowLoopbackInTest: flag(
+    'WEBHOOK_ALLOW_LOOPBACK_IN_TEST',
+    'webhooks of test may go to plain http and to this machine (127.0.0.0/8, ::1); never in live, and never to a private network. Also read by the worker. `true` in the local run',
   ),
 });
 

@@ -33,7 +33,7 @@ export interface HttpSettings {
   /** What the banks sign their callbacks with (`whsec_` and base64), by environment. */
   readonly bankCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
   /** Webhook addresses of the test environment may be plain http and loopback. */
-  readonly webhookAllowPrivateInTest: boolean;
+  readonly webhookAllowLoopbackInTest: boolean;
   /**
    * What the KYC providers sign their callbacks with (`whsec_` and base64). An environment without one
    * has no KYC provider: checks cannot be started there.

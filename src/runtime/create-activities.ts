@@ -62,7 +62,7 @@ export function createActivities(resources: Resources): object {
       vault,
       clock,
       random: Math.random,
-      allowPrivateInTest: config.http.webhookAllowPrivateInTest,
+      allowLoopbackInTest: config.http.webhookAllowLoopbackInTest,
       slowTaskQueue: TASK_QUEUES.webhooksSlow,
     }),
     ...createSweepActivities({ db, clock, workflows, lostAfterMs: LOST_AFTER_MS }),

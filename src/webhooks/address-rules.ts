@@ -2,16 +2,19 @@ import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * `public` may be sent to. `private` is this machine or its own network, allowed only where the
- * operator says so. `forbidden` is never sent to: cloud metadata, shared and special ranges.
+ * `public` may be sent to. `loopback` is this machine, allowed only where the operator says so.
+ * `forbidden` is never sent to: private networks, cloud metadata, shared and special ranges.
  */
-export type AddressKind = 'public' | 'private' | 'forbidden';
+export type AddressKind = 'public' | 'loopback' | 'forbidden';
 
-/** RFC 1918 and loopback; what a receiver under development has. */
-const PRIVATE_4 = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+/** What a receiver under development has. */
+const LOOPBACK_4 = ['127.0.0.0/8'];
 /** IANA IPv4 Special-Purpose Address Registry, what is not globally reachable, and multicast. */
 const FORBIDDEN_4 = [
   '0.0.0.0/8',
+  '10.0.0.0/8', // private networks (RFC 1918), as the next two
+  '172.16.0.0/12',
+  '192.168.0.0/16',
   '100.64.0.0/10', // carrier-grade NAT
   '169.254.0.0/16', // link-local, cloud metadata
   '168.63.129.16/32', // Azure's own services, on every machine there
@@ -24,21 +27,19 @@ const FORBIDDEN_4 = [
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, broadcast
 ];
-/** Loopback and unique local addresses. */
-const PRIVATE_6 = ['::1/128', 'fc00::/7'];
-/** Holes in what would be public or private: NAT64, global unicast and unique local ranges. */
+const LOOPBACK_6 = ['::1/128'];
+/** Holes in what would be public: NAT64 and global unicast. What is neither is forbidden as a whole. */
 const FORBIDDEN_6 = [
   '2001::/23', // IETF protocols: Teredo, ORCHID, benchmarks
   '2001:db8::/32', // documentation, as the next one
   '3fff::/20',
   '64:ff9b:1::/48', // NAT64 of a private network
-  'fd00:ec2::/32', // cloud metadata
 ];
 const GLOBAL_UNICAST_6 = ['2000::/3'];
 
-const private4 = blockList(PRIVATE_4, 'ipv4');
+const loopback4 = blockList(LOOPBACK_4, 'ipv4');
 const forbidden4 = blockList(FORBIDDEN_4, 'ipv4');
-const private6 = blockList(PRIVATE_6, 'ipv6');
+const loopback6 = blockList(LOOPBACK_6, 'ipv6');
 const forbidden6 = blockList(FORBIDDEN_6, 'ipv6');
 const globalUnicast6 = blockList(GLOBAL_UNICAST_6, 'ipv6');
 
@@ -55,13 +56,13 @@ export function classifyAddress(address: string): AddressKind {
   const carried = carriedIPv4(parsed);
   // A translator carries the packet to the IPv4 address inside, which only the public may be.
   if (carried !== null) return classify4(carried) === 'public' ? 'public' : 'forbidden';
-  if (private6.check(normal, 'ipv6')) return 'private';
+  if (loopback6.check(normal, 'ipv6')) return 'loopback';
   return globalUnicast6.check(normal, 'ipv6') ? 'public' : 'forbidden';
 }
 
 function classify4(address: string): AddressKind {
   if (forbidden4.check(address, 'ipv4')) return 'forbidden';
-  return private4.check(address, 'ipv4') ? 'private' : 'public';
+  return loopback4.check(address, 'ipv4') ? 'loopback' : 'public';
 }
 
 /** The IPv4 address within NAT64's well-known prefix (RFC 6052) or 6to4 (RFC 3056). */

@@ -30,7 +30,7 @@ export interface DrainDeps {
   /** 0 to 1. */
   readonly random: () => number;
   readonly openClient: OpenWebhookClient;
-  readonly allowPrivateInTest: boolean;
+  readonly allowLoopbackInTest: boolean;
   /** How long a run may take and lingers; 60 s and 1 s unless told. */
   readonly limits?: { readonly runMs: number; readonly lingerMs: number };
 }
@@ -62,7 +62,7 @@ export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<Dra
   const opened = await deps.db.exclusive(scope, (tx) => clearWake(tx, scope, endpointId));
   if (opened?.status !== 'ENABLED') return { kind: 'GONE' };
   const client = deps.openClient({
-    policy: urlPolicyFor(scope.environment, deps.allowPrivateInTest),
+    policy: urlPolicyFor(scope.environment, deps.allowLoopbackInTest),
     clock: deps.clock,
     connectionsMax: CONCURRENCY,
   });

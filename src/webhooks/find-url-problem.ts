@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { refuseField, type Refusal } from '../domain/errors/refusal.ts';
 import { isIP } from 'node:net';
 import { resolveName, type ResolveName } from './resolve-name.ts';
-import { hostOf, isAllowedAddress, judgeUrl, type UrlPolicy } from './url-rules.ts';
+import { areAllowedAddresses, hostOf, judgeUrl, type UrlPolicy } from './url-rules.ts';
 
 const RESOLVE_MS_MAX = 5_000;
 
@@ -24,8 +24,9 @@ export async function findUrlProblem(
     pause(RESOLVE_MS_MAX, [], { ref: false }),
   ]);
   if (addresses.length === 0) return problem('The host name of the URL cannot be resolved.');
-  const isAllowed = addresses.every((address) => isAllowedAddress(address, policy));
-  return isAllowed ? null : problem('The URL must lead to a public address.');
+  return areAllowedAddresses(addresses, policy)
+    ? null
+    : problem('The URL must lead to a public address.');
 }
 
 function problem(message: string): Refusal {

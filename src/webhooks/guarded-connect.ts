@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { ResolveName } from './resolve-name.ts';
-import { isAllowedAddress, type UrlPolicy } from './url-rules.ts';
+import { areAllowedAddresses, isAllowedAddress, type UrlPolicy } from './url-rules.ts';
 
 /** The socket would have gone, or went, where webhooks may not go. */
 export class AddressRefused extends Error {
@@ -51,12 +51,11 @@ function isPeerAllowed(socket: Socket, policy: UrlPolicy): boolean {
   return socket.remoteAddress !== undefined && isAllowedAddress(socket.remoteAddress, policy);
 }
 
-/** One forbidden address among several refuses them all: nobody honest mixes them. */
 function guardLookup(options: GuardedConnectOptions): LookupFunction {
   return (hostname, { all, family }, callback) => {
     options.resolve(hostname).then(
       (addresses) => {
-        if (!addresses.every((address) => isAllowedAddress(address, options.policy))) {
+        if (addresses.length > 0 && !areAllowedAddresses(addresses, options.policy)) {
           callback(new AddressRefused('address refused'), []);
           return;
         }

@@ -8,13 +8,13 @@ const URL_LENGTH_MAX = 2_048;
 export interface UrlPolicy {
   /** https on port 443 only. */
   readonly isLive: boolean;
-  /** Also plain http, this machine and its own network. Never in live. */
-  readonly allowPrivate: boolean;
+  /** Also plain http, and this machine (127.0.0.0/8, ::1). Never in live. */
+  readonly allowLoopback: boolean;
 }
 
-export function urlPolicyFor(environment: Environment, allowPrivateInTest: boolean): UrlPolicy {
+export function urlPolicyFor(environment: Environment, allowLoopbackInTest: boolean): UrlPolicy {
   const isLive = environment === 'live';
-  return { isLive, allowPrivate: !isLive && allowPrivateInTest };
+  return { isLive, allowLoopback: !isLive && allowLoopbackInTest };
 }
 
 export type UrlVerdict =
@@ -23,7 +23,7 @@ export type UrlVerdict =
 /**
  * Judges the text of an endpoint's URL, at save and again at every send. The host counts in the form
  * that the WHATWG parser gives it, where decimal, octal and hexadecimal spellings are one address.
- * A name says nothing yet: `isAllowedAddress` judges what it leads to.
+ * A name says nothing yet: `areAllowedAddresses` judges what it leads to.
  */
 export function judgeUrl(text: string, policy: UrlPolicy): UrlVerdict {
   if (text.length > URL_LENGTH_MAX) return refused('The URL is longer than 2,048 characters.');
@@ -31,7 +31,7 @@ export function judgeUrl(text: string, policy: UrlPolicy): UrlVerdict {
   if (/[\s\\\p{Cc}]/u.test(text)) return refused('The URL holds blanks or backslashes.');
   if (!URL.canParse(text)) return refused('This is not an absolute URL.');
   const url = new URL(text);
-  const schemes = policy.allowPrivate ? ['https:', 'http:'] : ['https:'];
+  const schemes = policy.allowLoopback ? ['https:', 'http:'] : ['https:'];
   if (!schemes.includes(url.protocol)) return refused('The URL must begin with https://.');
   // It reads one slash, or three, as if they were two.
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
@@ -50,8 +50,17 @@ export function judgeUrl(text: string, policy: UrlPolicy): UrlVerdict {
 
 /** Whether webhooks may be sent to this very address. */
 export function isAllowedAddress(address: string, policy: UrlPolicy): boolean {
-  const kind = classifyAddress(address);
-  return kind === 'public' || (kind === 'private' && policy.allowPrivate);
+  return areAllowedAddresses([address], policy);
+}
+
+/**
+ * Whether webhooks may be sent to a name with these addresses. One forbidden address among several
+ * refuses them all, and so do this machine and others beside each other: no honest name mixes them.
+ */
+export function areAllowedAddresses(addresses: readonly string[], policy: UrlPolicy): boolean {
+  const kinds = new Set(addresses.map(classifyAddress));
+  if (kinds.size !== 1) return false;
+  return kinds.has('public') || (kinds.has('loopback') && policy.allowLoopback);
 }
 
 /** The host of a URL without the brackets that an IPv6 address has there. */

@@ -22,7 +22,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
     },
     fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * 60 * 60 * 1000 },
     environmentsWithBank: ['test', 'live'],
-    webhookAllowPrivateInTest: true,
+    webhookAllowLoopbackInTest: true,
     kycCallbackSecrets: {},
     bankCallbackSecrets: {},
     ...overrides,

@@ -73,7 +73,7 @@ describe('the configuration', () => {
     ['PORT', '80.5'],
     ['PORT', '1e3'],
     ['TEST_RATE_PER_SECOND', '1000001'],
-    ['WEBHOOK_ALLOW_PRIVATE_IN_TEST', 'constructor'],
+    ['WEBHOOK_ALLOW_LOOPBACK_IN_TEST', 'constructor'],
     ['LOG_LEVEL', 'INFO'],
     ['FX_BASE', 'EURO'],
     ['PUBLIC_URL', 'ftp://api.example'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyAddress } from '../../src/webhooks/address-rules.ts';
+import { findUrlProblem } from '../../src/webhooks/find-url-problem.ts';
 import { judgeUrl, urlPolicyFor } from '../../src/webhooks/url-rules.ts';
 
 const LIVE = urlPolicyFor('live', true);
@@ -24,21 +25,27 @@ describe('the kind of an address', () => {
   it.each([
     '127.0.0.1',
     '127.255.255.254',
-    '10.1.2.3',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.168.1.1',
     '::1',
-    'fd12:3456::1',
+    '0:0:0:0:0:0:0:1',
     '::ffff:127.0.0.1',
     '::ffff:7f00:1',
-  ])('%s is this machine or its network', (address) => {
-    expect(classifyAddress(address)).toBe('private');
+  ])('%s is this machine', (address) => {
+    expect(classifyAddress(address)).toBe('loopback');
   });
 
   it.each([
     '0.0.0.0',
     '0.1.2.3',
+    '10.0.0.1',
+    '10.255.255.255',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '192.168.255.255',
+    'fc00::1',
+    'fd12:3456::1',
+    '::ffff:10.0.0.1',
+    '::ffff:c0a8:1',
     '100.64.0.1',
     '169.254.169.254',
     '168.63.129.16',
@@ -81,6 +88,32 @@ describe('the kind of an address', () => {
   });
 });
 
+describe('a name', () => {
+  const problemOf = (url: string, addresses: readonly string[], policy = TEST_OPEN) =>
+    findUrlProblem(url, policy, () => Promise.resolve([...addresses]));
+
+  it.each(['http://localhost:4010/', 'http://hooks.localhost/', 'http://hooks.example.com/'])(
+    'may lead to this machine alone where the operator allows loopback: %s',
+    async (url) => {
+      expect(await problemOf(url, ['127.0.0.1', '::1'])).toBeNull();
+      expect(await problemOf(url, ['8.8.8.8'])).toBeNull();
+      for (const inward of ['10.0.0.1', '192.168.1.1', 'fd12::1', '169.254.169.254', '0.0.0.0']) {
+        expect(await problemOf(url, [inward])).not.toBeNull();
+        expect(await problemOf(url, ['127.0.0.1', inward])).not.toBeNull();
+      }
+    },
+  );
+
+  it('that leads to this machine and elsewhere is refused: it could be either at the socket', async () => {
+    expect(await problemOf('http://hooks.example.com/', ['127.0.0.1', '8.8.8.8'])).not.toBeNull();
+  });
+
+  it('that leads to this machine is refused without the setting', async () => {
+    expect(await problemOf('https://localhost/', ['127.0.0.1'], TEST)).not.toBeNull();
+    expect(await problemOf('https://localhost/', ['127.0.0.1'], LIVE)).not.toBeNull();
+  });
+});
+
 describe('the URL of an endpoint', () => {
   const accepts = (url: string, policy = LIVE) => judgeUrl(url, policy).ok;
 
@@ -103,6 +136,48 @@ describe('the URL of an endpoint', () => {
     expect(accepts('http://127.0.0.1:4010/in', TEST)).toBe(false);
     expect(accepts('http://hooks.example.com/in', TEST)).toBe(false);
     expect(accepts('https://hooks.example.com:8443/in', TEST)).toBe(true);
+  });
+
+  it.each([
+    'http://10.0.0.1/',
+    'http://167772161/',
+    'http://0x0a000001/',
+    'http://012.0.0.1/',
+    'http://10.1/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[fc00::1]/',
+    'http://[fd12:3456::1]/',
+    'http://[fe80::1]/',
+    'http://0.0.0.0/',
+    'http://0/',
+    'http://[::]/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://2852039166/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[::127.0.0.1]/',
+    'http://[64:ff9b::7f00:1]/',
+  ])('%s is not this machine: refused in test, whatever the operator allows', (url) => {
+    expect(accepts(url, TEST_OPEN)).toBe(false);
+    expect(accepts(url, TEST)).toBe(false);
+  });
+
+  it.each([
+    'http://127.0.0.1:4010/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://127.200.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://localhost/',
+    'http://localhost./',
+  ])('%s is taken in test where the operator allows loopback, and never in live', (url) => {
+    expect(accepts(url, TEST_OPEN)).toBe(true);
+    expect(accepts(url, TEST)).toBe(false);
+    expect(accepts(url)).toBe(false);
   });
 
   it.each([

@@ -272,7 +272,7 @@ describe('the limits of where events go', () => {
   it('are judged at every send: what was allowed at save may not be any more', async () => {
     const endpoint = await harness.addEndpoint(receiver.url);
     await harness.record('pay_a');
-    await harness.drain(endpoint.id, {}, { allowPrivateInTest: false });
+    await harness.drain(endpoint.id, {}, { allowLoopbackInTest: false });
     expect(await harness.deliveries(endpoint.id)).toMatchObject([{ lastError: 'URL_REFUSED' }]);
     expect(receiver.received).toEqual([]);
   });
@@ -283,7 +283,7 @@ describe('the limits of where events go', () => {
     await harness.record('pay_a');
     const openClient: typeof openWebhookClient = (options) =>
       openWebhookClient({ ...options, resolve: () => Promise.resolve(['127.0.0.1']) });
-    await harness.drain(endpoint.id, {}, { openClient, allowPrivateInTest: false });
+    await harness.drain(endpoint.id, {}, { openClient, allowLoopbackInTest: false });
     expect(await harness.deliveries(endpoint.id)).toMatchObject([{ lastError: 'ADDRESS_REFUSED' }]);
     expect(receiver.received).toEqual([]);
   });

@@ -139,7 +139,7 @@ describe('sending one webhook', () => {
 
 describe('where the socket goes', () => {
   const named = () => `http://hooks.example.com:${String(receiver.port)}/hooks`;
-  const strict = { isLive: false, allowPrivate: false };
+  const strict = { isLive: false, allowLoopback: false };
   /** Lets plain http through, so that only the address decides. */
   const client = (resolve: WebhookClientOptions['resolve']) => ({
     resolve,
@@ -164,6 +164,21 @@ describe('where the socket goes', () => {
     expect(metadata).toMatchObject({ code: 'ADDRESS_REFUSED' });
     expect(receiver.received).toHaveLength(1);
   });
+
+  it.each([
+    ['10.0.0.1'],
+    ['192.168.1.1'],
+    ['fd12::1'],
+    ['127.0.0.1', '8.8.8.8'],
+    ['127.0.0.1', '10.0.0.1'],
+  ])(
+    'is nothing private but this machine, where loopback is allowed: %s %s',
+    async (...addresses) => {
+      const resolve = () => Promise.resolve(addresses);
+      expect(await post(named(), { resolve })).toMatchObject({ code: 'ADDRESS_REFUSED' });
+      expect(receiver.received).toEqual([]);
+    },
+  );
 
   it('a name that turns inward between two look-ups is refused at the socket', async () => {
     const answers = [['8.8.8.8'], ['127.0.0.1']];

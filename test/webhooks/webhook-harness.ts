@@ -39,7 +39,7 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     clock,
     random: () => 0.5,
     openClient: openWebhookClient,
-    allowPrivateInTest: true,
+    allowLoopbackInTest: true,
     limits: { runMs: 20_000, lingerMs: 10 },
   };
   const draftOf = (resourceId: string, version: number, type = 'payment.updated'): EventDraft => ({

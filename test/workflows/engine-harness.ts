@@ -64,7 +64,7 @@ export async function startEngine(env: Record<string, string> = {}) {
   const config = readConfig({
     ...QUICK,
     RATE_LIMITS: 'relaxed',
-    WEBHOOK_ALLOW_PRIVATE_IN_TEST: 'true',
+    WEBHOOK_ALLOW_LOOPBACK_IN_TEST: 'true',
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: database.url,

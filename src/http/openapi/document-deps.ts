@@ -29,7 +29,7 @@ export function documentDeps(): HttpDeps {
       },
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
       environmentsWithBank: [],
-      webhookAllowPrivateInTest: false,
+      webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},
       bankCallbackSecrets: {},
     },

@@ -39,7 +39,7 @@ export function childEnvironment(
   return {
     RATE_LIMITS: 'relaxed',
     ALLOW_INSECURE_LIVE_LOOPBACK: 'true',
-    WEBHOOK_ALLOW_PRIVATE_IN_TEST: 'true',
+    WEBHOOK_ALLOW_LOOPBACK_IN_TEST: 'true',
     BANK_CALLBACK_SECRET: secrets.bankCallbackSecret,
     LIVE_BANK_CALLBACK_SECRET: secrets.liveBankCallbackSecret,
     KYC_CALLBACK_SECRET: secrets.kycCallbackSecret,

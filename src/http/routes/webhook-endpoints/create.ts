@@ -28,7 +28,7 @@ export function createWebhookEndpoint(app: App, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const { scope, body } = request;
-      const policy = urlPolicyFor(scope.environment, deps.settings.webhookAllowPrivateInTest);
+      const policy = urlPolicyFor(scope.environment, deps.settings.webhookAllowLoopbackInTest);
       const problem = await findUrlProblem(body.url, policy);
       return answerOnce(request, reply, deps, async (tx) => {
         // Only here, behind the replay: a name that has vanished must not change an answer given.
