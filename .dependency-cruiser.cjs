@@ -137,7 +137,7 @@ module.exports = {
       from: { path: '^activities/' },
       to: {
         path: ['^src/(http|dashboard|client|sandbox|config|local|verify)/', '^workflows/'],
-        pathNot: '^workflows/options\\.ts$',
+        pathNot: '^workflows/(options|task-queues)\\.ts$',
       },
     },
     {
@@ -219,7 +219,7 @@ module.exports = {
       [
         ...room('temporal', 'domain'),
         '^activities/(types|failures)\\.ts$',
-        '^workflows/(options|search-attributes)\\.ts$',
+        '^workflows/(options|task-queues|search-attributes)\\.ts$',
         ANY_PACKAGE,
       ],
       'It starts workflows by name; workers are handed their activities.',
@@ -236,7 +236,7 @@ module.exports = {
         ],
         pathNot: [
           '^activities/types\\.ts$',
-          '^workflows/options\\.ts$',
+          '^workflows/(options|task-queues)\\.ts$',
           // Reads the words of a callback; it is pure and reaches nobody.
           '^src/connectors/http-bank/bank-callback\\.ts$',
         ],

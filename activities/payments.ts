@@ -1,93 +1,75 @@
+import type { ConnectorRegistry } from '../src/connectors/registry.ts';
+import type { PayoutConnector } from '../src/connectors/connector.ts';
 import type { Database } from '../src/db/database.ts';
+import type { AttemptRow } from '../src/db/settlement-attempt-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
-import { isSettledOrFinal, type PaymentStatus } from '../src/domain/payments/payment-states.ts';
+import { isSettledOrFinal } from '../src/domain/payments/payment-states.ts';
 import type { SettlementTiming } from '../src/domain/payments/settlement-timing.ts';
+import type { TransferAnswer } from '../src/domain/payments/transfer-report.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
-import {
-  advancePayment,
-  applyPaymentReports,
-  type AdvanceDeps,
-} from '../src/payments/advance-payment.ts';
+import { advancePayment, applyPaymentReports } from '../src/payments/advance-payment.ts';
+import { attemptRow } from '../src/payments/claim-attempt.ts';
 import { holdForFault } from '../src/payments/hold-for-fault.ts';
 import { recordAnswer } from '../src/payments/record-answer.ts';
 import { retryPayment } from '../src/payments/resolve-payment.ts';
-import type { Rail } from '../src/connectors/connector.ts';
 import type { Vault } from '../src/vault/vault.ts';
 import { ActivityError } from './failures.ts';
-import { askBank, sendToBank } from './bank-calls.ts';
-import type { PaymentActivities, PaymentRef, PaymentStep } from './types.ts';
-
-/** How settlement works in one environment. */
-export interface SettlementSide {
-  readonly rail: Rail;
-  readonly timing: SettlementTiming;
-}
+import type { PaymentActivities, PaymentRef } from './types.ts';
 
 export interface PaymentActivityDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly settlement: Readonly<Record<Environment, SettlementSide | null>>;
+  readonly connectors: Pick<ConnectorRegistry, 'payout'>;
+  readonly timing: Readonly<Record<Environment, SettlementTiming>>;
 }
 
-const scopeOf = (ref: PaymentRef): Scope => ({
-  customerId: ref.customerId,
-  environment: ref.environment,
-});
+/** How long a payment waits for a connector that was taken out of the configuration. */
+const NO_CONNECTOR_RETRY_MS = 30_000;
+
+const scopeOf = ({ customerId, environment }: PaymentRef): Scope => ({ customerId, environment });
 
 export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActivities {
-  function sideOf(environment: Environment): SettlementSide {
-    const side = deps.settlement[environment];
-    // A live payment whose bank was taken out of the configuration waits for it to come back.
-    if (side === null) throw new ActivityError('BANK_UNREACHABLE', { retryAfterMs: 30_000 });
-    return side;
+  function connectorFor(environment: Environment, rail: string): PayoutConnector {
+    const connector = deps.connectors.payout(environment, rail);
+    if (connector !== null) return connector;
+    throw new ActivityError('BANK_UNREACHABLE', { retryAfterMs: NO_CONNECTOR_RETRY_MS });
   }
-  const advanceDeps = (side: SettlementSide): AdvanceDeps => ({
-    db: deps.db,
-    vault: deps.vault,
-    clock: deps.clock,
-    timing: side.timing,
-    encode: (order) => side.rail.encode(order),
-  });
 
   return {
     async settle(ref) {
-      const side = sideOf(ref.environment);
+      const { environment, paymentId } = ref;
       const scope = scopeOf(ref);
-      const next = await advancePayment(advanceDeps(side), scope, ref.paymentId);
+      const timing = deps.timing[environment];
+      const next = await advancePayment(
+        { ...deps, timing, encode: (order) => connectorFor(environment, order.rail).encode(order) },
+        scope,
+        paymentId,
+      );
       if (next.kind === 'DONE' || next.kind === 'WAIT') return next;
       const { attempt } = next;
-      const calledAt = deps.clock.now();
-      const call = { ...deps, ...side };
-      const answer = await (next.kind === 'SEND' ? sendToBank : askBank)(call, attempt);
-      const step = await recordAnswer(
-        { ...deps, timing: side.timing },
-        scope,
-        {
-          paymentId: ref.paymentId,
-          reference: attempt.reference,
-          sends: attempt.sends,
-          to: next.kind,
-          calledAt,
-        },
-        answer,
-      );
-      // Nothing left the house: Temporal's own retry shows the outage, and costs no history.
+      const { reference, sends } = attempt;
+      const connector = connectorFor(environment, attempt.rail);
+      const call = { to: next.kind, sends, calledAt: deps.clock.now() };
+      const answer =
+        next.kind === 'SEND'
+          ? await sendInTime({ ...deps, timing }, connector, attempt)
+          : await connector.ask(reference, { timeoutMs: timing.bankTimeoutMs });
+      const about = { paymentId, reference, call };
+      const step = await recordAnswer({ ...deps, timing }, scope, about, answer);
+      // Nothing was sent: Temporal's own retry shows the outage, and costs no history.
       if (answer.kind === 'NOT_SENT') throw new ActivityError('BANK_UNREACHABLE');
       return step;
     },
 
     applyTransferReports(ref) {
-      return applyPaymentReports(
-        { ...deps, ...sideOf(ref.environment) },
-        scopeOf(ref),
-        ref.paymentId,
-      );
+      const timing = deps.timing[ref.environment];
+      return applyPaymentReports({ ...deps, timing }, scopeOf(ref), ref.paymentId);
     },
 
-    async holdForFault(ref): Promise<PaymentStep> {
-      const status = (await holdForFault(deps, scopeOf(ref), ref.paymentId)) as PaymentStatus;
-      const waitMs = deps.settlement[ref.environment]?.timing.holdCheckMs ?? 3_600_000;
+    async holdForFault(ref) {
+      const status = await holdForFault(deps, scopeOf(ref), ref.paymentId);
+      const waitMs = deps.timing[ref.environment].holdCheckMs;
       return isSettledOrFinal(status)
         ? { kind: 'DONE', status }
         : { kind: 'WAIT', waitMs, needsHuman: true };
@@ -97,4 +79,21 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       return retryPayment(deps, scopeOf(ref), ref.paymentId, ref.resolution);
     },
   };
+}
+
+/**
+ * Sends the committed bytes of an attempt, once, unless so much time has passed since the commit that
+ * the answer could come after the deadline: then nothing is sent, and that is known.
+ */
+export async function sendInTime(
+  deps: { readonly vault: Vault; readonly clock: Clock; readonly timing: SettlementTiming },
+  connector: PayoutConnector,
+  attempt: AttemptRow,
+): Promise<TransferAnswer> {
+  const { reference } = attempt;
+  const body = deps.vault.open(attempt.request, attemptRow(reference));
+  const { bankTimeoutMs } = deps.timing;
+  const leftMs = attempt.deadlineAt.getTime() - deps.clock.now().getTime();
+  if (leftMs < bankTimeoutMs) return { kind: 'NOT_SENT', why: 'TOO_LATE' };
+  return connector.submit({ reference, body }, { timeoutMs: bankTimeoutMs });
 }

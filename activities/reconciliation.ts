@@ -9,7 +9,7 @@ import type { Clock } from '../src/domain/clock.ts';
 import { rereadWaitMs } from '../src/domain/reconciliation/reread-wait.ts';
 import type { Environment } from '../src/domain/scope.ts';
 import { parseCamt053, StatementUnreadable } from '../src/iso20022/camt053.ts';
-import { RailUnreadable, type Rail } from '../src/connectors/connector.ts';
+import { SourceUnreadable, type StatementSource } from '../src/connectors/connector.ts';
 import type { WorkflowClient } from '../src/domain/workflow-client.ts';
 import { readStatement, type Unreadable } from '../src/reconciliation/read-statement.ts';
 import type { RaiseAlarm } from '../src/reconciliation/reconciliation-alarm.ts';
@@ -31,7 +31,7 @@ const LISTS_MAX = 60;
 export interface ReconciliationActivityDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly rails: Readonly<Record<Environment, Rail | null>>;
+  readonly rails: Readonly<Record<Environment, StatementSource | null>>;
   /** Tells Temporal that we are alive, and at which line. */
   readonly heartbeat: (line: number) => void;
   readonly wakePayment: WorkflowClient['wakePayment'];
@@ -54,7 +54,7 @@ export function createReconciliationActivities(
     return found;
   }
 
-  function railOf(environment: Environment, name: string): Rail {
+  function railOf(environment: Environment, name: string): StatementSource {
     const rail = deps.rails[environment];
     // Taken out of the configuration: the statement waits for it to come back.
     if (rail?.name !== name) {
@@ -63,7 +63,7 @@ export function createReconciliationActivities(
     return rail;
   }
 
-  async function fetchList(environment: Environment, rail: Rail): Promise<void> {
+  async function fetchList(environment: Environment, rail: StatementSource): Promise<void> {
     const origin = { environment, connector: rail.name };
     const last = await db.system((tx) => findLastSequence(tx, origin));
     let after = last === null || last <= LOOK_BACK ? 0n : last - LOOK_BACK;
@@ -116,7 +116,10 @@ export function createReconciliationActivities(
   };
 }
 
-async function* openStream(rail: Rail, bankStatementId: string): AsyncGenerator<Uint8Array> {
+async function* openStream(
+  rail: StatementSource,
+  bankStatementId: string,
+): AsyncGenerator<Uint8Array> {
   yield* await rail.openStatement(bankStatementId);
 }
 
@@ -126,11 +129,11 @@ function judgeFault(error: unknown): Unreadable | null {
     const { problem, line, column } = error;
     return { problem, line, column };
   }
-  const isTooLarge = error instanceof RailUnreadable && error.why === 'TOO_LARGE';
+  const isTooLarge = error instanceof SourceUnreadable && error.isTooLarge;
   return isTooLarge ? { problem: 'TOO_LARGE', line: 0, column: 0 } : null;
 }
 
 function throwUnreachable(error: unknown): never {
-  if (error instanceof RailUnreadable) throw new ActivityError('STATEMENT_UNREACHABLE');
+  if (error instanceof SourceUnreadable) throw new ActivityError('STATEMENT_UNREACHABLE');
   throw error;
 }

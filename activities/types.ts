@@ -3,14 +3,10 @@
  * stands here ends up in Temporal's history, so no name, account number or secret ever does.
  */
 import type { Environment } from '../src/domain/scope.ts';
+import type { PaymentStep } from '../src/domain/payments/next-step.ts';
 import type { EndpointRef, KycCheckRef, PaymentRef } from '../src/domain/work-refs.ts';
 
-export type { EndpointRef, KycCheckRef, PaymentRef };
-
-/** What a payment's workflow does next: end, or wait for the wake no longer than `waitMs`. */
-export type PaymentStep =
-  | { readonly kind: 'DONE'; readonly status: string }
-  | { readonly kind: 'WAIT'; readonly waitMs: number; readonly needsHuman: boolean };
+export type { EndpointRef, KycCheckRef, PaymentRef, PaymentStep };
 
 /**
  * An operator's decision about a payment that waits ON_HOLD. Who decided, and why, stands in

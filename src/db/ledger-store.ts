@@ -1,66 +1,74 @@
+import type { LedgerLine, MovementKind } from '../domain/ledger/movements.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Posting, PostingKind } from '../domain/ledger/postings.ts';
 import type { ScopedTransaction } from './database.ts';
 
 export interface NewLedgerTransaction {
   readonly id: string;
-  readonly kind: PostingKind;
+  readonly kind: MovementKind;
   readonly paymentId: string | null;
-  readonly currency: string;
-  /** Minor units, signed; they sum to zero. */
-  readonly lines: readonly Posting[];
+  /** In one or several currencies; they sum to zero in each. */
+  readonly lines: readonly LedgerLine[];
 }
 
 /**
- * One statement: the customer's stored balance moves, and the transaction with its lines is written
- * beside it. `moved` is empty, and nothing is written, where available would fall below zero.
+ * One statement: the customer's stored balances move, one row a currency, and the transaction with its
+ * lines is written beside them. Nothing is written where a balance is missing or available would fall
+ * below zero; balances that moved all the same are undone with the caller's transaction.
  */
 const INSERT = `
   WITH moved AS (
-    UPDATE balances SET available = available + :toAvailable, reserved = reserved + :toReserved
-    WHERE customer_id = :customerId AND environment = :environment AND currency = :currency
-      AND available + :toAvailable >= 0
-    RETURNING available, reserved
+    UPDATE balances b SET available = b.available + m.available, reserved = b.reserved + m.reserved
+    FROM unnest(:currencies::text[], :toAvailable::bigint[], :toReserved::bigint[])
+      AS m (currency, available, reserved)
+    WHERE b.customer_id = :customerId AND b.environment = :environment AND b.currency = m.currency
+      AND b.available + m.available >= 0
+    RETURNING b.currency, b.available, b.reserved
+  ),
+  covered AS (
+    SELECT FROM moved HAVING count(*) = cardinality(:currencies::text[])
   ),
   header AS (
     INSERT INTO ledger_transactions (id, customer_id, environment, kind, payment_id, created_at)
-    SELECT :id, :customerId, :environment, :kind, :paymentId, :at FROM moved
-  ),
-  lines AS (
-    INSERT INTO ledger_entries
-      (transaction_id, line, customer_id, environment, account, currency, amount, balance_after)
-    SELECT :id, l.line, :customerId, :environment, l.account, :currency, l.amount,
-      CASE l.account WHEN 'available' THEN moved.available WHEN 'reserved' THEN moved.reserved END
-    FROM moved, unnest(:accounts::text[], :amounts::bigint[])
-      WITH ORDINALITY AS l (account, amount, line)
+    SELECT :id, :customerId, :environment, :kind, :paymentId, :at FROM covered
   )
-  SELECT available FROM moved`;
+  INSERT INTO ledger_entries
+    (transaction_id, line, customer_id, environment, account, currency, amount, balance_after)
+  SELECT :id, l.line, :customerId, :environment, l.account, l.currency, l.amount,
+    CASE l.account WHEN 'available' THEN moved.available WHEN 'reserved' THEN moved.reserved END
+  FROM covered
+  CROSS JOIN unnest(:accounts::text[], :lineCurrencies::text[], :amounts::bigint[])
+    WITH ORDINALITY AS l (account, currency, amount, line)
+  LEFT JOIN moved ON moved.currency = l.currency
+  RETURNING line`;
+
+/** Accounts of the customer: their balances are stored. Ours are sums of their entries. */
+const OF_CUSTOMER: ReadonlySet<string> = new Set(['available', 'reserved']);
 
 /**
- * Stores one ledger transaction and moves the customer's balance with it. Answers false, having
- * written nothing, where there is no such balance or it does not cover what is taken from it.
+ * Stores one ledger transaction and moves the customer's balances with it. Answers false where there is
+ * no such balance or it does not cover what is taken from it: the caller must roll back.
  */
 export async function insertLedgerTransaction(
   tx: ScopedTransaction,
-  scope: Scope,
-  transaction: NewLedgerTransaction,
+  { customerId, environment }: Scope,
+  { id, kind, paymentId, lines }: NewLedgerTransaction,
   at: Date,
 ): Promise<boolean> {
-  const { lines } = transaction;
-  const sumOf = (account: string) =>
-    lines.reduce((sum, line) => (line.account === account ? sum + line.amount : sum), 0n);
-  const moved = await tx.query(INSERT, {
-    id: transaction.id,
-    customerId: scope.customerId,
-    environment: scope.environment,
-    kind: transaction.kind,
-    currency: transaction.currency,
-    toAvailable: sumOf('available'),
-    toReserved: sumOf('reserved'),
-    paymentId: transaction.paymentId,
-    accounts: lines.map((line) => line.account),
-    amounts: lines.map((line) => line.amount),
-    at,
+  const ofCustomer = lines.filter(({ account }) => OF_CUSTOMER.has(account));
+  const currencies = [...new Set(ofCustomer.map(({ currency }) => currency))];
+  const sumsOf = (account: string) =>
+    currencies.map((currency) =>
+      lines
+        .filter((line) => line.account === account && line.currency === currency)
+        .reduce((sum, { minor }) => sum + minor, 0n),
+    );
+  const written = await tx.query(INSERT, {
+    ...{ id, customerId, environment, kind, paymentId, at, currencies },
+    toAvailable: sumsOf('available'),
+    toReserved: sumsOf('reserved'),
+    accounts: lines.map(({ account }) => account),
+    lineCurrencies: lines.map(({ currency }) => currency),
+    amounts: lines.map(({ minor }) => minor),
   });
-  return moved.length > 0;
+  return written.length > 0;
 }

@@ -1,34 +1,8 @@
-import type {
-  FundsStatus,
-  PaymentStatus,
-  StatusDetail,
-} from '../domain/payments/payment-states.ts';
+import type { PaymentState } from '../domain/payments/payment.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 
-/** Why a payment failed, as the partner reads it. */
-export interface PaymentFailure {
-  readonly code: string;
-  readonly category: 'BANK_REJECTED' | 'KYC' | 'INTERNAL';
-  readonly message: string;
-  readonly retryable: boolean;
-  readonly railCode: string | null;
-}
-
-/** What came back of a returned payment. Amounts in minor units as decimal text. */
-export interface PaymentReturn {
-  readonly reason: string | null;
-  readonly amount: string;
-  readonly fee: string;
-  readonly at: string;
-}
-
-export interface PaymentReference {
-  readonly type: 'END_TO_END_ID' | 'BANK_REFERENCE';
-  readonly value: string;
-}
-
-export interface PaymentRow {
+export interface PaymentRow extends PaymentState {
   readonly id: string;
   readonly seq: bigint;
   readonly customerId: string;
@@ -46,18 +20,8 @@ export interface PaymentRow {
   readonly externalId: string | null;
   readonly purpose: string | null;
   readonly personal: Buffer;
-  readonly status: PaymentStatus;
-  readonly statusDetail: StatusDetail;
-  readonly fundsStatus: FundsStatus;
   readonly finality: 'NONE' | 'PROVISIONAL' | 'FINAL';
   readonly finalAt: Date | null;
-  readonly failure: PaymentFailure | null;
-  readonly returnInfo: PaymentReturn | null;
-  readonly reconciliationStatus: 'PENDING' | 'RECONCILED' | 'EXCEPTION';
-  readonly reconciliationEvidence: Readonly<Record<string, unknown>> | null;
-  readonly refs: readonly PaymentReference[];
-  readonly rejections: number;
-  readonly hasOpenAttempt: boolean;
   readonly heldSince: Date | null;
   readonly version: number;
   readonly createdAt: Date;
@@ -89,18 +53,10 @@ export async function findPayment(
   return rows[0] ?? null;
 }
 
-/** Reads one payment and holds it until the transaction ends: every change goes through here. */
-export async function lockPayment(
-  tx: ScopedTransaction,
-  scope: Scope,
-  id: string,
-): Promise<PaymentRow | null> {
-  return (await lockPayments(tx, scope, [id]))[0] ?? null;
-}
-
 /**
- * The same for several, in order of id, so that two who want the same ones do not wait for each other.
- * To be called before anything else is locked. Those that the scope lacks are left out.
+ * Reads payments and holds them until the transaction ends: every change goes through here. In order of
+ * id, so that two transactions that want the same ones do not wait for each other; to be called before
+ * anything else is locked. Those that the scope lacks are left out.
  */
 export async function lockPayments(
   tx: ScopedTransaction,

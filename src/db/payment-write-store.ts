@@ -105,7 +105,7 @@ export async function updatePayment(
   scope: Scope,
   payment: PaymentRow,
   event: EventDraft,
-  actor: string,
+  actor: Actor,
 ): Promise<void> {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   const wakes = await tx.query<{ id: string }>(UPDATE_PAYMENT, {
@@ -123,7 +123,7 @@ export async function updatePayment(
     rejections: payment.rejections,
     hasOpenAttempt: payment.hasOpenAttempt,
     heldSince: payment.heldSince,
-    actor,
+    actor: actorText(actor),
   });
   for (const wake of wakes) tx.noteWake(wake.id);
 }

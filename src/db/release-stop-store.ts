@@ -31,9 +31,14 @@ export interface ReleaseAct {
  * those behind it look with a snapshot that holds the stop. Under READ COMMITTED each statement has
  * its own snapshot, which is why one statement for both would not do.
  */
-export const LOCK_RELEASE_SHARED_SQL =
+const LOCK_RELEASE_SHARED_SQL =
   "SELECT pg_advisory_xact_lock_shared(hashtextextended('release', 0))";
 const LOCK_RELEASE_ALONE_SQL = LOCK_RELEASE_SHARED_SQL.replace('_shared', '');
+
+/** Lets money leave until the commit; waits while a stop is being made. See above for the order. */
+export async function lockReleaseShared(tx: ScopedTransaction): Promise<void> {
+  await tx.query(LOCK_RELEASE_SHARED_SQL);
+}
 
 /** A release that waits behind this lock waits as long, so it is not waited for without end. */
 const WAIT_FOR_RELEASES = "SET LOCAL lock_timeout = '5s'";

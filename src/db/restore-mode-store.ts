@@ -12,7 +12,7 @@ export interface RestoreMode {
 
 /**
  * Whether the database is taken for an older copy of itself, so that the bank is asked before every
- * first send. To be certain, look after LOCK_RELEASE_SHARED_SQL, as for a stop.
+ * first send. To be certain, look after `lockReleaseShared`, as for a stop.
  */
 export async function isRestoreMode(tx: AnyTransaction): Promise<boolean> {
   const rows = await tx.query('SELECT FROM restore_mode WHERE ended_at IS NULL');

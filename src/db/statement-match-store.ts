@@ -1,4 +1,4 @@
-import type { AttemptPhase } from '../domain/payments/transfer-report.ts';
+import type { AttemptPhase } from '../domain/payments/attempt.ts';
 import type { PaymentStatus } from '../domain/payments/payment-states.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { SystemTransaction } from './database.ts';

@@ -10,7 +10,10 @@ export interface TransferReportRow {
   readonly status: TransferReport['status'];
   readonly bankReference: string | null;
   readonly reason: string | null;
-  readonly amount: bigint | null;
+  /** What moved, major units as the bank wrote it. */
+  readonly amount: string | null;
+  /** By the bank's clock. */
+  readonly occurredAt: Date | null;
 }
 
 /** A stored callback: which report it is, and whose, where the reference is known. */
@@ -30,36 +33,31 @@ export async function storeBankCallback(
     readonly status: TransferReport['status'];
     readonly bankReference: string | null;
     readonly reason: string | null;
+    readonly amount: string | null;
+    readonly at: Date;
   },
   receivedAt: Date,
 ): Promise<StoredCallback> {
   const rows = await db.query<StoredCallback>(
     `SELECT id, customer_id AS "customerId", payment_id AS "paymentId"
      FROM store_bank_callback(:environment, :reportId, :reference, :status, :bankReference,
-       :reason, :receivedAt)`,
-    {
-      environment,
-      reportId: report.reportId,
-      reference: report.reference,
-      status: report.status,
-      bankReference: report.bankReference,
-      reason: report.reason,
-      receivedAt,
-    },
+       :reason, :amount, :at, :receivedAt)`,
+    { environment, ...report, receivedAt },
   );
-  const stored = rows[0];
+  const [stored] = rows;
   if (stored === undefined) throw new Error('a stored callback was not found again');
   return stored;
 }
 
-/** Reports about a payment that nobody has judged yet, in the order of their arrival. */
+/** Reports about a payment that are not judged yet, in the order of their arrival. */
 export async function readUnprocessedReports(
   tx: ScopedTransaction,
   scope: Scope,
   paymentId: string,
 ): Promise<TransferReportRow[]> {
   return tx.query<TransferReportRow>(
-    `SELECT id, reference, source, status, bank_reference AS "bankReference", reason, amount
+    `SELECT id, reference, source, status, bank_reference AS "bankReference", reason, amount::text AS amount,
+       occurred_at AS "occurredAt"
      FROM transfer_reports
      WHERE customer_id = $1 AND environment = $2 AND payment_id = $3 AND processed_at IS NULL
      ORDER BY id LIMIT 200`,
@@ -93,28 +91,19 @@ export async function storeStatementReport(
     readonly status: TransferReport['status'];
     readonly bankReference: string | null;
     readonly reason: string | null;
-    readonly amount: bigint;
+    /** Major units. */
+    readonly amount: string;
+    readonly bookedAt: Date | null;
   },
   receivedAt: Date,
 ): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO transfer_reports (customer_id, environment, payment_id, reference, source,
-       report_id, status, bank_reference, reason, amount, received_at)
+       report_id, status, bank_reference, reason, amount, occurred_at, received_at)
      VALUES (:customerId, :environment, :paymentId, :reference, 'STATEMENT', :reportId, :status,
-       :bankReference, :reason, :amount, :receivedAt)
+       :bankReference, :reason, :amount, :bookedAt, :receivedAt)
      ON CONFLICT (environment, source, report_id) DO NOTHING RETURNING id`,
-    {
-      customerId: scope.customerId,
-      environment: scope.environment,
-      paymentId: report.paymentId,
-      reference: report.reference,
-      reportId: report.reportId,
-      status: report.status,
-      bankReference: report.bankReference,
-      reason: report.reason,
-      amount: report.amount,
-      receivedAt,
-    },
+    { customerId: scope.customerId, environment: scope.environment, ...report, receivedAt },
   );
   return rows.length > 0;
 }

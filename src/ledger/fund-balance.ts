@@ -1,7 +1,9 @@
 import { openBalance } from '../db/balance-store.ts';
 import type { ScopedTransaction } from '../db/database.ts';
+import { insertLedgerTransaction } from '../db/ledger-store.ts';
+import { newId } from '../db/new-id.ts';
+import { fundingLines } from '../domain/ledger/movements.ts';
 import type { Scope } from '../domain/scope.ts';
-import { postTransaction } from './post-transaction.ts';
 
 /** Credits a customer's available balance, opening it where there is none. Minor units. */
 export async function fundBalance(
@@ -10,6 +12,13 @@ export async function fundBalance(
   funding: { readonly currency: string; readonly amount: bigint; readonly rail: string },
   at: Date,
 ): Promise<void> {
-  await openBalance(tx, scope, funding.currency);
-  await postTransaction(tx, scope, { kind: 'FUND', paymentId: null, ...funding }, at);
+  const { currency, amount, rail } = funding;
+  await openBalance(tx, scope, currency);
+  const lines = fundingLines(rail, { currency, minor: amount });
+  await insertLedgerTransaction(
+    tx,
+    scope,
+    { id: newId('ltx'), kind: 'FUND', paymentId: null, lines },
+    at,
+  );
 }

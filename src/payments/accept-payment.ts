@@ -8,11 +8,11 @@ import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal, refuseField } from '../domain/errors/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
-import { postTransaction } from '../ledger/post-transaction.ts';
+import { postHold } from '../ledger/post-movement.ts';
 import type { Vault } from '../vault/vault.ts';
 import { checkOrder } from './check-order.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import { paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
+import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
 import { paymentCreated, firstVersion } from './first-version.ts';
 
 export interface AcceptDeps {
@@ -90,14 +90,13 @@ export function acceptPayment(
       request.actor,
     );
     // Last, so that the balance every payment of the customer needs is locked as briefly as can be.
-    const { rail, currency, amount } = payment;
-    const hold = { kind: 'HOLD', paymentId: payment.id, currency, amount, rail } as const;
-    const isCovered = await postTransaction(tx, scope, hold, now);
+    const moving = { paymentId: payment.id, money: paymentMoney(payment) };
+    const isCovered = await postHold(tx, scope, moving, now);
     if (!isCovered) {
       throw refuseField(
         'insufficient_balance',
         '/amount',
-        `The available ${currency} balance does not cover the amount.`,
+        `The available ${payment.currency} balance does not cover the amount.`,
       );
     }
     return { kind: 'ACCEPTED', body, paymentId: payment.id, workflowId: payment.workflowId };

@@ -1,22 +1,19 @@
-import type { Database, ScopedTransaction } from '../db/database.ts';
-import { lockPayment, type PaymentRow } from '../db/payment-store.ts';
-import { updateAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
+import type { AttemptRow } from '../db/settlement-attempt-store.ts';
+import { systemActor } from '../domain/actor.ts';
 import { assertNever } from '../domain/assert-never.ts';
-import type { Clock } from '../domain/clock.ts';
-import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { Vault } from '../vault/vault.ts';
-import { applyReports, type PaymentWithAttempts } from './apply-reports.ts';
-import { changePayment } from './change-payment.ts';
-import { holdUnreleasable } from './hold-unreleasable.ts';
-import { openNextAttempt, type EncodeTransfer } from './open-attempt.ts';
 import {
-  nextStep,
+  attemptSentAgain,
   openAttemptOf,
-  planPayment,
   unconfirmedRejectionOf,
-  type PaymentStep,
-} from './plan-payment.ts';
+} from '../domain/payments/attempt.ts';
+import { nextStep, planPayment, type PaymentStep } from '../domain/payments/next-step.ts';
+import type { Scope } from '../domain/scope.ts';
+import { changePayment } from './change-payment.ts';
+import { claimAttempt, type ClaimDeps } from './claim-attempt.ts';
+import { holdUnreleasable } from './hold-unreleasable.ts';
+import { withLockedPayment, type LockDeps } from './lock-payment.ts';
+import type { LockedPayment } from './locked-payment.ts';
+import { saveAttempt } from './take-steps.ts';
 
 /** What must happen outside the database next, decided and committed inside it. */
 export type NextAction =
@@ -24,40 +21,29 @@ export type NextAction =
   | { readonly kind: 'SEND'; readonly attempt: AttemptRow }
   | { readonly kind: 'ASK'; readonly attempt: AttemptRow };
 
-export interface AdvanceDeps {
-  readonly db: Database;
-  readonly vault: Vault;
-  readonly clock: Clock;
-  readonly timing: SettlementTiming;
-  readonly encode: EncodeTransfer;
-}
+export type AdvanceDeps = LockDeps & ClaimDeps;
+
+const SETTLEMENT = systemActor('settlement');
 
 /**
  * Moves a payment on as far as the database alone can: applies what the bank reported, then decides
- * the next step and commits it. Whoever gets SEND is the only one that does: the attempt was written
- * under the payment's lock, and whoever comes after finds it and asks instead.
+ * the next step and commits it. Only the caller that gets SEND sends: the attempt was written under
+ * the payment's lock, and every later caller finds it and asks instead.
  */
 export function advancePayment(
   deps: AdvanceDeps,
   scope: Scope,
   paymentId: string,
 ): Promise<NextAction> {
-  return deps.db.write(scope, async (tx) => {
-    const { known, now } = await readReports(deps, tx, scope, paymentId);
-    const { payment, attempts } = known;
-    const plan = planPayment(known, now, deps.timing);
+  return withLockedPayment(deps, scope, paymentId, async (locked) => {
+    const { attempts, now } = locked;
+    const plan = planPayment(locked, now, deps.timing);
     switch (plan.kind) {
       case 'DONE':
       case 'WAIT':
-        return nextStep(known, now, deps.timing);
+        return nextStep(locked, now, deps.timing);
       case 'HOLD':
-        await changePayment(
-          tx,
-          scope,
-          payment,
-          { status: 'ON_HOLD', statusDetail: plan.detail, actor: 'settle' },
-          now,
-        );
+        await changePayment(locked, { status: 'ON_HOLD', statusDetail: plan.detail }, SETTLEMENT);
         return { kind: 'WAIT', waitMs: deps.timing.holdCheckMs, needsHuman: true };
       case 'ASK': {
         const attempt = openAttemptOf(attempts) ?? unconfirmedRejectionOf(attempts);
@@ -67,22 +53,12 @@ export function advancePayment(
       case 'SEND_AGAIN': {
         const attempt = openAttemptOf(attempts);
         if (attempt === null) throw new Error(`payment ${paymentId} has no open attempt`);
-        const held = await holdUnreleasable(deps.timing, tx, scope, { payment, attempt }, now);
-        if (held !== null) return held;
-        await takeUpAgain(tx, scope, payment, now);
-        return { kind: 'SEND', attempt: await prepareToSendAgain(deps, tx, scope, attempt, now) };
+        return sendAgain(deps, locked, attempt);
       }
-      case 'CLAIM': {
-        const held = await holdUnreleasable(
-          deps.timing,
-          tx,
-          scope,
-          { payment, attempt: null },
-          now,
+      case 'CLAIM':
+        return (
+          (await holdUnreleasable(locked, null, deps.timing)) ?? (await claimAttempt(deps, locked))
         );
-        if (held !== null) return held;
-        return { kind: 'SEND', attempt: await openNextAttempt(deps, tx, scope, known, now) };
-      }
       default:
         return assertNever(plan);
     }
@@ -91,61 +67,28 @@ export function advancePayment(
 
 /** Applies what the bank reported meanwhile, and nothing else. For a workflow that was woken. */
 export function applyPaymentReports(
-  deps: Pick<AdvanceDeps, 'db' | 'clock' | 'timing'>,
+  deps: LockDeps & Pick<ClaimDeps, 'timing'>,
   scope: Scope,
   paymentId: string,
 ): Promise<PaymentStep> {
-  return deps.db.write(scope, async (tx) => {
-    const { known, now } = await readReports(deps, tx, scope, paymentId);
-    return nextStep(known, now, deps.timing);
-  });
-}
-
-async function readReports(
-  deps: Pick<AdvanceDeps, 'clock'>,
-  tx: ScopedTransaction,
-  scope: Scope,
-  paymentId: string,
-): Promise<{ readonly known: PaymentWithAttempts; readonly now: Date }> {
-  const payment = await lockPayment(tx, scope, paymentId);
-  if (payment === null) throw new Error(`there is no payment ${paymentId} in its scope`);
-  // Read under the lock: a version must not be older than the one that it waited for.
-  const now = deps.clock.now();
-  return { known: await applyReports(tx, scope, payment, now), now };
+  return withLockedPayment(deps, scope, paymentId, async (locked) =>
+    nextStep(locked, locked.now, deps.timing),
+  );
 }
 
 /** The same bytes under the same reference: the bank said twice that it never saw them. */
-async function prepareToSendAgain(
-  deps: AdvanceDeps,
-  tx: ScopedTransaction,
-  scope: Scope,
+async function sendAgain(
+  { timing }: AdvanceDeps,
+  locked: LockedPayment,
   attempt: AttemptRow,
-  now: Date,
-): Promise<AttemptRow> {
-  const wasSent = attempt.phase !== 'NOT_SENT';
-  const next: AttemptRow = {
-    ...attempt,
-    phase: 'SENDING',
-    sends: attempt.sends + (wasSent ? 1 : 0),
-    deadlineAt: new Date(now.getTime() + deps.timing.attemptDeadlineMs),
-    answeredAt: null,
-    unknownSince: attempt.unknownSince ?? now,
-    askBaseAt: now,
-    nextAskAt: null,
-    missingCount: 0,
-  };
-  await updateAttempt(tx, scope, next, now);
-  return next;
-}
-
-/** A payment that was held with its attempt open, and is held no longer. */
-async function takeUpAgain(
-  tx: ScopedTransaction,
-  scope: Scope,
-  payment: PaymentRow,
-  now: Date,
-): Promise<void> {
-  if (payment.status !== 'ON_HOLD') return;
-  const patch = { status: 'PROCESSING', statusDetail: 'SUBMITTING', actor: 'settle' } as const;
-  await changePayment(tx, scope, payment, patch, now);
+): Promise<NextAction> {
+  const held = await holdUnreleasable(locked, attempt, timing);
+  if (held !== null) return held;
+  const isHeld = locked.payment.status === 'ON_HOLD';
+  const current = isHeld
+    ? await changePayment(locked, { status: 'PROCESSING', statusDetail: 'SUBMITTING' }, SETTLEMENT)
+    : locked;
+  const again = attemptSentAgain(attempt, locked.now, timing);
+  await saveAttempt(current, again);
+  return { kind: 'SEND', attempt: again };
 }

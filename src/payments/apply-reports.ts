@@ -1,64 +1,49 @@
-import type { ScopedTransaction } from '../db/database.ts';
 import {
   markReportProcessed,
   readUnprocessedReports,
   type TransferReportRow,
 } from '../db/transfer-report-store.ts';
-import type { PaymentRow } from '../db/payment-store.ts';
-import { readAttempts, type AttemptRow } from '../db/settlement-attempt-store.ts';
-import type { Scope } from '../domain/scope.ts';
-import { applyReport } from './apply-report.ts';
+import { systemActor } from '../domain/actor.ts';
+import { settleByReport } from '../domain/payments/settle-by-report.ts';
+import type { TransferReport } from '../domain/payments/transfer-report.ts';
+import { statementMinor } from '../domain/reconciliation/statement-amount.ts';
+import { settlementOf, type LockedPayment } from './locked-payment.ts';
+import { takeSteps } from './take-steps.ts';
 
-export interface PaymentWithAttempts {
-  readonly payment: PaymentRow;
-  readonly attempts: readonly AttemptRow[];
-}
-
-/** Judges every stored report about a locked payment that nobody has judged yet, oldest first. */
-export async function applyReports(
-  tx: ScopedTransaction,
-  scope: Scope,
-  payment: PaymentRow,
-  now: Date,
-): Promise<PaymentWithAttempts> {
-  let current = payment;
-  const attempts = await readAttempts(tx, scope, payment.id);
-  for await (const report of unprocessed(tx, scope, payment.id)) {
-    const index = attempts.findIndex((attempt) => attempt.reference === report.reference);
-    const attempt = attempts[index];
+/** Judges every stored report about a locked payment that is still unread, oldest first. */
+export async function applyReports(locked: LockedPayment): Promise<LockedPayment> {
+  let current = locked;
+  for await (const row of unread(locked)) {
+    const { tx, scope, now } = locked;
+    const attempt = current.attempts.find(({ reference }) => reference === row.reference);
     if (attempt === undefined) {
-      await markReportProcessed(tx, scope, report.id, 'UNKNOWN_REFERENCE', now);
+      await markReportProcessed(tx, scope, row.id, 'UNKNOWN_REFERENCE', now);
       continue;
     }
-    const judged = await applyReport(
-      tx,
-      scope,
-      { payment: current, attempt },
-      {
-        status: report.status,
-        bankReference: report.bankReference,
-        reason: report.reason,
-        returnedAmount: report.status === 'RETURNED' ? report.amount : null,
-      },
-      report.source.toLowerCase(),
-      now,
-    );
-    current = judged.payment;
-    attempts[index] = judged.attempt;
-    await markReportProcessed(tx, scope, report.id, judged.effect, now);
+    const settlement = settlementOf(current, attempt);
+    const report = reportOf(row, current.payment.currency);
+    const { effect, steps } = settleByReport(settlement, report, { kind: row.source }, now);
+    current = await takeSteps(current, steps, systemActor(ACTORS[row.source]));
+    await markReportProcessed(tx, scope, row.id, effect, now);
   }
-  return { payment: current, attempts };
+  return current;
 }
 
+const ACTORS = { CALLBACK: 'bank-callback', STATEMENT: 'bank-statement' } as const;
+
 /** All of them, however many: a decision with a report unread could send what is settled. */
-async function* unprocessed(
-  tx: ScopedTransaction,
-  scope: Scope,
-  paymentId: string,
-): AsyncGenerator<TransferReportRow> {
+async function* unread({ tx, scope, payment }: LockedPayment): AsyncGenerator<TransferReportRow> {
   for (;;) {
-    const reports = await readUnprocessedReports(tx, scope, paymentId);
+    const reports = await readUnprocessedReports(tx, scope, payment.id);
     if (reports.length === 0) return;
     yield* reports;
   }
+}
+
+/** An amount that the payment's currency cannot have counts as none. */
+function reportOf(row: TransferReportRow, currency: string): TransferReport {
+  const { status, bankReference, reason, amount, occurredAt: at } = row;
+  const read = amount === null ? null : statementMinor({ amount, currency });
+  const returnedAmount = status === 'RETURNED' && read?.ok === true ? read.minor : null;
+  return { status, bankReference, reason, returnedAmount, at };
 }

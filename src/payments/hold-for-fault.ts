@@ -1,23 +1,28 @@
-import type { Database } from '../db/database.ts';
-import { lockPayment } from '../db/payment-store.ts';
-import type { Clock } from '../domain/clock.ts';
-import { isSettledOrFinal } from '../domain/payments/payment-states.ts';
+import { lockPayments } from '../db/payment-store.ts';
+import { systemActor } from '../domain/actor.ts';
+import { isSettledOrFinal, type PaymentStatus } from '../domain/payments/payment-states.ts';
 import { isForOperators } from '../domain/payments/settlement-plan.ts';
 import type { Scope } from '../domain/scope.ts';
 import { changePayment } from './change-payment.ts';
+import type { LockDeps } from './lock-payment.ts';
 
-/** Puts a payment ON_HOLD because of a fault of ours. Answers its status afterwards. */
+/**
+ * Puts a payment ON_HOLD because of a fault of ours. Answers its status afterwards. It reads nothing but
+ * the payment's row: the fault may lie in an attempt or a report.
+ */
 export function holdForFault(
-  deps: { readonly db: Database; readonly clock: Clock },
+  deps: LockDeps,
   scope: Scope,
   paymentId: string,
-): Promise<string> {
+): Promise<PaymentStatus> {
   return deps.db.write(scope, async (tx) => {
-    const payment = await lockPayment(tx, scope, paymentId);
-    if (payment === null) throw new Error(`there is no payment ${paymentId} in its scope`);
-    const waitsForOperator = payment.status === 'ON_HOLD' && isForOperators(payment.statusDetail);
-    if (isSettledOrFinal(payment.status) || waitsForOperator) return payment.status;
-    const patch = { status: 'ON_HOLD', statusDetail: 'ENGINE_FAULT', actor: 'engine' } as const;
-    return (await changePayment(tx, scope, payment, patch, deps.clock.now())).status;
+    const [payment] = await lockPayments(tx, scope, [paymentId]);
+    if (payment === undefined) throw new Error(`there is no payment ${paymentId} in its scope`);
+    const { status, statusDetail } = payment;
+    const waitsForOperator = status === 'ON_HOLD' && isForOperators(statusDetail);
+    if (isSettledOrFinal(status) || waitsForOperator) return status;
+    const locked = { tx, scope, now: deps.clock.now(), payment, attempts: [] };
+    const change = { status: 'ON_HOLD', statusDetail: 'ENGINE_FAULT' } as const;
+    return (await changePayment(locked, change, systemActor('engine'))).payment.status;
   });
 }

@@ -1,5 +1,6 @@
 import type { HistoryRow } from '../db/payment-history-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
+import type { PaymentMoney } from '../domain/ledger/movements.ts';
 import { formatAmount } from '../domain/money/amount.ts';
 import { isFinal } from '../domain/payments/payment-states.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -11,6 +12,18 @@ export interface PaymentPersonal {
 }
 
 export const paymentRow = (id: string): string => `payments/${id}`;
+
+/** What the ledger needs of a payment. Payments carry no fees of their own yet. */
+export function paymentMoney(
+  payment: Pick<PaymentRow, 'rail' | 'currency' | 'amount' | 'sourceCurrency' | 'sourceAmount'>,
+): PaymentMoney {
+  return {
+    rail: payment.rail,
+    source: { currency: payment.sourceCurrency, minor: payment.sourceAmount },
+    target: { currency: payment.currency, minor: payment.amount },
+    fees: [],
+  };
+}
 
 /** A payment as events carry it: all of the API's fields less reference, metadata and history. */
 export function paymentEventView(payment: PaymentRow): Record<string, unknown> {

@@ -1,14 +1,12 @@
 import { recordAudit } from '../db/audit-store.ts';
-import type { Database, ScopedTransaction } from '../db/database.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { findOperatorDecision, useOperatorDecision } from '../db/operator-decision-store.ts';
-import { lockPayment } from '../db/payment-store.ts';
-import { readAttempts, updateAttempt } from '../db/settlement-attempt-store.ts';
-import { actorText } from '../domain/actor.ts';
-import type { Clock } from '../domain/clock.ts';
+import { attemptTakenUp, openAttemptOf } from '../domain/payments/attempt.ts';
 import { isForOperators } from '../domain/payments/settlement-plan.ts';
 import type { Scope } from '../domain/scope.ts';
 import { changePayment } from './change-payment.ts';
-import { openAttemptOf } from './plan-payment.ts';
+import { withLockedPayment, type LockDeps } from './lock-payment.ts';
+import { saveAttempt } from './take-steps.ts';
 
 export interface Resolution {
   readonly action: 'RETRY';
@@ -27,67 +25,30 @@ const TEMPORAL_UI = { operator: 'temporal-ui', reason: null } as const;
  * or was used before.
  */
 export function retryPayment(
-  deps: { readonly db: Database; readonly clock: Clock },
+  deps: LockDeps,
   scope: Scope,
   paymentId: string,
   resolution: Resolution,
 ): Promise<boolean> {
-  return deps.db.write(scope, async (tx) => {
-    const payment = await lockPayment(tx, scope, paymentId);
-    if (payment === null) throw new Error(`there is no payment ${paymentId} in its scope`);
+  return withLockedPayment(deps, scope, paymentId, async (locked) => {
+    const { tx, payment, attempts, now } = locked;
     const isWaiting = payment.status === 'ON_HOLD' && isForOperators(payment.statusDetail);
     // The bank contradicts itself about it: sending anything could pay twice.
     if (!isWaiting || payment.reconciliationStatus === 'EXCEPTION') return false;
-    const decided = await takeDecision(tx, scope, paymentId, resolution, deps.clock.now());
+    const decided = await takeDecision(tx, scope, paymentId, resolution, now);
     if (decided === null) return false;
-    const actor = { kind: 'OPERATOR', name: decided.operator } as const;
-    const now = deps.clock.now();
-    const attempts = await readAttempts(tx, scope, paymentId);
-    const attempt = openAttemptOf(attempts);
+    const { operator, reason } = decided;
     const last = attempts.at(-1);
-    if (attempt === null && last?.phase === 'REJECTED') {
-      await updateAttempt(tx, scope, { ...last, isRejectionConfirmed: false, nextAskAt: now }, now);
-    }
-    if (attempt !== null) {
-      await updateAttempt(
-        tx,
-        scope,
-        {
-          ...attempt,
-          fruitlessSends: 0,
-          refusedByBank: false,
-          missingCount: 0,
-          unknownSince: now,
-          askBaseAt: now,
-          nextAskAt: now,
-        },
-        now,
-      );
-    }
-    await recordAudit(tx, {
-      at: now,
-      actor,
-      action: 'payment.retry',
-      scope,
-      subject: paymentId,
-      details: {
-        reason: decided.reason,
-        heldFor: payment.statusDetail,
-        decisionId: resolution.decisionId ?? null,
-      },
-    });
-    await changePayment(
-      tx,
-      scope,
-      payment,
-      {
-        status: 'PROCESSING',
-        statusDetail: 'RETRYING',
-        rejections: 0,
-        actor: actorText(actor),
-      },
-      now,
-    );
+    const attempt = openAttemptOf(attempts) ?? (last?.phase === 'REJECTED' ? last : null);
+    const current =
+      attempt === null ? locked : await saveAttempt(locked, attemptTakenUp(attempt, now));
+    const actor = { kind: 'OPERATOR', name: operator } as const;
+    const decisionId = resolution.decisionId ?? null;
+    const details = { reason, heldFor: payment.statusDetail, decisionId };
+    const act = { action: 'payment.retry', scope, subject: paymentId, details };
+    await recordAudit(tx, { at: now, actor, ...act });
+    const change = { status: 'PROCESSING', statusDetail: 'RETRYING', rejections: 0 } as const;
+    await changePayment(current, change, actor);
     return true;
   });
 }

@@ -2,7 +2,7 @@ import type { HistoryRow } from '../db/payment-history-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
 import { isFinal } from '../domain/payments/payment-states.ts';
-import { openAttemptOf } from './plan-payment.ts';
+import { openAttemptOf } from '../domain/payments/attempt.ts';
 
 export interface TimelineRow {
   readonly at: string | null;

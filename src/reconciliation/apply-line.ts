@@ -1,149 +1,164 @@
 import { storeStatementReport } from '../db/transfer-report-store.ts';
-import type { ScopedTransaction } from '../db/database.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { AppliedLine, LineToApply } from '../db/statement-line-store.ts';
 import type { StatementRow } from '../db/statement-store.ts';
+import { systemActor } from '../domain/actor.ts';
+import type { AttemptPhase } from '../domain/payments/attempt.ts';
+import type { PaymentChange } from '../domain/payments/payment.ts';
 import { statementMinor } from '../domain/reconciliation/statement-amount.ts';
-import type { Scope } from '../domain/scope.ts';
-import { applyReports, type PaymentWithAttempts } from '../payments/apply-reports.ts';
-import { changePayment, type PaymentPatch } from '../payments/change-payment.ts';
+import { applyReports } from '../payments/apply-reports.ts';
+import { changePayment } from '../payments/change-payment.ts';
+import type { LockedPayment } from '../payments/locked-payment.ts';
 import { exceptionEvidence, lineEvidence, reconciledEvidence } from './evidence.ts';
 
+/** What became of a line, and its payment after it. */
 export interface LineApplied extends AppliedLine {
-  readonly before: PaymentRow;
-  readonly after: PaymentRow;
+  readonly after: LockedPayment;
 }
 
 interface Applying {
-  readonly tx: ScopedTransaction;
-  readonly scope: Scope;
   readonly statement: StatementRow;
   readonly line: LineToApply;
-  readonly now: Date;
 }
 
 /**
- * Applies one judged line to its payment, inside a transaction of the payment's scope that has locked
- * it. Everything is decided by what the payment already says, so a second run changes nothing. The
- * outcome may differ from the judgement where the payment's fate was decided in between.
+ * Applies one judged line to its payment, which the caller has locked. Everything is decided by what
+ * the payment already says, so a second run changes nothing. The outcome may differ from the judgement
+ * where the payment's fate was decided in between.
  */
-export async function applyLine(
-  tx: ScopedTransaction,
-  scope: Scope,
+export function applyLine(
+  locked: LockedPayment,
   statement: StatementRow,
-  before: PaymentRow,
   line: LineToApply,
-  now: Date,
 ): Promise<LineApplied> {
-  const applying = { tx, scope, statement, line, now };
-  const known = await applyReports(tx, scope, before, now);
+  const applying = { statement, line };
   switch (line.outcome) {
     case 'RECONCILED':
-      return { ...(await confirmPayout(applying, known)), before };
+      return confirmPayout(applying, locked);
     case 'RETURN':
-      return { ...(await confirmReturn(applying, known)), before };
+      return confirmReturn(applying, locked);
     case 'EXCEPTION': {
       const { exception } = line;
       if (exception === null) throw new Error('an exception without its kind');
-      return { ...(await raiseException(applying, known.payment, exception)), before };
+      return raiseException(applying, locked, exception);
     }
   }
 }
 
-type Applied = Omit<LineApplied, 'before'>;
-
-async function confirmPayout(applying: Applying, known: PaymentWithAttempts): Promise<Applied> {
+async function confirmPayout(applying: Applying, known: LockedPayment): Promise<LineApplied> {
   const { line } = applying;
   const told = hasPhase(known, line, 'SETTLED', 'RETURNED')
     ? known
-    : await storeEvidence(applying, known, 'SETTLED', known.payment.amount);
-  if (!hasPhase(told, line, 'SETTLED', 'RETURNED')) return raiseLate(applying, told.payment);
+    : await storeEvidence(applying, known, 'SETTLED');
+  if (!hasPhase(told, line, 'SETTLED', 'RETURNED')) return raiseLate(applying, told);
   const { payment } = told;
   const outcome = { line: line.line, outcome: 'RECONCILED', exception: null } as const;
-  // An exception is a human's to resolve, unless all that was wrong is that this line was missing.
+  // An exception is an operator's to resolve, unless all that was wrong is that this line was missing.
   const isOpen = payment.reconciliationStatus === 'PENDING' || isMissing(payment);
-  if (!isOpen) return { ...outcome, after: payment };
+  if (!isOpen) return { ...outcome, after: told };
   const found = lineEvidence(applying.statement, line);
-  const after = await change(applying, payment, {
+  const after = await change(told, {
     reconciliationStatus: 'RECONCILED',
     reconciliationEvidence: reconciledEvidence(payment.reconciliationEvidence, found),
   });
   return { ...outcome, after };
 }
 
-async function confirmReturn(applying: Applying, known: PaymentWithAttempts): Promise<Applied> {
+async function confirmReturn(applying: Applying, known: LockedPayment): Promise<LineApplied> {
   const { line } = applying;
   const amount = statementMinor(line);
   if (!amount.ok) throw new Error('a return of an amount that cannot be read');
   const told = hasPhase(known, line, 'RETURNED')
     ? known
-    : await storeEvidence(applying, known, 'RETURNED', amount.minor);
-  if (!hasPhase(told, line, 'RETURNED')) return raiseLate(applying, told.payment);
+    : await storeEvidence(applying, known, 'RETURNED');
+  if (!hasPhase(told, line, 'RETURNED')) return raiseLate(applying, told);
   const { payment } = told;
-  if (payment.returnInfo?.amount !== amount.minor.toString()) {
-    return raiseException(applying, payment, 'AMOUNT_MISMATCH');
-  }
+  const credited = BigInt(payment.returnInfo?.amount ?? 0);
+  if (credited !== amount.minor) return postDifference(applying, told, credited - amount.minor);
   const outcome = { line: line.line, outcome: 'RETURN', exception: null } as const;
   const evidence = payment.reconciliationEvidence;
-  if (evidence?.['return'] !== undefined) return { ...outcome, after: payment };
+  if (evidence?.['return'] !== undefined) return { ...outcome, after: told };
   const found = lineEvidence(applying.statement, line);
-  const after = await change(applying, payment, {
-    reconciliationEvidence: { ...evidence, return: found },
+  const after = await change(told, { reconciliationEvidence: { ...evidence, return: found } });
+  return { ...outcome, after };
+}
+
+/**
+ * The bank's callback made us credit another amount than the statement shows: what the customer has
+ * stays, the difference goes to the suspense account, and an operator clears it.
+ */
+async function postDifference(
+  { statement, line }: Applying,
+  told: LockedPayment,
+  difference: bigint,
+): Promise<LineApplied> {
+  const outcome = { line: line.line, outcome: 'EXCEPTION', exception: 'AMOUNT_MISMATCH' } as const;
+  const known = told.payment.reconciliationEvidence;
+  if (known?.['suspense'] !== undefined) return { ...outcome, after: told };
+  const { amount, currency } = line;
+  const suspense = { minorUnits: difference.toString(), currency };
+  const found = { ...lineEvidence(statement, line), amount, currency, suspense };
+  const after = await change(told, {
+    reconciliationStatus: 'EXCEPTION',
+    reconciliationEvidence: exceptionEvidence(known, 'AMOUNT_MISMATCH', found),
+    movements: [{ kind: 'RETURN_DIFFERENCE', amount: difference }],
   });
   return { ...outcome, after };
 }
 
 /** The bank says one thing and its statement another: the payment's own fate stays what it was. */
-function raiseLate(applying: Applying, payment: PaymentRow): Promise<Applied> {
-  return raiseException(applying, payment, 'LATE');
+function raiseLate(applying: Applying, told: LockedPayment): Promise<LineApplied> {
+  return raiseException(applying, told, 'LATE');
 }
 
 async function raiseException(
-  applying: Applying,
-  payment: PaymentRow,
+  { line, statement }: Applying,
+  told: LockedPayment,
   exception: string,
-): Promise<Applied> {
-  const { line, statement } = applying;
+): Promise<LineApplied> {
   const outcome = { line: line.line, outcome: 'EXCEPTION', exception } as const;
+  const { payment } = told;
   if (payment.reconciliationStatus === 'EXCEPTION' && !isMissing(payment)) {
-    return { ...outcome, after: payment };
+    return { ...outcome, after: told };
   }
   const { amount, currency } = line;
   const found = { ...lineEvidence(statement, line), amount, currency };
-  const after = await change(applying, payment, {
+  const after = await change(told, {
     reconciliationStatus: 'EXCEPTION',
     reconciliationEvidence: exceptionEvidence(payment.reconciliationEvidence, exception, found),
   });
   return { ...outcome, after };
 }
 
-/** A statement is evidence: the bank's word in a line is judged like any other word of it. */
+/** A statement is evidence: what the bank says in a line is judged like any other report of it. */
 async function storeEvidence(
-  applying: Applying,
-  known: PaymentWithAttempts,
+  { statement, line }: Applying,
+  locked: LockedPayment,
   status: 'SETTLED' | 'RETURNED',
-  amount: bigint,
-): Promise<PaymentWithAttempts> {
-  const { tx, scope, statement, line, now } = applying;
-  const { reference, bankReference, reason, paymentId } = line;
+): Promise<LockedPayment> {
+  const { reference, bankReference, reason, paymentId, amount, bookedAt } = line;
   const reportId = `${String(statement.id)}/${String(line.line)}`;
-  const report = { reportId, paymentId, reference, status, bankReference, reason, amount };
-  await storeStatementReport(tx, scope, report, now);
-  return applyReports(tx, scope, known.payment, now);
+  const said = { status, bankReference, reason, amount, bookedAt };
+  await storeStatementReport(
+    locked.tx,
+    locked.scope,
+    { reportId, paymentId, reference, ...said },
+    locked.now,
+  );
+  return applyReports(locked);
 }
 
-function hasPhase(known: PaymentWithAttempts, line: LineToApply, ...phases: string[]): boolean {
-  const attempt = known.attempts.find(({ reference }) => reference === line.reference);
+function hasPhase(
+  { attempts }: LockedPayment,
+  line: LineToApply,
+  ...phases: readonly AttemptPhase[]
+): boolean {
+  const attempt = attempts.find(({ reference }) => reference === line.reference);
   return attempt !== undefined && phases.includes(attempt.phase);
 }
 
 const isMissing = ({ reconciliationEvidence }: PaymentRow): boolean =>
   reconciliationEvidence?.['exception'] === 'MISSING_AT_BANK';
 
-function change(
-  { tx, scope, now }: Applying,
-  payment: PaymentRow,
-  patch: PaymentPatch,
-): Promise<PaymentRow> {
-  return changePayment(tx, scope, payment, { ...patch, actor: 'statement' }, now);
-}
+const change = (locked: LockedPayment, patch: PaymentChange): Promise<LockedPayment> =>
+  changePayment(locked, patch, systemActor('bank-statement'));

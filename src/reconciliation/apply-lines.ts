@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts';
-import { lockPayments } from '../db/payment-store.ts';
+import { lockPayments, type PaymentRow } from '../db/payment-store.ts';
 import {
   markLinesProcessed,
   readLinesToApply,
+  type AppliedLine,
   type LineToApply,
 } from '../db/statement-line-store.ts';
 import type { StatementRow } from '../db/statement-store.ts';
@@ -10,7 +11,14 @@ import type { Clock } from '../domain/clock.ts';
 import { isSettledOrFinal } from '../domain/payments/payment-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
-import { applyLine, type LineApplied } from './apply-line.ts';
+import { readLocked } from '../payments/lock-payment.ts';
+import { applyLine } from './apply-line.ts';
+
+/** A line that was applied, and its payment before the first line of its batch and after this one. */
+interface AppliedWithin extends AppliedLine {
+  readonly before: PaymentRow;
+  readonly after: PaymentRow;
+}
 
 const CHUNK_LINES = 200;
 /** Payments of a customer that are changed in one transaction: fewer round trips, short locks. */
@@ -53,8 +61,8 @@ async function applyChunk(
   statement: StatementRow,
   chunk: readonly LineToApply[],
   faults: unknown[],
-): Promise<LineApplied[]> {
-  const applied: LineApplied[] = [];
+): Promise<AppliedWithin[]> {
+  const applied: AppliedWithin[] = [];
   const waiting = intoBatches(chunk).values();
   const work = async (): Promise<void> => {
     for (const batch of waiting) {
@@ -97,7 +105,7 @@ async function applyBatch(
   statement: StatementRow,
   { customerId, byPayment }: Batch,
   faults: unknown[],
-): Promise<LineApplied[]> {
+): Promise<AppliedWithin[]> {
   const scope: Scope = { customerId, environment: statement.environment };
   const payments = [...byPayment];
   try {
@@ -108,7 +116,7 @@ async function applyBatch(
       return [];
     }
   }
-  const applied: LineApplied[] = [];
+  const applied: AppliedWithin[] = [];
   for (const payment of payments) {
     try {
       applied.push(...(await applyTogether(deps, statement, scope, [payment])));
@@ -125,19 +133,20 @@ async function applyTogether(
   statement: StatementRow,
   scope: Scope,
   payments: readonly (readonly [string, readonly LineToApply[]])[],
-): Promise<LineApplied[]> {
+): Promise<AppliedWithin[]> {
   const applied = await deps.db.write(scope, async (tx) => {
     const ids = payments.map(([paymentId]) => paymentId);
     const locked = new Map((await lockPayments(tx, scope, ids)).map((row) => [row.id, row]));
     const now = deps.clock.now();
-    const results: LineApplied[] = [];
+    const results: AppliedWithin[] = [];
     for (const [paymentId, lines] of payments) {
-      let payment = locked.get(paymentId);
-      if (payment === undefined) throw new Error(`there is no payment ${paymentId} in its scope`);
+      const before = locked.get(paymentId);
+      if (before === undefined) throw new Error(`there is no payment ${paymentId} in its scope`);
+      let current = await readLocked(tx, scope, before, now);
       for (const line of lines) {
-        const result = await applyLine(tx, scope, statement, payment, line, now);
-        payment = result.after;
-        results.push(result);
+        const { after, ...result } = await applyLine(current, statement, line);
+        current = after;
+        results.push({ ...result, before, after: after.payment });
       }
     }
     return results;
@@ -146,7 +155,7 @@ async function applyTogether(
     if (after.version === before.version || isSettledOrFinal(before.status)) continue;
     const ref = { ...scope, paymentId: after.id };
     const reportId = `${String(statement.id)}/${String(line)}`;
-    // A lost wake is repeated by the sweep.
+    // The sweep repeats a wake that got lost.
     await deps.wakePayment(before.workflowId, ref, reportId).catch(() => undefined);
   }
   return applied;
@@ -155,7 +164,7 @@ async function applyTogether(
 async function finishChunk(
   deps: ApplyLinesDeps,
   statement: StatementRow,
-  applied: readonly LineApplied[],
+  applied: readonly AppliedWithin[],
 ): Promise<void> {
   if (applied.length === 0) return;
   await deps.db.system((tx) => markLinesProcessed(tx, statement.id, applied, deps.clock.now()));

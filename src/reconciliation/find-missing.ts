@@ -1,5 +1,4 @@
 import type { Database } from '../db/database.ts';
-import { lockPayment } from '../db/payment-store.ts';
 import {
   listUnreconciledPayments,
   readFrontiers,
@@ -7,12 +6,13 @@ import {
   type UnreconciledPayment,
 } from '../db/statement-match-store.ts';
 import type { StatementOrigin } from '../db/statement-store.ts';
+import { systemActor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isMissingAtBank } from '../domain/reconciliation/missing-at-bank.ts';
 import { UNREADABLE_HOPED_FOR } from '../domain/reconciliation/reread-wait.ts';
 import type { Environment } from '../domain/scope.ts';
-import { applyReports } from '../payments/apply-reports.ts';
 import { changePayment } from '../payments/change-payment.ts';
+import { withLockedPayment } from '../payments/lock-payment.ts';
 import { exceptionEvidence } from './evidence.ts';
 import type { RaiseAlarm } from './reconciliation-alarm.ts';
 
@@ -65,11 +65,8 @@ async function markMissing(
   { customerId, paymentId, completedAt }: UnreconciledPayment,
 ): Promise<void> {
   const scope = { customerId, environment: origin.environment };
-  const now = deps.clock.now();
-  await deps.db.write(scope, async (tx) => {
-    const locked = await lockPayment(tx, scope, paymentId);
-    if (locked === null) throw new Error(`there is no payment ${paymentId} in its scope`);
-    const { payment } = await applyReports(tx, scope, locked, now);
+  await withLockedPayment(deps, scope, paymentId, async (locked) => {
+    const { payment } = locked;
     if (payment.reconciliationStatus !== 'PENDING') return;
     const found = {
       statementId: frontier.bankStatementId,
@@ -77,17 +74,11 @@ async function markMissing(
       completedAt: completedAt?.toISOString() ?? null,
     };
     const known = payment.reconciliationEvidence;
-    await changePayment(
-      tx,
-      scope,
-      payment,
-      {
-        reconciliationStatus: 'EXCEPTION',
-        reconciliationEvidence: exceptionEvidence(known, 'MISSING_AT_BANK', found),
-        actor: 'statement',
-      },
-      now,
-    );
+    const change = {
+      reconciliationStatus: 'EXCEPTION',
+      reconciliationEvidence: exceptionEvidence(known, 'MISSING_AT_BANK', found),
+    } as const;
+    await changePayment(locked, change, systemActor('reconciliation'));
     // Before the commit: what is committed is not found again, so that its alarm would be lost.
     const { bankStatementId } = frontier;
     const facts = { exception: 'MISSING_AT_BANK', bankStatementId, paymentId, line: null };

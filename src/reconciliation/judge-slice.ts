@@ -8,7 +8,7 @@ import {
 import { findCandidates, lockJudging, type CandidateRow } from '../db/statement-match-store.ts';
 import type { StatementRow } from '../db/statement-store.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { AttemptPhase } from '../domain/payments/transfer-report.ts';
+import type { AttemptPhase } from '../domain/payments/attempt.ts';
 import type { PaymentStatus } from '../domain/payments/payment-states.ts';
 import {
   matchLines,

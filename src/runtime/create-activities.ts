@@ -1,22 +1,17 @@
 import { Context } from '@temporalio/activity';
 import { createFxActivities } from '../../activities/fx.ts';
 import { createKycActivities, KYC_POLL_TIMING } from '../../activities/kyc.ts';
-import {
-  createPaymentActivities,
-  type PaymentActivityDeps,
-  type SettlementSide,
-} from '../../activities/payments.ts';
+import { createPaymentActivities } from '../../activities/payments.ts';
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
 import { createSweepActivities } from '../../activities/sweep.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
-import type { Environment } from '../domain/scope.ts';
 import { wakeHeldPayments } from '../payments/wake-held-payments.ts';
 import { createEcbSource } from '../providers/fx/ecb.ts';
 import type { FxSource } from '../providers/fx/fx-source.ts';
 import { createSnapshotSource } from '../providers/fx/snapshot.ts';
 import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
-import { createHttpBank } from '../connectors/http-bank/http-bank.ts';
+import { openConnectors } from './open-connectors.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
 import type { Resources } from './resources.ts';
 
@@ -35,16 +30,13 @@ const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 /** Every activity of the engine, over real rails and providers. */
 export function createActivities(resources: Resources): object {
   const { db, vault, clock, workflows, log, config } = resources;
-  const settlement: PaymentActivityDeps['settlement'] = {
-    test: settlementSide(resources, 'test'),
-    live: settlementSide(resources, 'live'),
-  };
+  const connectors = openConnectors(config);
   const rails = {
-    test: settlement.test?.rail ?? null,
-    live: settlement.live?.rail ?? null,
+    test: connectors.statementSources('test')[0] ?? null,
+    live: connectors.statementSources('live')[0] ?? null,
   };
   return {
-    ...createPaymentActivities({ db, vault, clock, settlement }),
+    ...createPaymentActivities({ db, vault, clock, connectors, timing: config.timing }),
     ...createKycActivities({
       db,
       vault,
@@ -89,15 +81,6 @@ export function createActivities(resources: Resources): object {
       missingAfterMs: MISSING_AFTER_MS,
     }),
   };
-}
-
-function settlementSide(resources: Resources, environment: Environment): SettlementSide | null {
-  const bank = resources.config.providers.bank[environment];
-  if (bank === undefined) return null;
-  const timing = resources.config.timing[environment];
-  const connectTimeoutMs = Math.ceil(timing.bankTimeoutMs / 2);
-  const dispatcher = openProviderDispatcher(bank, connectTimeoutMs);
-  return { rail: createHttpBank({ baseUrl: bank.url, name: 'http-bank', dispatcher }), timing };
 }
 
 function kycProviders({ config }: Resources) {

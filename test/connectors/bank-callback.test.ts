@@ -12,19 +12,40 @@ describe('a callback of the bank', () => {
   it('is read, unknown fields passed over', () => {
     expect(parseBankCallback({ ...report, more: [1] })).toEqual({
       ok: true,
-      report: { ...report, reason: null, at: '2026-11-03T10:00:00.000Z' },
+      callback: { ...report, reason: null, amount: null, at: new Date('2026-11-03T10:00:00Z') },
     });
   });
 
   it('gives a code for why money came back', () => {
     const parsed = parseBankCallback({ ...report, status: 'RETURNED', reason: 'ac04' });
-    expect(parsed).toMatchObject({ ok: true, report: { status: 'RETURNED', reason: 'AC04' } });
+    expect(parsed).toMatchObject({ ok: true, callback: { status: 'RETURNED', reason: 'AC04' } });
     const bare = parseBankCallback({ ...report, status: 'REJECTED', bankReference: null });
     expect(bare).toMatchObject({
       ok: true,
-      report: { reason: 'UNSPECIFIED', bankReference: null },
+      callback: { reason: 'UNSPECIFIED', bankReference: null },
     });
   });
+
+  it.each(['0', '9.5', '999999999999999999.0000000000001'])(
+    'may say that %s came back',
+    (amount) => {
+      const parsed = parseBankCallback({ ...report, status: 'RETURNED', amount });
+      expect(parsed).toMatchObject({ ok: true, callback: { amount } });
+    },
+  );
+
+  it('has an amount only where money came back', () => {
+    const parsed = parseBankCallback({ ...report, amount: '9.50' });
+    expect(parsed).toMatchObject({ ok: true, callback: { amount: null } });
+  });
+
+  it.each([9.5, '-1', '1e3', '', '1,50', ' 1', '1234567890123456789'])(
+    'is refused for the amount %j that came back',
+    (amount) => {
+      const parsed = parseBankCallback({ ...report, status: 'RETURNED', amount });
+      expect(parsed).toEqual({ ok: false, problem: 'amount' });
+    },
+  );
 
   it.each([
     [null, 'not_an_object'],

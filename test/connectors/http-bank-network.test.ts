@@ -55,7 +55,7 @@ describe('not sent is said only where no byte was written', () => {
     expect(second).toEqual({ kind: 'NOT_SENT', why: 'CONNECT_TIMEOUT' });
 
     waiting[0]?.write(settled);
-    expect(await first).toMatchObject({ kind: 'ANSWERED' });
+    expect(await first).toMatchObject({ kind: 'REPORT' });
     const third = rail.submit({ ...request, reference: 'CWC03' }, limit);
     await expect.poll(() => waiting.length).toBe(2);
     waiting[1]?.end(http(503, ''));
@@ -80,7 +80,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
     ],
   ] as const)('%s', async (_name, answer, why) => {
     const bank = await startRawBank(answer);
-    expect(await railTo(bank.port).submit(request, limit)).toEqual({ kind: 'UNKNOWN', why });
+    expect(await railTo(bank.port).submit(request, limit)).toEqual({ kind: 'SILENCE', why });
     expect(bank.requests).toHaveLength(1);
   });
 
@@ -91,14 +91,14 @@ describe('once a byte may have been written the outcome is unknown', () => {
     );
     const answer = await railTo(bank.port).submit(request, limit);
     // Which of the two depends on what comes first, the reset or the write. Both are true.
-    expect(['NOT_SENT', 'UNKNOWN']).toContain(answer.kind);
+    expect(['NOT_SENT', 'SILENCE']).toContain(answer.kind);
     expect(bank.requests).toHaveLength(0);
   });
 
   it('a bank that says nothing', async () => {
     const bank = await startRawBank(() => undefined);
     const answer = await railTo(bank.port).submit(request, short);
-    expect(answer).toEqual({ kind: 'UNKNOWN', why: 'TIMEOUT' });
+    expect(answer).toEqual({ kind: 'SILENCE', why: 'TIMEOUT' });
     expect(bank.requests).toHaveLength(1);
   });
 
@@ -113,7 +113,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
     });
     const before = performance.now();
     const answer = await railTo(bank.port).submit(request, short);
-    expect(answer).toEqual({ kind: 'UNKNOWN', why: 'TIMEOUT' });
+    expect(answer).toEqual({ kind: 'SILENCE', why: 'TIMEOUT' });
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 });
@@ -123,7 +123,7 @@ describe('a kept-alive connection', () => {
     const bank = await startRawBank((socket) => socket.write(settled));
     const rail = railTo(bank.port);
     for (let nth = 0; nth < 10; nth += 1) {
-      expect(await rail.submit(request, limit)).toMatchObject({ kind: 'ANSWERED' });
+      expect(await rail.submit(request, limit)).toMatchObject({ kind: 'REPORT' });
     }
     expect(bank.requests).toHaveLength(10);
     // A second one is opened where the first is not free in the same tick.
@@ -137,7 +137,7 @@ describe('a kept-alive connection', () => {
     });
     const rail = railTo(bank.port);
     await rail.submit(request, limit);
-    expect(await rail.submit(request, limit)).toEqual({ kind: 'UNKNOWN', why: 'RESET' });
+    expect(await rail.submit(request, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
     expect(bank.requests).toHaveLength(2);
   });
 
@@ -153,9 +153,9 @@ describe('a kept-alive connection', () => {
         const rail = railTo(bank.port);
         await rail.submit(request, limit);
         const second = await rail.submit(request, limit);
-        expect(['ANSWERED', 'UNKNOWN']).toContain(second.kind);
+        expect(['REPORT', 'SILENCE']).toContain(second.kind);
         expect(bank.requests.length).toBeLessThanOrEqual(2);
-        if (second.kind === 'ANSWERED') expect(bank.requests).toHaveLength(2);
+        if (second.kind === 'REPORT') expect(bank.requests).toHaveLength(2);
       }
     },
   );
@@ -168,7 +168,7 @@ describe('an agent that was given in', () => {
     onTestFinished(() => dispatcher.destroy());
     const rail = railTo(bank.port, { dispatcher });
     await rail.close();
-    expect(await rail.submit(request, limit)).toMatchObject({ kind: 'ANSWERED' });
+    expect(await rail.submit(request, limit)).toMatchObject({ kind: 'REPORT' });
   });
 
   it('that sends a request a second time by itself is stopped before it does', async () => {
@@ -186,7 +186,7 @@ describe('an agent that was given in', () => {
         }),
     );
     const rail = railTo(bank.port, { dispatcher: retrying });
-    expect(await rail.submit(request, limit)).toEqual({ kind: 'UNKNOWN', why: 'RESET' });
+    expect(await rail.submit(request, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
     expect(bank.requests).toHaveLength(1);
   });
 });

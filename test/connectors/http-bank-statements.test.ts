@@ -75,14 +75,14 @@ describe('a statement', () => {
   it('that is too large is broken off', async () => {
     const limits = { statementBytesMax: 1_000 };
     await expect(drain(http(200, 'x'.repeat(2_000)), limits)).rejects.toMatchObject({
-      name: 'RailUnreadable',
+      name: 'SourceUnreadable',
       why: 'TOO_LARGE',
     });
   });
 
   it('that is cut short is an error, not a shorter statement', async () => {
     const cut = http(200, 'x'.repeat(2_000)).slice(0, -1);
-    await expect(drain(cut)).rejects.toMatchObject({ name: 'RailUnreadable' });
+    await expect(drain(cut)).rejects.toMatchObject({ name: 'SourceUnreadable' });
   });
 
   it('that stops coming is given up', { timeout: 15_000 }, async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { http, railTo, reference, request, startRawBank } from './raw-bank.ts';
 
 const limit = { timeoutMs: 5_000 };
+const BLANK = { bankReference: null, reason: null, returnedAmount: null, at: null };
 const settled = { reference, status: 'SETTLED', bankReference: 'B-1' };
 
 async function submitTo(answer: string) {
@@ -31,7 +32,10 @@ describe('an answer that keeps the contract', () => {
     [200, { reference, status: 'SETTLED', bankReference: 'ü'.repeat(9) }, { status: 'SETTLED' }],
     [200, { reference, status: 'SETTLED', bankReference: 7 }, { status: 'SETTLED' }],
   ])('%i %j is taken', async (status, body, expected) => {
-    expect(await submitTo(http(status, body))).toEqual({ kind: 'ANSWERED', ...expected });
+    expect(await submitTo(http(status, body))).toEqual({
+      kind: 'REPORT',
+      report: { ...BLANK, ...expected },
+    });
   });
 
   it('was asked for with the committed bytes under the reference', async () => {
@@ -72,7 +76,7 @@ describe('an answer that does not keep the contract leaves the outcome unknown',
   ])('%s', async (_name, answer) => {
     const bank = await startRawBank((socket) => socket.end(Buffer.from(answer, 'latin1')));
     const answered = await railTo(bank.port).submit(request, limit);
-    expect(answered).toEqual({ kind: 'UNKNOWN', why: 'GARBAGE' });
+    expect(answered).toEqual({ kind: 'SILENCE', why: 'GARBAGE' });
     expect(bank.requests).toHaveLength(1);
   });
 });
@@ -84,7 +88,7 @@ describe('other statuses', () => {
       const elsewhere = await startRawBank((socket) => socket.end(http(200, settled)));
       const location = `http://127.0.0.1:${elsewhere.port}/transfers/${reference}`;
       expect(await submitTo(http(status, '', { location }))).toEqual({
-        kind: 'UNKNOWN',
+        kind: 'UNCLEAR',
         why: `HTTP_${status}`,
       });
       expect(elsewhere.connections).toBe(0);
@@ -92,18 +96,27 @@ describe('other statuses', () => {
   );
 
   it.each([401, 403, 409] as const)('%i is a refusal', async (status) => {
-    expect(await submitTo(http(status, settled))).toEqual({ kind: 'REFUSED', httpStatus: status });
+    expect(await submitTo(http(status, settled))).toEqual({
+      kind: 'REFUSED',
+      why: `HTTP_${status}`,
+    });
   });
 
-  it('503 is told apart', async () => {
-    expect(await submitTo(http(503, settled))).toEqual({ kind: 'UNAVAILABLE' });
-  });
-
-  it.each([400, 404, 408, 418, 422, 429, 500, 502, 504, 599])(
-    '%i leaves the outcome unknown, whatever its body says',
+  it.each([400, 404, 418, 422, 429, 500, 503, 599])(
+    '%i is an answer of the bank that leaves the outcome unknown, whatever its body says',
     async (status) => {
       expect(await submitTo(http(status, settled))).toEqual({
-        kind: 'UNKNOWN',
+        kind: 'UNCLEAR',
+        why: `HTTP_${status}`,
+      });
+    },
+  );
+
+  it.each([408, 502, 504])(
+    '%i is a proxy that says that the bank did not answer',
+    async (status) => {
+      expect(await submitTo(http(status, settled))).toEqual({
+        kind: 'SILENCE',
         why: `HTTP_${status}`,
       });
     },
@@ -111,7 +124,10 @@ describe('other statuses', () => {
 
   it('an informational answer is waited past', async () => {
     const answer = `HTTP/1.1 103 Early Hints\r\n\r\n${http(200, settled)}`;
-    expect(await submitTo(answer)).toMatchObject({ kind: 'ANSWERED', status: 'SETTLED' });
+    expect(await submitTo(answer)).toMatchObject({
+      kind: 'REPORT',
+      report: { status: 'SETTLED' },
+    });
   });
 });
 

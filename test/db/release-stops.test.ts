@@ -4,7 +4,7 @@ import {
   findReleaseStop,
   insertReleaseStop,
   listReleaseStops,
-  LOCK_RELEASE_SHARED_SQL,
+  lockReleaseShared,
   resumeReleaseStops,
   type ReleaseFilter,
 } from '../../src/db/release-stop-store.ts';
@@ -48,7 +48,7 @@ const stop = (filter: Partial<ReleaseFilter>) =>
 /** Runs what a payment of the scope would meet before its first send. */
 const look = (scope: Scope, rail = 'SEPA') =>
   database.db.write(scope, async (tx) => {
-    await tx.query(LOCK_RELEASE_SHARED_SQL);
+    await lockReleaseShared(tx);
     return findReleaseStop(tx, scope, rail);
   });
 const inTest = (scope: Scope): Scope => ({ ...scope, environment: 'test' });
@@ -107,7 +107,7 @@ describe('a release stop', () => {
     let stopped: Promise<unknown> = Promise.resolve();
     let seen: Promise<unknown> = Promise.resolve();
     await database.db.write(ada, async (tx) => {
-      await tx.query(LOCK_RELEASE_SHARED_SQL);
+      await lockReleaseShared(tx);
       expect(await findReleaseStop(tx, ada, 'SEPA')).toBeNull();
       stopped = stop({}).then(() => order.push('stopped'));
       await waiting(1);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LOCK_RELEASE_SHARED_SQL } from '../../src/db/release-stop-store.ts';
+import { lockReleaseShared } from '../../src/db/release-stop-store.ts';
 import { seedPayingCustomer, type PayingCustomer } from '../support/seed-payments.ts';
 import { createOpsHarness, NOW, type OpsHarness } from './ops-harness.ts';
 
@@ -126,7 +126,7 @@ describe('a command that stops or resumes release', () => {
 
   it('gives up in a sentence, with nothing changed, where releases never end', async () => {
     await harness.database.db.write(live.scope, async (tx) => {
-      await tx.query(LOCK_RELEASE_SHARED_SQL);
+      await lockReleaseShared(tx);
       expect(await release('stop', '--all', ...BY_ADA)).toMatchObject({
         code: 1,
         error: expect.stringContaining('Nothing was changed') as string,

@@ -100,7 +100,8 @@ describe('callbacks', () => {
   it('of one environment never touch a payment of the other', async () => {
     const { reference } = await sent();
     await harness.rows(
-      `SELECT * FROM store_bank_callback('live', 'msg_live', $1, 'SETTLED', NULL, NULL, now())`,
+      `SELECT * FROM store_bank_callback('live', 'msg_live', $1, 'SETTLED', NULL, NULL, NULL, now(),
+         now())`,
       [reference],
     );
     const kept = await harness.rows(

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendToBank } from '../../activities/bank-calls.ts';
+import { sendInTime } from '../../activities/payments.ts';
 import type { AttemptRow } from '../../src/db/settlement-attempt-store.ts';
 import { advancePayment } from '../../src/payments/advance-payment.ts';
-import { recordAnswer, type BankAnswer } from '../../src/payments/record-answer.ts';
+import type { TransferAnswer } from '../../src/domain/payments/transfer-report.ts';
+import { recordAnswer } from '../../src/payments/record-answer.ts';
 import { NEVER_SEEN, says, type BankReply } from './scripted-bank.ts';
 import { startScriptedHarness, TIMING, type ScriptedHarness } from './settlement-harness.ts';
+
+const BLANK = { bankReference: null, reason: null, returnedAmount: null, at: null };
 
 let harness: ScriptedHarness;
 beforeAll(async () => {
@@ -20,18 +23,22 @@ afterAll(() => harness.close());
 
 /** What a settle run commits before it talks to the bank; then its process dies. */
 async function claimAndDie(id: string): Promise<AttemptRow> {
-  const deps = { ...harness.deps, timing: TIMING, encode: harness.rail.encode.bind(harness.rail) };
+  const deps = {
+    ...harness.deps,
+    timing: TIMING,
+    encode: harness.connector.encode.bind(harness.connector),
+  };
   const claimed = await advancePayment(deps, harness.scope, id);
   if (claimed.kind !== 'SEND') throw new Error('nothing was claimed');
   return claimed.attempt;
 }
 
 /** What comes back to a run of settle that somebody has overtaken. */
-const comesLate = (paymentId: string, reference: string, answer: BankAnswer, sends = 1) =>
+const comesLate = (paymentId: string, reference: string, answer: TransferAnswer, sends = 1) =>
   recordAnswer(
     { ...harness.deps, timing: TIMING },
     harness.scope,
-    { paymentId, reference, sends, to: 'SEND', calledAt: harness.deps.clock.now() },
+    { paymentId, reference, call: { sends, to: 'SEND', calledAt: harness.deps.clock.now() } },
     answer,
   );
 
@@ -107,15 +114,13 @@ describe('a process that dies', () => {
     const early = {
       paymentId: id,
       reference,
-      sends,
-      to: 'ASK',
-      calledAt: harness.clock.now(),
+      call: { sends, to: 'ASK', calledAt: harness.clock.now() },
     } as const;
     harness.clock.advance(TIMING.attemptDeadlineMs + TIMING.missingAfterMs + 1);
     // Both were asked while the send could still be under way, and lay about since.
     for (const _ of [1, 2]) {
       await recordAnswer({ ...harness.deps, timing: TIMING }, harness.scope, early, {
-        kind: 'MISSING',
+        kind: 'NEVER_SEEN',
       });
     }
     expect((await harness.tell(id)).attempts).toMatchObject([{ missingCount: 0 }]);
@@ -126,8 +131,11 @@ describe('a process that dies', () => {
     const attempt = await claimAndDie(id);
     // Not dead after all: suspended for longer than the deadline allows.
     harness.clock.advance(TIMING.attemptDeadlineMs - TIMING.bankTimeoutMs + 1);
-    const call = { ...harness.deps, rail: harness.rail, timing: TIMING };
-    expect(await sendToBank(call, attempt)).toEqual({ kind: 'NOT_SENT', why: 'TOO_LATE' });
+    const deps = { ...harness.deps, timing: TIMING };
+    expect(await sendInTime(deps, harness.connector, attempt)).toEqual({
+      kind: 'NOT_SENT',
+      why: 'TOO_LATE',
+    });
     expect(harness.bank.calls).toEqual([]);
   });
 });
@@ -142,12 +150,12 @@ describe('an answer that comes after somebody else has acted', () => {
     return { id, reference: attempts[0]?.reference ?? '' };
   }
 
-  it.each<BankAnswer>([
+  it.each<TransferAnswer>([
     { kind: 'NOT_SENT', why: 'CONNECT_FAILED' },
     { kind: 'REFUSED', why: 'HTTP_409' },
-    { kind: 'ANSWERED_UNCLEARLY', why: 'HTTP_503' },
+    { kind: 'UNCLEAR', why: 'HTTP_503' },
     { kind: 'SILENCE', why: 'TIMEOUT' },
-    { kind: 'MISSING' },
+    { kind: 'NEVER_SEEN' },
   ])('$kind says nothing about the send that came behind it', async (answer) => {
     const { id, reference } = await overtaken();
     const before = await harness.tell(id);
@@ -157,17 +165,30 @@ describe('an answer that comes after somebody else has acted', () => {
 
   it('SETTLED completes it: it is the same transfer', async () => {
     const { id, reference } = await overtaken();
-    const word = { status: 'SETTLED', bankReference: null, reason: null } as const;
-    expect(await comesLate(id, reference, { kind: 'WORD', word })).toMatchObject({ kind: 'DONE' });
+    const report = { ...BLANK, status: 'SETTLED' } as const;
+    expect(await comesLate(id, reference, { kind: 'REPORT', report })).toMatchObject({
+      kind: 'DONE',
+    });
     const before = await harness.tell(id);
-    await comesLate(id, reference, { kind: 'WORD', word }, 2);
+    await comesLate(id, reference, { kind: 'REPORT', report }, 2);
     expect(await harness.tell(id)).toEqual(before);
   });
 
+  it('REJECTED releases nothing: the send that came behind it may have moved the money', async () => {
+    const { id, reference } = await overtaken();
+    const before = await harness.balance();
+    const report = { ...BLANK, status: 'REJECTED', reason: 'AC04' } as const;
+    await comesLate(id, reference, { kind: 'REPORT', report });
+    expect((await harness.tell(id)).payment.status).toBe('PROCESSING');
+    expect(await harness.balance()).toEqual(before);
+    harness.bank.onGet = says('SETTLED');
+    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
+  });
+
   describe('after a rejection that another attempt may follow', () => {
-    const REJECTED: BankAnswer = {
-      kind: 'WORD',
-      word: { status: 'REJECTED', bankReference: null, reason: 'BANK_UNAVAILABLE' },
+    const REJECTED: TransferAnswer = {
+      kind: 'REPORT',
+      report: { ...BLANK, status: 'REJECTED', reason: 'BANK_UNAVAILABLE' },
     };
 
     /** Rejected for now; a question and a send of before are still on their way back to us. */
@@ -177,19 +198,19 @@ describe('an answer that comes after somebody else has acted', () => {
       const calledAt = harness.clock.now();
       harness.clock.advance(1_000);
       await comesLate(id, reference, REJECTED);
-      const answers = (to: 'SEND' | 'ASK', answer: BankAnswer, at = calledAt) =>
+      const answers = (to: 'SEND' | 'ASK', answer: TransferAnswer, at = calledAt) =>
         recordAnswer(
           { ...harness.deps, timing: TIMING },
           harness.scope,
-          { paymentId: id, reference, sends: 1, to, calledAt: at },
+          { paymentId: id, reference, call: { sends: 1, to, calledAt: at } },
           answer,
         );
       const isConfirmed = async () => (await harness.tell(id)).attempts[0]?.isRejectionConfirmed;
       return { answers, isConfirmed };
     }
 
-    it.each<[string, 'SEND' | 'ASK', BankAnswer]>([
-      ['"never seen" asked before it', 'ASK', { kind: 'MISSING' }],
+    it.each<[string, 'SEND' | 'ASK', TransferAnswer]>([
+      ['"never seen" asked before it', 'ASK', { kind: 'NEVER_SEEN' }],
       ['REJECTED asked before it', 'ASK', REJECTED],
       ['the same REJECTED by another way', 'SEND', REJECTED],
     ])('%s does not confirm it', async (_, to, answer) => {
@@ -198,8 +219,8 @@ describe('an answer that comes after somebody else has acted', () => {
       expect(await isConfirmed()).toBe(false);
     });
 
-    it.each<[string, BankAnswer]>([
-      ['"never seen"', { kind: 'MISSING' }],
+    it.each<[string, TransferAnswer]>([
+      ['"never seen"', { kind: 'NEVER_SEEN' }],
       ['REJECTED', REJECTED],
     ])('%s asked after it confirms it', async (_, answer) => {
       const { answers, isConfirmed } = await rejected();

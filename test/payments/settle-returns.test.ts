@@ -18,14 +18,14 @@ async function paid(status: 'SETTLED' | 'ACCEPTED'): Promise<{ id: string; refer
   return { id, reference: (await harness.tell(id)).attempts[0]?.reference ?? '' };
 }
 
-/** A statement line that says how much came back, in minor units. */
-function readOnStatement(paymentId: string, reference: string, amount: bigint): Promise<boolean> {
+/** A statement line that says how much came back, in major units. */
+function readOnStatement(paymentId: string, reference: string, amount: string): Promise<boolean> {
   const line = { reportId: randomUUID(), paymentId, reference, bankReference: null };
   return harness.deps.db.write(harness.scope, (tx) =>
     storeStatementReport(
       tx,
       harness.scope,
-      { ...line, status: 'RETURNED', reason: 'AC04', amount },
+      { ...line, status: 'RETURNED', reason: 'AC04', amount, bookedAt: null },
       harness.clock.now(),
     ),
   );
@@ -46,7 +46,7 @@ describe('money that comes back', () => {
   it("less the bank's fee is credited as far as it came, and the fee is told", async () => {
     const before = await harness.balance();
     const { id, reference } = await paid('SETTLED');
-    await readOnStatement(id, reference, 750n);
+    await readOnStatement(id, reference, '7.50');
     await harness.applyTransferReports(id);
     const answer = await harness.ask({ url: `/payments/${id}` });
     expect(answer.json()).toMatchObject({
@@ -59,7 +59,7 @@ describe('money that comes back', () => {
   it('more than was paid is credited up to what was paid', async () => {
     const before = await harness.balance();
     const { id, reference } = await paid('SETTLED');
-    await readOnStatement(id, reference, 5_000n);
+    await readOnStatement(id, reference, '50.00');
     await harness.applyTransferReports(id);
     expect((await harness.tell(id)).payment.returnInfo).toMatchObject({ amount: '1000', fee: '0' });
     expect(await harness.balance()).toEqual(before);
@@ -68,7 +68,7 @@ describe('money that comes back', () => {
   it('eaten up by fees returns the payment and credits nothing', async () => {
     const before = await harness.balance();
     const { id, reference } = await paid('SETTLED');
-    await readOnStatement(id, reference, 0n);
+    await readOnStatement(id, reference, '0');
     await harness.applyTransferReports(id);
     expect((await harness.tell(id)).payment).toMatchObject({
       status: 'RETURNED',
@@ -91,11 +91,30 @@ describe('money that comes back', () => {
     expect(await harness.balance()).toEqual(before);
   });
 
+  it('told by callback with its amount is credited as far as it came', async () => {
+    const before = await harness.balance();
+    const { id, reference } = await paid('SETTLED');
+    await harness.callback({ reference, status: 'RETURNED', reason: 'AC04', amount: '7.50' });
+    await harness.applyTransferReports(id);
+    expect((await harness.tell(id)).payment).toMatchObject({
+      status: 'RETURNED',
+      returnInfo: { amount: '750', fee: '250' },
+    });
+    expect(BigInt(before.available) - BigInt((await harness.balance()).available)).toBe(250n);
+  });
+
+  it('told with an amount that the currency cannot have counts as told without one', async () => {
+    const { id, reference } = await paid('SETTLED');
+    await harness.callback({ reference, status: 'RETURNED', reason: 'AC04', amount: '7.505' });
+    await harness.applyTransferReports(id);
+    expect((await harness.tell(id)).payment.returnInfo).toMatchObject({ amount: '1000' });
+  });
+
   it('told by callback and by statement comes back once', async () => {
     const before = await harness.balance();
     const { id, reference } = await paid('SETTLED');
     await harness.callback({ reference, status: 'RETURNED', reason: 'AC04' });
-    await readOnStatement(id, reference, 1_000n);
+    await readOnStatement(id, reference, '10.00');
     await harness.applyTransferReports(id);
     expect(await harness.balance()).toEqual(before);
   });

@@ -8,7 +8,8 @@ import { readHistory } from '../../src/db/payment-history-store.ts';
 import { readAttempts, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
 import type { SettlementTiming } from '../../src/domain/payments/settlement-timing.ts';
 import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
-import type { Rail } from '../../src/connectors/connector.ts';
+import type { PayoutConnector } from '../../src/connectors/connector.ts';
+import { createConnectorRegistry } from '../../src/connectors/registry.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { signedCallback } from '../support/signed-callback.ts';
@@ -48,7 +49,7 @@ export interface Told {
 
 export interface SettlementHarness extends PaymentHarness {
   readonly activities: PaymentActivities;
-  readonly rail: Rail;
+  readonly connector: PayoutConnector;
   /** One run of the settle activity. */
   settle(paymentId: string): Promise<PaymentStep>;
   /**
@@ -71,7 +72,7 @@ async function startHarness(
   });
   const clock = harness.deps.clock as ReturnType<typeof createTestClock>;
   const apiUrl = await harness.app.listen({ host: '127.0.0.1', port: 0 });
-  const rail = createHttpBank({
+  const connector = createHttpBank({
     baseUrl: await openBank(`${apiUrl}/api/v1/rails/http-bank/callbacks`),
     name: 'http-bank',
     limits: { connectTimeoutMs: 1_000 },
@@ -79,7 +80,10 @@ async function startHarness(
   const { db } = harness.deps;
   const activities = createPaymentActivities({
     ...{ db, vault: harness.vault, clock },
-    settlement: { test: { rail, timing: TIMING }, live: null },
+    connectors: createConnectorRegistry([
+      { environment: 'test', payout: connector, statements: null },
+    ]),
+    timing: { test: TIMING, live: TIMING },
   });
   const { scope } = harness;
   const ref = (paymentId: string) => ({ ...scope, paymentId });
@@ -100,7 +104,7 @@ async function startHarness(
     ...harness,
     clock,
     activities,
-    rail,
+    connector,
     settle: (paymentId) => activities.settle(ref(paymentId)),
     async drive(paymentId, until = () => false) {
       for (let step = 0; step < 200; step += 1) {
@@ -127,7 +131,7 @@ async function startHarness(
       return answer.statusCode;
     },
     async close() {
-      await rail.close();
+      await connector.close();
       await harness.close();
     },
   };

@@ -16,6 +16,15 @@ const postings = (paymentId: string) =>
     [paymentId],
   );
 
+const LOSS = { account: 'suspense', amount: -100n };
+const suspense = (paymentId: string) =>
+  harness.rows<{ account: string; amount: bigint }>(
+    `SELECT e.account, e.amount FROM ledger_transactions t
+     JOIN ledger_entries e ON e.transaction_id = t.id
+     WHERE t.payment_id = $1 AND t.kind = 'RETURN_DIFFERENCE' ORDER BY e.account`,
+    [paymentId],
+  );
+
 describe('the beneficiary of a payout knows our reference', () => {
   const code = ['RCDT', 'ESCT'] as const;
 
@@ -157,7 +166,7 @@ describe('a statement is evidence', () => {
     });
   });
 
-  it('a return of less than was credited is an exception, and the credit stays', async () => {
+  it('a return of less than was credited is an exception: the credit stays, the difference is in suspense', async () => {
     const returned = await harness.pay('RETURNED');
     const { reference } = returned;
     const before = await postings(returned.id);
@@ -168,12 +177,40 @@ describe('a statement is evidence', () => {
       ],
     });
     expect(await harness.outcomes(ref)).toEqual(['RECONCILED', 'AMOUNT_MISMATCH']);
-    expect(await postings(returned.id)).toEqual(before);
+    expect(await postings(returned.id)).toEqual([
+      ...before,
+      { kind: 'RETURN_DIFFERENCE', amount: 100n },
+    ]);
+    expect(await suspense(returned.id)).toEqual([{ account: 'nostro:SEPA', amount: 100n }, LOSS]);
     expect(await harness.payment(returned.id)).toMatchObject({
       status: 'RETURNED',
       reconciliation: 'EXCEPTION',
-      evidence: { exception: 'AMOUNT_MISMATCH', amount: '9.00', before: { line: 1 } },
+      evidence: {
+        exception: 'AMOUNT_MISMATCH',
+        amount: '9.00',
+        suspense: { minorUnits: '100', currency: 'EUR' },
+        before: { line: 1 },
+      },
     });
+    const again = await harness.fingerprint();
+    await harness.activities.reconcileStatement(ref);
+    expect(await harness.fingerprint()).toEqual(again);
+  });
+
+  it('a return of more than was credited leaves in suspense what the customer is owed', async () => {
+    const returned = await harness.pay('COMPLETED');
+    const { reference } = returned;
+    await harness.callback(returned, { status: 'RETURNED', amount: '4.00' });
+    await harness.reconcile({
+      entries: [
+        { reference, amount: '10.00' },
+        { reference, amount: '10.00', direction: 'CRDT', returnReason: 'AC04' },
+      ],
+    });
+    expect(await suspense(returned.id)).toEqual([
+      { account: 'nostro:SEPA', amount: -600n },
+      { account: 'suspense', amount: 600n },
+    ]);
   });
 
   it('completes and returns at once where nothing was known', async () => {

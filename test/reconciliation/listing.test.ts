@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RailUnreadable } from '../../src/connectors/connector.ts';
+import { SourceUnreadable } from '../../src/connectors/connector.ts';
 import type { ReconciliationHarness } from './reconciliation-harness.ts';
 import { createReconciliationHarness } from './reconciliation-harness.ts';
 import { statementXml } from './statement-xml.ts';
@@ -89,7 +89,7 @@ describe('listing statements', () => {
 
   it('an environment without a bank has no statements; a bank that is away is tried again', async () => {
     expect(await harness.activities.listStatements('live')).toEqual([]);
-    harness.bank.rail.listStatements = () => Promise.reject(new RailUnreadable('TIMEOUT'));
+    harness.bank.rail.listStatements = () => Promise.reject(new SourceUnreadable('TIMEOUT'));
     await expect(list()).rejects.toMatchObject({ code: 'STATEMENT_UNREACHABLE' });
   });
 });

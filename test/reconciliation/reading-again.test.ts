@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toTemporalFailure } from '../../activities/failures.ts';
-import { RailUnreadable } from '../../src/connectors/connector.ts';
+import { SourceUnreadable } from '../../src/connectors/connector.ts';
 import type { ReconciliationHarness } from './reconciliation-harness.ts';
 import { createReconciliationHarness } from './reconciliation-harness.ts';
 import { statementXml } from './statement-xml.ts';
@@ -42,7 +42,7 @@ describe('what a bank sent in two tries is never mixed', () => {
         async function* () {
           tries += 1;
           yield Buffer.from(statementXml({ id, entries: lines(String(tries)) }).slice(0, -20));
-          if (tries === 1) throw new RailUnreadable('RESET');
+          if (tries === 1) throw new SourceUnreadable('RESET');
           yield Buffer.from(statementXml({ id, entries: [] }).slice(-20));
         },
     );
@@ -133,7 +133,7 @@ describe('what a bank sent in two tries is never mixed', () => {
       () =>
         async function* () {
           tries += 1;
-          if (tries < 10) throw new RailUnreadable('RESET');
+          if (tries < 10) throw new SourceUnreadable('RESET');
           yield Buffer.from('<html>busy</html>');
         },
     );

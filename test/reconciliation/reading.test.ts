@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toTemporalFailure } from '../../activities/failures.ts';
-import { RailUnreadable } from '../../src/connectors/connector.ts';
+import { SourceUnreadable } from '../../src/connectors/connector.ts';
 import type { ReconciliationHarness } from './reconciliation-harness.ts';
 import { createReconciliationHarness } from './reconciliation-harness.ts';
 import { statementXml } from './statement-xml.ts';
@@ -138,7 +138,7 @@ describe('a statement that cannot be read', () => {
           const xml = Buffer.from(statementXml({ id, entries }));
           yield xml.subarray(0, xml.length - 100);
           tries += 1;
-          if (tries === 1) throw new RailUnreadable('RESET');
+          if (tries === 1) throw new SourceUnreadable('RESET');
           yield xml.subarray(xml.length - 100);
         },
     );

@@ -1,9 +1,12 @@
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
 import type { StatementRef } from '../../activities/types.ts';
-import type { Rail, StatementSummary } from '../../src/connectors/connector.ts';
+import type { StatementSource, StatementSummary } from '../../src/connectors/connector.ts';
 import type { ReconciliationAlarm } from '../../src/reconciliation/reconciliation-alarm.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { seedPayingCustomer, type Fate } from '../support/seed-payments.ts';
+import { newId } from '../../src/db/new-id.ts';
+import { storeBankCallback } from '../../src/db/transfer-report-store.ts';
+import type { TransferStatus } from '../../src/domain/payments/transfer-report.ts';
+import { seedPayingCustomer, type Fate, type Seeded } from '../support/seed-payments.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { statementXml, type StatementDraft } from './statement-xml.ts';
 
@@ -48,6 +51,14 @@ export async function createReconciliationHarness() {
     rows,
     pay: (fate: Fate, overrides: { amount?: bigint; currency?: string; at?: Date } = {}) =>
       customer.pay({ fate, at: PAID_AT, ...overrides }),
+    /** Stores a callback of the bank about a payment, unread. */
+    async callback(
+      { reference }: Seeded,
+      said: { readonly status: TransferStatus; readonly amount: string },
+    ): Promise<void> {
+      const report = { reportId: newId('rpt'), reference, bankReference: null, reason: 'AC04' };
+      await storeBankCallback(db, 'test', { ...report, ...said, at: PAID_AT }, PAID_AT);
+    },
     /** Puts a statement out, reads and reconciles it, and answers which it is. */
     async reconcile(draft: Omit<StatementDraft, 'id'>, to?: string): Promise<StatementRef> {
       const ref = await this.list(draft, to);
@@ -125,14 +136,8 @@ function createPaperBank() {
   const statements: { summary: StatementSummary; open: () => AsyncIterable<Uint8Array> }[] = [];
   const asked: bigint[] = [];
   let nextSequence = 1n;
-  const notHere = (): never => {
-    throw new Error('a statement moves no money');
-  };
-  const rail: Rail = {
+  const rail: StatementSource = {
     name: 'http-bank',
-    encode: notHere,
-    submit: notHere,
-    ask: notHere,
     listStatements: async (after) => {
       asked.push(after);
       return statements

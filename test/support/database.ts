@@ -12,6 +12,8 @@ export interface TestDatabase {
   readonly url: string;
   /** Tells the planner how much there is, as autovacuum does after a minute. */
   analyze(): Promise<void>;
+  /** Copies the database as it is; what comes back puts the copy in its place, as a restore does. */
+  keepCopy(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,17 @@ export async function createTestDatabase(
     db,
     url,
     analyze: () => runOnServer(url, 'ANALYZE'),
+    async keepCopy() {
+      const copy = newId('test');
+      const endConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = '${name}'`;
+      await runOnServer(serverUrl, endConnections);
+      await runOnServer(serverUrl, `CREATE DATABASE ${copy} TEMPLATE ${name}`);
+      return async () => {
+        await runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+        await runOnServer(serverUrl, `ALTER DATABASE ${copy} RENAME TO ${name}`);
+      };
+    },
     async close() {
       await db.close();
       await runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);

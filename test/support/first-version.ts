@@ -4,8 +4,9 @@ import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
 import { insertPayment } from '../../src/db/payment-write-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { postTransaction } from '../../src/ledger/post-transaction.ts';
+import { postHold } from '../../src/ledger/post-movement.ts';
 import { paymentCreated, firstVersion } from '../../src/payments/first-version.ts';
+import { paymentMoney } from '../../src/payments/payment-view.ts';
 
 /** Stores a SEPA payment as accepting it does, without its gates: row, event, key and held funds. */
 export async function storeQueuedPayment(
@@ -35,8 +36,7 @@ export async function storeQueuedPayment(
     personal: randomBytes(40),
   };
   const payment = firstVersion(order, at);
-  const hold = { kind: 'HOLD', paymentId: id, rail: order.rail, currency, amount } as const;
-  await postTransaction(tx, scope, hold, at);
+  await postHold(tx, scope, { paymentId: id, money: paymentMoney(payment) }, at);
   const key = payment.idempotencyKey;
   const answer = { key, fingerprint: randomBytes(32), statusCode: 201, response: randomBytes(40) };
   await insertPayment(tx, scope, payment, paymentCreated(payment), answer, {

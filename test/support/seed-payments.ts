@@ -4,17 +4,17 @@ import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
-import {
-  insertAttempt,
-  readAttempts,
-  updateAttempt,
-} from '../../src/db/settlement-attempt-store.ts';
-import { bankReference } from '../../src/domain/ids.ts';
-import type { TransferReport } from '../../src/domain/payments/transfer-report.ts';
+import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
+import { systemActor } from '../../src/domain/actor.ts';
+import { claimedAttempt } from '../../src/domain/payments/attempt.ts';
+import { settleByReport } from '../../src/domain/payments/settle-by-report.ts';
+import type { SettlementTiming } from '../../src/domain/payments/settlement-timing.ts';
+import type { TransferStatus } from '../../src/domain/payments/transfer-report.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
-import { applyReport } from '../../src/payments/apply-report.ts';
 import { changePayment } from '../../src/payments/change-payment.ts';
+import { settlementOf } from '../../src/payments/locked-payment.ts';
+import { saveAttempt, takeSteps } from '../../src/payments/take-steps.ts';
 import { storeQueuedPayment } from './first-version.ts';
 import { addCustomer } from './test-customer.ts';
 
@@ -90,29 +90,38 @@ async function seedPayment(
   const { fate, at } = overrides;
   const queued = await storeQueuedPayment(tx, scope, { ...owners, ...overrides });
   const { id } = queued;
-  const reference = bankReference(id, 1);
+  const reference = `CW${id.slice('pay_'.length).toUpperCase()}01`;
   if (fate === 'QUEUED') return { id, reference };
-  const deadlineAt = new Date(at.getTime() + 10_000);
-  const attempt = { reference, paymentId: id, number: 1, rail: RAIL, request: randomBytes(8) };
-  await insertAttempt(tx, scope, { ...attempt, deadlineAt }, at);
-  const claim = { statusDetail: 'SUBMITTING', hasOpenAttempt: true, actor: 'settle' } as const;
-  const payment = await changePayment(tx, scope, queued, claim, at);
-  const [sending] = await readAttempts(tx, scope, id);
-  if (sending === undefined) throw new Error('the attempt is gone');
+  const attempt: AttemptRow = {
+    ...claimedAttempt(reference, at, TIMING),
+    ...{ paymentId: id, number: 1, rail: RAIL, request: randomBytes(8) },
+  };
+  await insertAttempt(tx, scope, attempt);
+  const queuedOne = { tx, scope, now: at, payment: queued, attempts: [attempt] };
+  const claim = { statusDetail: 'SUBMITTING', hasOpenAttempt: true } as const;
+  let locked = await changePayment(queuedOne, claim, systemActor('settlement'));
   if (fate === 'NOT_SENT' || fate === 'UNKNOWN') {
-    await updateAttempt(tx, scope, { ...sending, phase: fate }, at);
+    await saveAttempt(locked, { ...attempt, phase: fate });
     return { id, reference };
   }
-  let known = { payment, attempt: sending };
-  for (const status of WORDS[fate]) {
-    const word = { status, bankReference: null, reason: status === 'REJECTED' ? 'AC04' : null };
-    known = await applyReport(tx, scope, known, word, 'callback', at);
+  for (const status of REPORTS[fate]) {
+    const report = {
+      ...{ status, bankReference: null, returnedAmount: null, at: null },
+      reason: status === 'REJECTED' ? 'AC04' : null,
+    };
+    const [known] = locked.attempts;
+    if (known === undefined) throw new Error('the attempt is gone');
+    const callback = { kind: 'CALLBACK' } as const;
+    const { steps } = settleByReport(settlementOf(locked, known), report, callback, at);
+    locked = await takeSteps(locked, steps, systemActor('bank-callback'));
   }
   return { id, reference };
 }
 
-const WORDS: Readonly<
-  Record<Exclude<Fate, 'QUEUED' | 'NOT_SENT' | 'UNKNOWN'>, readonly TransferReport['status'][]>
+const TIMING = { attemptDeadlineMs: 10_000 } as SettlementTiming;
+
+const REPORTS: Readonly<
+  Record<Exclude<Fate, 'QUEUED' | 'NOT_SENT' | 'UNKNOWN'>, readonly TransferStatus[]>
 > = {
   ACCEPTED: ['ACCEPTED'],
   COMPLETED: ['SETTLED'],
@@ -156,9 +165,9 @@ async function seedManyFates(
   );
   await tx.query(
     `INSERT INTO settlement_attempts (reference, customer_id, environment, payment_id, number, rail,
-       request, phase, deadline_at, ask_base_at, settled_at, created_at, updated_at)
+       request, phase, sent_at, deadline_at, ask_base_at, settled_at, created_at, updated_at)
      SELECT 'CW' || lpad(n::text, 26, '0') || '01', $1, $2, 'pay_' || lpad(n::text, 26, '0'), 1, $3,
-       '\\x00', 'SETTLED', $4, $4, $4, $4, $4
+       '\\x00', 'SETTLED', $4, $4, $4, $4, $4, $4
      FROM generate_series(1, $5::int) n`,
     [customerId, environment, RAIL, at, count],
   );

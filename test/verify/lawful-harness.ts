@@ -5,18 +5,18 @@ import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { newId } from '../../src/db/new-id.ts';
-import {
-  insertAttempt,
-  readAttempts,
-  updateAttempt,
-} from '../../src/db/settlement-attempt-store.ts';
-import { bankReference } from '../../src/domain/ids.ts';
-import type { AttemptPhase } from '../../src/domain/payments/transfer-report.ts';
+import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
+import { systemActor } from '../../src/domain/actor.ts';
+import { claimedAttempt, type AttemptPhase } from '../../src/domain/payments/attempt.ts';
+import type { PaymentChange } from '../../src/domain/payments/payment.ts';
+import type { SettlementTiming } from '../../src/domain/payments/settlement-timing.ts';
 import type { PaymentStatus } from '../../src/domain/payments/payment-states.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { endUserEvent } from '../../src/end-users/end-user-view.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
-import { changePayment, type PaymentChange } from '../../src/payments/change-payment.ts';
+import { changePayment } from '../../src/payments/change-payment.ts';
+import type { LockedPayment } from '../../src/payments/locked-payment.ts';
+import { saveAttempt } from '../../src/payments/take-steps.ts';
 import { approveWithin } from '../support/approve-end-user.ts';
 import { storeQueuedPayment } from '../support/first-version.ts';
 
@@ -51,13 +51,12 @@ export async function makeLawfulHarness(db: Database): Promise<LawfulHarness> {
   await db.write(scope, (tx) => fundBalance(tx, scope, funding, at));
   const pay = (...changes: readonly PaymentChange[]): Promise<string> =>
     db.write(scope, (tx) => writePayment(tx, people, changes));
-  const sent: PaymentChange = { status: 'SENT', statusDetail: 'IN_RAIL', actor: 'settle' };
+  const sent: PaymentChange = { status: 'SENT', statusDetail: 'IN_RAIL' };
   const completed: PaymentChange = {
     status: 'COMPLETED',
     statusDetail: 'DELIVERED',
     fundsStatus: 'DELIVERED',
-    postings: [{ kind: 'SETTLE' }],
-    actor: 'settle',
+    movements: [{ kind: 'SETTLE' }],
   };
   return {
     scope,
@@ -65,21 +64,18 @@ export async function makeLawfulHarness(db: Database): Promise<LawfulHarness> {
     processing: await pay(),
     completed: await pay(sent, completed, {
       reconciliationStatus: 'RECONCILED',
-      actor: 'statement',
     }),
     failed: await pay({
       status: 'FAILED',
       statusDetail: 'REJECTED_BY_BANK',
       fundsStatus: 'BACK_IN_BALANCE',
-      postings: [{ kind: 'RELEASE' }],
-      actor: 'settle',
+      movements: [{ kind: 'RELEASE' }],
     }),
     returned: await pay(completed, {
       status: 'RETURNED',
       statusDetail: 'RETURNED_BY_BANK',
       fundsStatus: 'BACK_IN_BALANCE',
-      postings: [{ kind: 'RETURN', amount: 900n }],
-      actor: 'statement',
+      movements: [{ kind: 'RETURN', amount: 900n }],
     }),
   };
 }
@@ -116,7 +112,7 @@ async function writePeople(tx: ScopedTransaction): Promise<People> {
   return { endUserId, kycCheckId, bankAccountId: account.id };
 }
 
-/** What the bank said before a payment may harness so. */
+/** What the bank said before a payment may stand so. */
 const PHASES: Partial<Record<PaymentStatus, AttemptPhase>> = {
   SENT: 'ACCEPTED',
   COMPLETED: 'SETTLED',
@@ -130,17 +126,20 @@ async function writePayment(
   changes: readonly PaymentChange[],
 ): Promise<string> {
   const payment = await storeQueuedPayment(tx, scope, { ...people, at });
-  const attempt = { reference: bankReference(payment.id, 1), paymentId: payment.id, number: 1 };
-  const sent = { ...attempt, rail: payment.rail, request: randomBytes(8), deadlineAt: at };
-  if (changes.length > 0) await insertAttempt(tx, scope, sent, at);
-  let current = payment;
+  const reference = `CW${payment.id.slice('pay_'.length).toUpperCase()}01`;
+  const attempt: AttemptRow = {
+    ...claimedAttempt(reference, at, { attemptDeadlineMs: 0 } as SettlementTiming),
+    ...{ paymentId: payment.id, number: 1, rail: payment.rail, request: randomBytes(8) },
+  };
+  if (changes.length > 0) await insertAttempt(tx, scope, attempt);
+  let locked: LockedPayment = { tx, scope, now: at, payment, attempts: [attempt] };
   for (const change of changes) {
     const phase = change.status === undefined ? undefined : PHASES[change.status];
-    const [known] = await readAttempts(tx, scope, payment.id);
+    const [known] = locked.attempts;
     if (phase !== undefined && known !== undefined) {
-      await updateAttempt(tx, scope, { ...known, phase }, at);
+      locked = await saveAttempt(locked, { ...known, phase });
     }
-    current = await changePayment(tx, scope, current, change, at);
+    locked = await changePayment(locked, change, systemActor('settlement'));
   }
   return payment.id;
 }

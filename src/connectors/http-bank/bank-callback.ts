@@ -1,25 +1,29 @@
+import { TRANSFER_STATUSES, type TransferStatus } from '../../domain/payments/transfer-report.ts';
 import {
   isJsonObject,
   readBankReference,
+  readDecimal,
   readInstant,
   readReason,
   readReference,
 } from './bounded-text.ts';
 
-const statuses = ['ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED'] as const;
-
-export interface BankReport {
-  reference: string;
-  status: (typeof statuses)[number];
-  bankReference: string | null;
+/** A callback of the bank, read. It is stored as it is; what it means is judged with the payment locked. */
+export interface BankCallback {
+  readonly reference: string;
+  readonly status: TransferStatus;
+  readonly bankReference: string | null;
   /** A code, for REJECTED and RETURNED only. */
-  reason: string | null;
-  /** ISO 8601 in UTC. */
-  at: string;
+  readonly reason: string | null;
+  /** For RETURNED: what came back, decimal text in major units of the transfer's currency. */
+  readonly amount: string | null;
+  /** When it happened. */
+  readonly at: Date;
 }
 
 export type ParsedBankCallback =
-  { ok: true; report: BankReport } | { ok: false; problem: 'not_an_object' | keyof BankReport };
+  | { readonly ok: true; readonly callback: BankCallback }
+  | { readonly ok: false; readonly problem: 'not_an_object' | keyof BankCallback };
 
 /**
  * The body of a callback, after its signature was checked. Unknown fields are passed over, wrong
@@ -29,16 +33,19 @@ export function parseBankCallback(json: unknown): ParsedBankCallback {
   if (!isJsonObject(json)) return { ok: false, problem: 'not_an_object' };
   const reference = readReference(json['reference']);
   if (reference === undefined) return { ok: false, problem: 'reference' };
-  const status = statuses.find((known) => known === json['status']);
+  const status = TRANSFER_STATUSES.find((known) => known === json['status']);
   if (status === undefined) return { ok: false, problem: 'status' };
   if (!isTextOrAbsent(json['bankReference'])) return { ok: false, problem: 'bankReference' };
   if (!isTextOrAbsent(json['reason'])) return { ok: false, problem: 'reason' };
+  const isReturn = status === 'RETURNED';
+  const amount = isReturn ? readDecimal(json['amount']) : null;
+  if (amount === undefined) return { ok: false, problem: 'amount' };
   const at = readInstant(json['at']);
   if (at === undefined) return { ok: false, problem: 'at' };
   const bankReference = readBankReference(json['bankReference']) ?? null;
-  const hasReason = status === 'REJECTED' || status === 'RETURNED';
-  const reason = hasReason ? readReason(json['reason']) : null;
-  return { ok: true, report: { reference, status, bankReference, reason, at } };
+  const reason = status === 'REJECTED' || isReturn ? readReason(json['reason']) : null;
+  const callback = { reference, status, bankReference, reason, amount, at: new Date(at) };
+  return { ok: true, callback };
 }
 
 function isTextOrAbsent(value: unknown): boolean {

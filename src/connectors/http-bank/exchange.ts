@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Why } from '../connector.ts';
+import type { Why } from './why.ts';
 import { whyFailed } from './why-failed.ts';
 
 export interface ExchangeRequest {

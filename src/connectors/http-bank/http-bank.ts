@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { Rail, TransferInstruction } from '../connector.ts';
-import { RailUnreadable } from '../connector.ts';
+import type { TransferOrder } from '../../domain/payments/transfer-order.ts';
+import { SourceUnreadable, type PayoutConnector, type StatementSource } from '../connector.ts';
 import { exchange } from './exchange.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { openDownload } from './statement-download.ts';
@@ -35,20 +35,23 @@ export interface HttpBankOptions {
   /** http or https, with or without a path, without credentials. */
   baseUrl: string;
   name: string;
-  /** In place of an agent of its own, e.g. one with a client certificate. Whoever gives it closes it. */
+  /** In place of an agent of its own, e.g. one with a client certificate. The caller that gives it closes it. */
   dispatcher?: Dispatcher;
   limits?: Partial<HttpBankLimits>;
 }
+
+/** Pays and gives statements; `close` ends its own agent. */
+export type HttpBank = PayoutConnector & StatementSource & { close(): Promise<void> };
 
 /** Our references and nothing else: they become a part of a path. */
 const referencePattern = /^[A-Z0-9]{1,35}$/;
 
 /**
- * The rail to a bank that speaks the HTTP contract (PUT and GET transfers/{reference}, GET
+ * The connector to a bank that speaks the HTTP contract (PUT and GET transfers/{reference}, GET
  * statements). Redirects are not followed, nothing is retried, pipelining is off. `close` ends its
  * own agent. Throws TypeError for a base address that is none.
  */
-export function createHttpBank(options: HttpBankOptions): Rail & { close(): Promise<void> } {
+export function createHttpBank(options: HttpBankOptions): HttpBank {
   const limits = { ...defaultLimits, ...options.limits };
   const { origin, basePath } = readBaseUrl(options.baseUrl);
   const dispatcher = options.dispatcher ?? createBankAgent(limits);
@@ -60,6 +63,8 @@ export function createHttpBank(options: HttpBankOptions): Rail & { close(): Prom
 
   return {
     name: options.name,
+    // A bank that serves no such rail rejects the transfer.
+    capabilities: { rails: 'ALL' },
 
     encode: encodeTransfer,
 
@@ -97,12 +102,12 @@ export function createHttpBank(options: HttpBankOptions): Rail & { close(): Prom
         bodyBytesMax: limits.listBytesMax,
       });
       if (outcome.kind === 'NOT_SENT' || outcome.kind === 'BROKEN') {
-        throw new RailUnreadable(outcome.why);
+        throw new SourceUnreadable(outcome.why);
       }
-      if (outcome.status !== 200) throw new RailUnreadable(`HTTP_${outcome.status}`);
-      if (outcome.kind === 'HALF_ANSWER') throw new RailUnreadable(outcome.why);
+      if (outcome.status !== 200) throw new SourceUnreadable(`HTTP_${outcome.status}`);
+      if (outcome.kind === 'HALF_ANSWER') throw new SourceUnreadable(outcome.why);
       const list = readStatementList(readJsonBody(outcome), after);
-      if (list === null) throw new RailUnreadable('GARBAGE');
+      if (list === null) throw new SourceUnreadable('GARBAGE');
       return list;
     },
 
@@ -126,9 +131,9 @@ function createBankAgent({ connections, connectTimeoutMs }: HttpBankLimits): Age
   return new Agent({ pipelining: 1, connections, connect: { timeout: connectTimeoutMs } });
 }
 
-/** The contract's fields in a fixed order, so that an instruction has one encoding. */
-function encodeTransfer(instruction: TransferInstruction): Uint8Array {
-  const { amount, currency, rail, creditor, remittance } = instruction;
+/** The contract's fields in a fixed order, so that an order has one encoding. */
+function encodeTransfer(order: TransferOrder): Uint8Array {
+  const { amount, currency, rail, creditor, remittance } = order;
   const { name, account, country } = creditor;
   const transfer = { amount, currency, rail, creditor: { name, account, country }, remittance };
   return Buffer.from(JSON.stringify(transfer));

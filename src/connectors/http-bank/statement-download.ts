@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { RailUnreadable } from '../connector.ts';
+import { SourceUnreadable } from '../connector.ts';
 import { whyFailed } from './why-failed.ts';
 
 export interface DownloadRequest {
@@ -25,12 +25,12 @@ export async function openDownload(
       bodyTimeout: idleTimeoutMs,
     })
     .catch((error: unknown) => {
-      throw new RailUnreadable(whyFailed(error, false));
+      throw new SourceUnreadable(whyFailed(error, false));
     });
   if (answer.statusCode !== 200) {
-    // Not worth reading, and destroying it is an error to whoever listens.
+    // Not worth reading, and destroying it is an error to its listeners.
     answer.body.on('error', () => undefined).destroy();
-    throw new RailUnreadable(`HTTP_${answer.statusCode}`);
+    throw new SourceUnreadable(`HTTP_${answer.statusCode}`);
   }
   return limitBytes(answer.body, bytesMax);
 }
@@ -43,10 +43,10 @@ async function* limitBytes(
   try {
     for await (const chunk of body) {
       receivedBytes += chunk.length;
-      if (receivedBytes > bytesMax) throw new RailUnreadable('TOO_LARGE');
+      if (receivedBytes > bytesMax) throw new SourceUnreadable('TOO_LARGE', { isTooLarge: true });
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof RailUnreadable ? error : new RailUnreadable(whyFailed(error, true));
+    throw error instanceof SourceUnreadable ? error : new SourceUnreadable(whyFailed(error, true));
   }
 }

@@ -1,33 +1,44 @@
-import type { AskAnswer, SubmitAnswer, Why } from '../connector.ts';
+import type {
+  AskAnswer,
+  SubmitAnswer,
+  TransferReport,
+} from '../../domain/payments/transfer-report.ts';
 import { isJsonObject, readBankReference, readInstant, readReason } from './bounded-text.ts';
 import type { JsonObject } from './bounded-text.ts';
 import type { ExchangeOutcome } from './exchange.ts';
 import { readJsonBody } from './read-json-body.ts';
+import type { Why } from './why.ts';
 
 type Answer = Extract<ExchangeOutcome, { kind: 'ANSWER' }>;
 
-const submitStatuses = ['ACCEPTED', 'SETTLED', 'REJECTED'] as const;
-const askStatuses = ['ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED'] as const;
+const SUBMIT_STATUSES = ['ACCEPTED', 'SETTLED', 'REJECTED'] as const;
+const ASK_STATUSES = [...SUBMIT_STATUSES, 'RETURNED'] as const;
+
+/** The bank refuses the request itself: who asks (401, 403), or other bytes under the reference (409). */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 409]);
+
+/** How a proxy says that the bank did not answer it: behind it the request may still be worked on (RFC 9110). */
+const BY_PROXY: ReadonlySet<number> = new Set([408, 502, 504]);
 
 /**
- * What the answer to a PUT means. Only a whole answer that keeps the contract to the letter counts;
- * everything doubtful is UNKNOWN, which costs a question and never money.
+ * What the answer to a PUT means. Only a whole answer that keeps the contract to the letter is a
+ * report; a status of the bank's own that settles nothing is UNCLEAR and starts its clock for "never
+ * seen", everything else is SILENCE.
  */
 export function judgeSubmit(outcome: ExchangeOutcome, reference: string): SubmitAnswer {
   if (outcome.kind === 'NOT_SENT') return outcome;
-  if (outcome.kind === 'BROKEN') return { kind: 'UNKNOWN', why: outcome.why };
+  if (outcome.kind === 'BROKEN') return { kind: 'SILENCE', why: outcome.why };
   const { status } = outcome;
-  if (status === 503) return { kind: 'UNAVAILABLE' };
-  if (status === 401 || status === 403 || status === 409) {
-    return { kind: 'REFUSED', httpStatus: status };
-  }
-  if (status < 200 || status > 299) return { kind: 'UNKNOWN', why: `HTTP_${status}` };
-  if (outcome.kind === 'HALF_ANSWER') return { kind: 'UNKNOWN', why: whyHalf(outcome.why) };
+  const why = `HTTP_${status}` as const;
+  if (REFUSALS.has(status)) return { kind: 'REFUSED', why };
+  if (status < 200 || status > 299)
+    return { kind: BY_PROXY.has(status) ? 'SILENCE' : 'UNCLEAR', why };
+  if (outcome.kind === 'HALF_ANSWER') return { kind: 'SILENCE', why: whyHalf(outcome.why) };
   const json = status === 200 || status === 201 ? readJsonBody(outcome) : undefined;
   const said = isJsonObject(json) && json['reference'] === reference ? json : null;
-  const found = submitStatuses.find((known) => known === said?.['status']);
-  if (said === null || found === undefined) return { kind: 'UNKNOWN', why: 'GARBAGE' };
-  return { kind: 'ANSWERED', status: found, ...wordsOf(said, found === 'REJECTED') };
+  const found = SUBMIT_STATUSES.find((known) => known === said?.['status']);
+  if (said === null || found === undefined) return { kind: 'SILENCE', why: 'GARBAGE' };
+  return { kind: 'REPORT', report: reportOf(found, said) };
 }
 
 /**
@@ -36,17 +47,17 @@ export function judgeSubmit(outcome: ExchangeOutcome, reference: string): Submit
  */
 export function judgeAsk(outcome: ExchangeOutcome, reference: string): AskAnswer {
   if (outcome.kind === 'NOT_SENT' || outcome.kind === 'BROKEN') {
-    return { kind: 'UNKNOWN', why: outcome.why };
+    return { kind: 'SILENCE', why: outcome.why };
   }
   if (outcome.status === 404) {
     const isBanks = outcome.kind === 'ANSWER' && !/^text\/html\b/i.test(outcome.contentType);
-    return isBanks ? { kind: 'MISSING' } : { kind: 'UNKNOWN', why: 'GARBAGE' };
+    return isBanks ? { kind: 'NEVER_SEEN' } : { kind: 'SILENCE', why: 'GARBAGE' };
   }
   if (outcome.status !== 200) {
     const isSuccess = outcome.status >= 200 && outcome.status <= 299;
-    return { kind: 'UNKNOWN', why: isSuccess ? 'GARBAGE' : `HTTP_${outcome.status}` };
+    return { kind: 'SILENCE', why: isSuccess ? 'GARBAGE' : `HTTP_${outcome.status}` };
   }
-  if (outcome.kind === 'HALF_ANSWER') return { kind: 'UNKNOWN', why: whyHalf(outcome.why) };
+  if (outcome.kind === 'HALF_ANSWER') return { kind: 'SILENCE', why: whyHalf(outcome.why) };
   return judgeFound(outcome, reference);
 }
 
@@ -55,19 +66,20 @@ function judgeFound(answer: Answer, reference: string): AskAnswer {
   // The contract's GET need not repeat the reference; where it does, it has to be ours.
   const isOurs = isJsonObject(json) && (json['reference'] ?? reference) === reference;
   const said = isOurs ? json : null;
-  const found = askStatuses.find((known) => known === said?.['status']);
-  if (said === null || found === undefined) return { kind: 'UNKNOWN', why: 'GARBAGE' };
-  const settledAt = readInstant(said['settledAt']);
-  const hasReason = found === 'REJECTED' || found === 'RETURNED';
-  const words = wordsOf(said, hasReason);
-  return { kind: 'FOUND', status: found, ...words, ...(settledAt && { settledAt }) };
+  const found = ASK_STATUSES.find((known) => known === said?.['status']);
+  if (said === null || found === undefined) return { kind: 'SILENCE', why: 'GARBAGE' };
+  return { kind: 'REPORT', report: reportOf(found, said) };
 }
 
-function wordsOf(said: JsonObject, hasReason: boolean) {
-  const bankReference = readBankReference(said['bankReference']);
+function reportOf(status: TransferReport['status'], said: JsonObject): TransferReport {
+  const hasReason = status === 'REJECTED' || status === 'RETURNED';
+  const settledAt = readInstant(said['settledAt']);
   return {
-    ...(bankReference !== undefined && { bankReference }),
-    ...(hasReason && { reason: readReason(said['reason']) }),
+    status,
+    bankReference: readBankReference(said['bankReference']) ?? null,
+    reason: hasReason ? readReason(said['reason']) : null,
+    returnedAmount: null,
+    at: settledAt === undefined ? null : new Date(settledAt),
   };
 }
 

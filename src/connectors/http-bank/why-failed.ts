@@ -1,4 +1,4 @@
-import type { Why } from '../connector.ts';
+import type { Why } from './why.ts';
 
 const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
 

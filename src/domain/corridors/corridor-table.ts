@@ -16,6 +16,8 @@ const corridors: readonly Corridor[] = [
     max: '999999999.99',
     cutOff: { time: '16:00', timeZone: 'Europe/Brussels' },
     returnWindowDays: 3,
+    // EPC125-05: a Return transfers the original amount without deduction of charges.
+    returnsMayBeDeducted: false,
     status: 'ACTIVE',
   })),
   {
@@ -28,6 +30,8 @@ const corridors: readonly Corridor[] = [
     // FedACH, third same-day window.
     cutOff: { time: '16:45', timeZone: 'America/New_York' },
     returnWindowDays: 2,
+    // Nacha operating rules: a return entry is of the amount of the original entry.
+    returnsMayBeDeducted: false,
     status: 'ACTIVE',
   },
   {
@@ -39,6 +43,8 @@ const corridors: readonly Corridor[] = [
     max: '1000000.00',
     cutOff: null,
     returnWindowDays: 1,
+    // Pay.UK, Faster Payments: a return payment is of the original amount.
+    returnsMayBeDeducted: false,
     status: 'ACTIVE',
   },
 ];
@@ -60,4 +66,13 @@ export function findCorridor(
   rail: string,
 ): Corridor | undefined {
   return corridorsFor(country, currency).find((way) => way.rail === rail);
+}
+
+/**
+ * Whether money that comes back over a rail may be less than what was sent, so that only the bank's
+ * statement, or an amount that the bank tells, can be credited. A rail of no corridor counts as such.
+ */
+export function returnsMayBeDeducted(rail: string, currency: string): boolean {
+  const ways = corridors.filter((way) => way.rail === rail && way.currency === currency);
+  return ways.length === 0 || ways.some((way) => way.returnsMayBeDeducted);
 }

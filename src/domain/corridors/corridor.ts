@@ -22,5 +22,7 @@ export interface Corridor {
   cutOff: CutOff | null;
   /** Banking days after settlement within which the beneficiary's bank may send the money back. */
   returnWindowDays: number;
+  /** Banks on the way may take their charges off money that comes back. */
+  returnsMayBeDeducted: boolean;
   status: 'ACTIVE' | 'SUSPENDED';
 }

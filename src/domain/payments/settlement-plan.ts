@@ -1,21 +1,19 @@
+import type { Attempt, OpenPhase } from './attempt.ts';
 import type { PaymentStatus, StatusDetail } from './payment-states.ts';
 import { isSettledOrFinal } from './payment-states.ts';
 import { doublingDelay, FRUITLESS_SENDS_MAX, type SettlementTiming } from './settlement-timing.ts';
 
 /** What is known of the one attempt that may still move money. */
-export interface OpenAttempt {
-  readonly phase: 'SENDING' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED';
-  readonly fruitlessSends: number;
-  /** The bank answered a send with 401, 403 or 409. */
-  readonly refusedByBank: boolean;
-  readonly deadlineAt: Date;
-  /** When the bank answered the last send with something that settles nothing (503, 5xx, 4xx). */
-  readonly answeredAt: Date | null;
-  readonly unknownSince: Date | null;
-  readonly nextAskAt: Date | null;
-  /** How often the bank said "never seen" since the last send, late enough to count. */
-  readonly missingCount: number;
-}
+export type OpenAttempt = Pick<
+  Attempt,
+  | 'fruitlessSends'
+  | 'refusedByBank'
+  | 'deadlineAt'
+  | 'answeredAt'
+  | 'unknownSince'
+  | 'nextAskAt'
+  | 'missingCount'
+> & { readonly phase: OpenPhase };
 
 export interface PlanInput {
   readonly status: PaymentStatus;
@@ -76,16 +74,16 @@ function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTimin
         : { kind: 'SEND_AGAIN' };
     }
   }
-  // Found in the middle of a send: its process died or lost the database. The bank knows more.
+  // Found in the middle of a send: its process died or lost the database. The bank may know it.
   if (attempt.phase === 'SENDING') return { kind: 'ASK' };
-  // Before a human is called, too: nobody may have been able to ask for as long as that.
+  // Before an operator is called, too: no process may have been able to ask for as long as that.
   const waitMs = attempt.nextAskAt === null ? 0 : attempt.nextAskAt.getTime() - now.getTime();
   if (waitMs <= 0) return { kind: 'ASK' };
   if (heldForHuman || attempt.unknownSince === null) return { kind: 'WAIT', waitMs };
   const stalledAt = attempt.unknownSince.getTime() + timing.stalledAfterMs;
   const untilStalledMs = stalledAt - now.getTime();
   if (untilStalledMs <= 0) return { kind: 'HOLD', detail: 'STALLED' };
-  // Nobody waits for the next question beyond the moment at which a human is due.
+  // The next question is not waited for beyond the moment at which an operator is due.
   return { kind: 'WAIT', waitMs: Math.min(waitMs, untilStalledMs) };
 }
 
@@ -122,10 +120,4 @@ export function nextAskAt(base: Date, now: Date, timing: SettlementTiming): Date
   const age = now.getTime() - base.getTime();
   const distance = Math.min(timing.askMaxMs, Math.max(timing.askFirstMs, age));
   return new Date(now.getTime() + distance);
-}
-
-/** Whether a "never seen" at `now` counts: only once no send can be on its way to the bank any more. */
-export function missingCounts(attempt: OpenAttempt, now: Date, timing: SettlementTiming): boolean {
-  const from = attempt.answeredAt ?? attempt.deadlineAt;
-  return now.getTime() >= from.getTime() + timing.missingAfterMs;
 }

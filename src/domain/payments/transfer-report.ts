@@ -1,80 +1,57 @@
-import { assertNever } from '../assert-never.ts';
-import type { PaymentStatus } from './payment-states.ts';
+import type { SettlementTiming } from './settlement-timing.ts';
 
-/** What a bank says of a transfer, whichever way: answer, question, callback or statement. */
+/** Where a bank can say that a transfer stands. */
+export const TRANSFER_STATUSES = ['ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED'] as const;
+
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
+
+/** What a bank says of one transfer, whichever way: answer, callback or statement line. */
 export interface TransferReport {
-  readonly status: 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
+  readonly status: TransferStatus;
   readonly bankReference: string | null;
+  /** A code, for REJECTED and RETURNED. */
   readonly reason: string | null;
-  /** What came back, in minor units; null where the bank did not say: all of it. */
-  readonly returnedAmount?: bigint | null;
+  /** For RETURNED: what came back, in minor units; null where the bank did not say. */
+  readonly returnedAmount: bigint | null;
+  /** When it happened by the bank's clock; null where the bank did not say. */
+  readonly at: Date | null;
 }
 
-export type AttemptPhase =
-  'SENDING' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
+/** By which way a report came; the bank's answer to a call of ours carries the call. */
+export type ReportSource =
+  | { readonly kind: 'ANSWER'; readonly call: AnsweredCall; readonly timing: SettlementTiming }
+  | { readonly kind: 'CALLBACK' }
+  | { readonly kind: 'STATEMENT' };
 
-/** What a bank's word does to a payment. */
-export type ReportEffect =
-  | 'MARK_SENT'
-  | 'COMPLETE'
-  | 'REJECT'
-  | 'COMPLETE_AND_RETURN'
-  | 'RETURN'
-  /** Known already, or older than what is known. */
-  | 'NOTHING'
-  /** Against what is final: nothing moves, a human must look. */
-  | 'CONTRADICTION';
-
-/** What is known when a word arrives. */
-export interface KnownOfAttempt {
-  readonly payment: PaymentStatus;
-  readonly phase: AttemptPhase;
-  /** Whether any attempt of the payment may still move money. */
-  readonly hasOpenAttempt: boolean;
-  /** It answers a question of ours, so it is no older word that comes late. */
-  readonly isAnswer: boolean;
+/** Which call was answered. `sends` is the attempt's count of sends as the caller knew it. */
+export interface AnsweredCall {
+  readonly to: 'SEND' | 'ASK';
+  readonly sends: number;
+  /** When the call began: what the bank answered is no younger than that. */
+  readonly calledAt: Date;
 }
 
-/**
- * Judges one word of the bank about one attempt. Words come late, twice and out of order, so each is
- * held against what is known; money moves on a word only from a state in which it has not moved yet.
- * A bank that rejected an attempt and then says that it settled is believed only while nothing else
- * is under way for the payment.
- */
-export function judgeTransferReport(
-  known: KnownOfAttempt,
-  word: TransferReport['status'],
-): ReportEffect {
-  const { payment, phase } = known;
-  const mayStillMove = isOpenPayment(payment) && (isOpen(phase) || !known.hasOpenAttempt);
-  switch (word) {
-    case 'ACCEPTED':
-      if (phase === 'REJECTED') return mayStillMove && known.isAnswer ? 'MARK_SENT' : 'NOTHING';
-      return mayStillMove && isOpen(phase) && (phase !== 'ACCEPTED' || payment !== 'SENT')
-        ? 'MARK_SENT'
-        : 'NOTHING';
-    case 'SETTLED':
-      if (phase === 'SETTLED' || phase === 'RETURNED') return 'NOTHING';
-      return mayStillMove ? 'COMPLETE' : 'CONTRADICTION';
-    case 'REJECTED':
-      if (phase === 'REJECTED') return 'NOTHING';
-      return mayStillMove && isOpen(phase) ? 'REJECT' : 'CONTRADICTION';
-    case 'RETURNED':
-      if (phase === 'RETURNED') return 'NOTHING';
-      if (payment === 'COMPLETED' && phase === 'SETTLED') return 'RETURN';
-      return mayStillMove ? 'COMPLETE_AND_RETURN' : 'CONTRADICTION';
-    default:
-      return assertNever(word);
-  }
-}
+/** What came of one call of the bank. `why` is one of the connector's own codes. */
+export type TransferAnswer =
+  /** The bank says where the transfer stands. */
+  | { readonly kind: 'REPORT'; readonly report: TransferReport }
+  /** Proven: no byte of the send was written. */
+  | { readonly kind: 'NOT_SENT'; readonly why: string }
+  /** The bank refused the send itself; sending the same again cannot help. */
+  | { readonly kind: 'REFUSED'; readonly why: string }
+  /** The bank itself answered the send, with something that settles nothing. */
+  | { readonly kind: 'UNCLEAR'; readonly why: string }
+  /** No answer of the bank to the send, or none to the question. */
+  | { readonly kind: 'SILENCE'; readonly why: string }
+  /** Asked, the bank says that it has never seen the reference. */
+  | { readonly kind: 'NEVER_SEEN' };
 
-const isOpen = (phase: AttemptPhase): boolean =>
-  phase === 'SENDING' || phase === 'NOT_SENT' || phase === 'UNKNOWN' || phase === 'ACCEPTED';
+export type SubmitAnswer = Exclude<TransferAnswer, { kind: 'NEVER_SEEN' }>;
+export type AskAnswer = Extract<TransferAnswer, { kind: 'REPORT' | 'NEVER_SEEN' | 'SILENCE' }>;
+/** An answer that does not say where the transfer stands. */
+export type BlankAnswer = Exclude<TransferAnswer, { kind: 'REPORT' }>;
 
-const isOpenPayment = (status: PaymentStatus): boolean =>
-  status === 'PROCESSING' || status === 'ON_HOLD' || status === 'SENT';
-
-/** ISO 20022 external status reason codes and our contract's words that a later try may not meet. */
+/** ISO 20022 external status reason codes and our contract's own that a later try may not meet. */
 const RETRYABLE_REASONS: ReadonlySet<string> = new Set([
   'BANK_UNAVAILABLE',
   'TEMPORARILY_UNAVAILABLE',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bankReference } from '../../../src/domain/ids.ts';
 import {
   PAYMENT_MOVES,
   PAYMENT_STATUSES,
@@ -39,11 +38,11 @@ const addAttempts = async (paymentId: string, ...phases: readonly string[]) => {
   for (const [index, phase] of phases.entries()) {
     await asApp(
       `INSERT INTO settlement_attempts (reference, customer_id, environment, payment_id, number,
-         rail, request, phase, deadline_at, ask_base_at, created_at, updated_at)
+         rail, request, phase, sent_at, deadline_at, ask_base_at, created_at, updated_at)
        SELECT $4, customer_id, environment, id, $2::int, rail, '\\x00', $3,
-         created_at, created_at, created_at, created_at
+         created_at, created_at, created_at, created_at, created_at
        FROM payments WHERE id = $1`,
-      [paymentId, index + 1, phase, bankReference(paymentId, index + 1)],
+      [paymentId, index + 1, phase, `CW${paymentId.slice(4).toUpperCase()}0${String(index + 1)}`],
     );
   }
 };
@@ -118,9 +117,9 @@ describe('the database judges a payment again', () => {
     const { id } = await customer.pay({ fate: 'UNKNOWN', at: AT });
     const second = asApp(
       `INSERT INTO settlement_attempts (reference, customer_id, environment, payment_id, number,
-         rail, request, phase, deadline_at, ask_base_at, created_at, updated_at)
+         rail, request, phase, sent_at, deadline_at, ask_base_at, created_at, updated_at)
        SELECT 'CWSECOND', customer_id, environment, payment_id, 2, rail, request, 'SENDING',
-         deadline_at, ask_base_at, created_at, updated_at
+         sent_at, deadline_at, ask_base_at, created_at, updated_at
        FROM settlement_attempts WHERE payment_id = $1`,
       [id],
     );

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { claimedAttempt, isSettledDownAt } from '../../../src/domain/payments/attempt.ts';
 import { PAYMENT_STATUSES, STATUS_DETAILS } from '../../../src/domain/payments/payment-states.ts';
 import {
   isForOperators,
   MISSING_TO_RESEND,
-  missingCounts,
   nextAskAt,
   planSettlement,
   type OpenAttempt,
@@ -211,11 +211,11 @@ describe('distances', () => {
   });
 });
 
-describe('"never seen" counts', () => {
+describe('an answer of the bank is about every send', () => {
   it('2 s after the answer to the send, or after the deadline where there was none', () => {
-    const counts = (answeredAt: Date | null, ms: number) =>
-      missingCounts({ ...ATTEMPT, answeredAt }, at(ms), TIMING);
-    expect([counts(NOW, 1_999), counts(NOW, 2_000)]).toEqual([false, true]);
-    expect([counts(null, 4_999), counts(null, 5_000)]).toEqual([false, true]);
+    const settledDown = (answeredAt: Date | null) =>
+      isSettledDownAt({ ...claimedAttempt('CW01', NOW, TIMING), answeredAt }, TIMING);
+    expect(settledDown(NOW)).toEqual(at(2_000));
+    expect(settledDown(null)).toEqual(at(5_000));
   });
 });

@@ -17,6 +17,11 @@ const BankCallback = Type.Object(
     status: Type.Unknown({ description: 'ACCEPTED, SETTLED, REJECTED or RETURNED.' }),
     bankReference: Type.Optional(Type.Unknown({ description: "The bank's own." })),
     reason: Type.Optional(Type.Unknown({ description: 'For REJECTED and RETURNED.' })),
+    amount: Type.Optional(
+      Type.Unknown({
+        description: 'For RETURNED: what came back, decimal text in the currency of the transfer.',
+      }),
+    ),
     at: Type.Unknown({ description: 'When it happened, ISO 8601.' }),
   },
   { additionalProperties: true },
@@ -62,7 +67,7 @@ export function receiveBankCallback(app: App, deps: HttpDeps): void {
       const stored = await storeBankCallback(
         db,
         environment,
-        { ...parsed.report, reportId },
+        { ...parsed.callback, reportId },
         clock.now(),
       );
       const { customerId, paymentId } = stored;

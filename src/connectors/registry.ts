@@ -1,0 +1,33 @@
+import type { Environment } from '../domain/scope.ts';
+import type { PayoutConnector, StatementSource } from './connector.ts';
+
+/** One connector of one environment: how payments leave and, where it has them, its statements. */
+export interface RegisteredConnector {
+  readonly environment: Environment;
+  readonly payout: PayoutConnector;
+  readonly statements: StatementSource | null;
+}
+
+/** Which connector serves what. The first one registered for an environment and rail is taken. */
+export interface ConnectorRegistry {
+  payout(environment: Environment, rail: string): PayoutConnector | null;
+  statementSources(environment: Environment): readonly StatementSource[];
+}
+
+export function createConnectorRegistry(
+  registered: readonly RegisteredConnector[],
+): ConnectorRegistry {
+  const of = (environment: Environment) =>
+    registered.filter((one) => one.environment === environment);
+  return {
+    payout(environment, rail) {
+      const serves = ({ payout }: RegisteredConnector): boolean => {
+        const { rails } = payout.capabilities;
+        return rails === 'ALL' || rails.includes(rail);
+      };
+      return of(environment).find(serves)?.payout ?? null;
+    },
+    statementSources: (environment) =>
+      of(environment).flatMap(({ statements }) => statements ?? []),
+  };
+}

@@ -1,0 +1,123 @@
+import { assertNever } from '../assert-never.ts';
+
+/** What a ledger transaction is for. A payment has at most one of each. */
+export const MOVEMENT_KINDS = [
+  'FUND',
+  'HOLD',
+  'SETTLE',
+  'RELEASE',
+  'RETURN',
+  'RETURN_DIFFERENCE',
+] as const;
+
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+/** Minor units of one currency. */
+export interface Money {
+  readonly currency: string;
+  readonly minor: bigint;
+}
+
+/** One line of a ledger transaction: minor units, credits positive. */
+export interface LedgerLine extends Money {
+  readonly account: string;
+}
+
+/** The money of a payment: what the customer pays with, what the bank pays out, what we charge. */
+export interface PaymentMoney {
+  readonly rail: string;
+  /** Without the fees. */
+  readonly source: Money;
+  readonly target: Money;
+  /** In the source currency. */
+  readonly fees: readonly Money[];
+}
+
+/** What happens to a payment's money with one of its versions. */
+export type PaymentMovement =
+  | { readonly kind: 'SETTLE' | 'RELEASE' }
+  /** `amount`: what came back, minor units of the target currency, at most what was paid out. */
+  | { readonly kind: 'RETURN'; readonly amount: bigint }
+  /** `amount`: credited less what the statement shows, minor units of the target currency, not zero. */
+  | { readonly kind: 'RETURN_DIFFERENCE'; readonly amount: bigint };
+
+/**
+ * The accounts: `available` and `reserved` are what we owe the customer; `nostro:<rail>` is our account
+ * at the bank, where money that leaves is a credit; `fx` is our position in each currency; `fees` are
+ * earned; `suspense` waits for an operator. The lines of a movement sum to zero in every currency, and
+ * a line of zero is left out.
+ */
+export function fundingLines(rail: string, money: Money): readonly LedgerLine[] {
+  return move(money, `nostro:${rail}`, 'available');
+}
+
+/** The payment is accepted: its source amount and fees are kept for it. */
+export function holdLines(payment: PaymentMoney): readonly LedgerLine[] {
+  return move(totalOf(payment), 'available', 'reserved');
+}
+
+/** The lines of a movement of an accepted payment. Throws RangeError for an amount that cannot be. */
+export function movementLines(
+  payment: PaymentMoney,
+  movement: PaymentMovement,
+): readonly LedgerLine[] {
+  switch (movement.kind) {
+    case 'SETTLE':
+      return settleLines(payment);
+    case 'RELEASE':
+      return move(totalOf(payment), 'reserved', 'available');
+    case 'RETURN':
+      return returnLines(payment, movement.amount);
+    case 'RETURN_DIFFERENCE':
+      return differenceLines(payment, movement.amount);
+    default:
+      return assertNever(movement);
+  }
+}
+
+/** The bank paid out: the hold ends, currencies are exchanged against our position, fees are earned. */
+function settleLines(payment: PaymentMoney): readonly LedgerLine[] {
+  const { rail, source, target, fees } = payment;
+  const nostro = `nostro:${rail}`;
+  const paid =
+    source.currency === target.currency
+      ? move(source, 'reserved', nostro)
+      : [...move(source, 'reserved', 'fx'), ...move(target, 'fx', nostro)];
+  return [...paid, ...fees.flatMap((fee) => move(fee, 'reserved', 'fees'))];
+}
+
+/**
+ * Money came back: credited in the source currency at the payment's own rate, rounded down (in our
+ * favour by less than one minor unit, so that no return is worth more than was paid). Fees are kept.
+ */
+function returnLines({ rail, source, target }: PaymentMoney, cameBack: bigint): LedgerLine[] {
+  if (cameBack < 0n || cameBack > target.minor)
+    throw new RangeError('more came back than was paid');
+  const returned = { currency: target.currency, minor: cameBack };
+  const nostro = `nostro:${rail}`;
+  if (source.currency === target.currency) return move(returned, nostro, 'available');
+  const credit = { currency: source.currency, minor: (source.minor * cameBack) / target.minor };
+  return [...move(returned, nostro, 'fx'), ...move(credit, 'fx', 'available')];
+}
+
+/** The statement shows another amount than was credited: nostro follows the bank, suspense the rest. */
+function differenceLines({ rail, target }: PaymentMoney, difference: bigint): LedgerLine[] {
+  const { currency } = target;
+  const nostro = `nostro:${rail}`;
+  return difference > 0n
+    ? move({ currency, minor: difference }, 'suspense', nostro)
+    : move({ currency, minor: -difference }, nostro, 'suspense');
+}
+
+function totalOf({ source, fees }: PaymentMoney): Money {
+  return { ...source, minor: fees.reduce((sum, fee) => sum + fee.minor, source.minor) };
+}
+
+function move({ currency, minor }: Money, from: string, to: string): LedgerLine[] {
+  if (minor < 0n) throw new RangeError('a movement is of a positive amount');
+  if (minor === 0n) return [];
+  return [
+    { account: from, currency, minor: -minor },
+    { account: to, currency, minor },
+  ];
+}

@@ -1,0 +1,156 @@
+import type { SettlementTiming } from './settlement-timing.ts';
+
+/**
+ * SENDING: the bytes may be on their way. NOT_SENT: known not to be. UNKNOWN: no one knows. ACCEPTED:
+ * the bank works on it. The last three are closed: the transfer moved money, moved none, or came back.
+ */
+export const ATTEMPT_PHASES = [
+  'SENDING',
+  'NOT_SENT',
+  'UNKNOWN',
+  'ACCEPTED',
+  'SETTLED',
+  'REJECTED',
+  'RETURNED',
+] as const;
+
+export type AttemptPhase = (typeof ATTEMPT_PHASES)[number];
+
+export type OpenPhase = 'SENDING' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED';
+
+/** One try to move a payment's money, as far as the rules look at it. */
+export interface Attempt {
+  /** Under which the bank knows it. */
+  readonly reference: string;
+  readonly phase: AttemptPhase;
+  /** How often the bytes went out, or may have. */
+  readonly sends: number;
+  /** Sends of which no outcome became known. */
+  readonly fruitlessSends: number;
+  /** The bank refused a send: the same bytes will not be taken. */
+  readonly refusedByBank: boolean;
+  /** When the last send began. */
+  readonly sentAt: Date;
+  /** After it no process sends these bytes. */
+  readonly deadlineAt: Date;
+  /** When the bank itself answered the last send with something that settles nothing. */
+  readonly answeredAt: Date | null;
+  readonly unknownSince: Date | null;
+  /** The distances between questions grow from here. */
+  readonly askBaseAt: Date;
+  readonly nextAskAt: Date | null;
+  /** How often the bank said "never seen" since the last send, late enough to count. */
+  readonly missingCount: number;
+  readonly lastAnswer: string | null;
+  readonly bankReference: string | null;
+  readonly reason: string | null;
+  readonly settledAt: Date | null;
+  /** The bank said REJECTED again when asked: another attempt may follow. */
+  readonly isRejectionConfirmed: boolean;
+  readonly updatedAt: Date;
+}
+
+const OPEN: ReadonlySet<AttemptPhase> = new Set(['SENDING', 'NOT_SENT', 'UNKNOWN', 'ACCEPTED']);
+
+export const isOpenPhase = (phase: AttemptPhase): phase is OpenPhase => OPEN.has(phase);
+
+/** The attempt that may still move money, if any. A payment has one at the most. */
+export function openAttemptOf<Row extends Attempt>(attempts: readonly Row[]): Row | null {
+  return attempts.find(({ phase }) => isOpenPhase(phase)) ?? null;
+}
+
+/** The last attempt, where it was rejected and the bank was not asked about it again. */
+export function unconfirmedRejectionOf<Row extends Attempt>(attempts: readonly Row[]): Row | null {
+  const last = attempts.at(-1);
+  return last?.phase === 'REJECTED' && !last.isRejectionConfirmed ? last : null;
+}
+
+/** An attempt whose bytes are sent once this is committed. */
+export function claimedAttempt(reference: string, now: Date, timing: SettlementTiming): Attempt {
+  return {
+    reference,
+    phase: 'SENDING',
+    sends: 1,
+    fruitlessSends: 0,
+    refusedByBank: false,
+    sentAt: now,
+    deadlineAt: new Date(now.getTime() + timing.attemptDeadlineMs),
+    answeredAt: null,
+    unknownSince: now,
+    askBaseAt: now,
+    nextAskAt: null,
+    missingCount: 0,
+    lastAnswer: null,
+    bankReference: null,
+    reason: null,
+    settledAt: null,
+    isRejectionConfirmed: false,
+    updatedAt: now,
+  };
+}
+
+/**
+ * An attempt of a database that was restored from an older copy: the lost life of it may have sent the
+ * same reference, so the bank is asked before anything is sent.
+ */
+export function restoredAttempt(reference: string, now: Date, timing: SettlementTiming): Attempt {
+  const claimed = claimedAttempt(reference, now, timing);
+  return { ...claimed, phase: 'UNKNOWN', deadlineAt: now, nextAskAt: now };
+}
+
+/** The same bytes go out again: they did not leave, or the bank said twice that it never saw them. */
+export function attemptSentAgain<Row extends Attempt>(
+  attempt: Row,
+  now: Date,
+  timing: SettlementTiming,
+): Row {
+  const wasSent = attempt.phase !== 'NOT_SENT';
+  return {
+    ...attempt,
+    phase: 'SENDING',
+    sends: attempt.sends + (wasSent ? 1 : 0),
+    sentAt: now,
+    deadlineAt: new Date(now.getTime() + timing.attemptDeadlineMs),
+    answeredAt: null,
+    unknownSince: attempt.unknownSince ?? now,
+    askBaseAt: now,
+    nextAskAt: null,
+    missingCount: 0,
+    updatedAt: now,
+  };
+}
+
+/** Ends an attempt of which nothing left, by our own decision. */
+export function attemptAbandoned<Row extends Attempt>(
+  attempt: Row,
+  reason: string,
+  now: Date,
+): Row {
+  return { ...attempt, phase: 'REJECTED', reason, updatedAt: now };
+}
+
+/** An operator takes it up again: the bank is asked at once, and every count begins anew. */
+export function attemptTakenUp<Row extends Attempt>(attempt: Row, now: Date): Row {
+  if (!isOpenPhase(attempt.phase)) {
+    return { ...attempt, isRejectionConfirmed: false, nextAskAt: now, updatedAt: now };
+  }
+  return {
+    ...attempt,
+    fruitlessSends: 0,
+    refusedByBank: false,
+    missingCount: 0,
+    unknownSince: now,
+    askBaseAt: now,
+    nextAskAt: now,
+    updatedAt: now,
+  };
+}
+
+/**
+ * From when on an answer of the bank speaks of every send: none can be on its way any more. Before, the
+ * bank may not have read the last one yet.
+ */
+export function isSettledDownAt(attempt: Attempt, timing: SettlementTiming): Date {
+  const from = attempt.answeredAt ?? attempt.deadlineAt;
+  return new Date(from.getTime() + timing.missingAfterMs);
+}

@@ -1,0 +1,114 @@
+import { assertNever } from '../assert-never.ts';
+import { isOpenPhase, isSettledDownAt, type Attempt } from './attempt.ts';
+import type { PaymentStatus } from './payment-states.ts';
+import type { ReportSource, TransferReport } from './transfer-report.ts';
+
+/** What a bank's report does to a payment. */
+export const REPORT_EFFECTS = [
+  'MARK_SENT',
+  'COMPLETE',
+  'REJECT',
+  'COMPLETE_AND_RETURN',
+  'RETURN',
+  /** Not believed as it came: the bank is asked, and its answer decides. */
+  'ASK_FIRST',
+  /** Settled, and a return whose amount only the statement can say. */
+  'COMPLETE_AND_AWAIT_STATEMENT',
+  'AWAIT_STATEMENT',
+  /** Known already, or older than what is known. */
+  'NOTHING',
+  /** Against what is final: nothing moves, an operator must look. */
+  'CONTRADICTION',
+] as const;
+
+export type ReportEffect = (typeof REPORT_EFFECTS)[number];
+
+/** What is known when a report arrives. */
+export interface KnownAtReport {
+  readonly payment: { readonly status: PaymentStatus; readonly hasOpenAttempt: boolean };
+  readonly attempt: Attempt;
+  readonly source: ReportSource;
+  readonly now: Date;
+  /** The rail takes charges off what it returns: without an amount nothing can be credited. */
+  readonly areReturnsDeducted: boolean;
+}
+
+/** By how much a bank's clock may differ from ours before what it dates is not believed. 5 minutes. */
+export const BANK_CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/**
+ * Judges one report of the bank about one attempt. Reports come late, twice and out of order, so each
+ * is held against what is known; money moves on a report only from a state in which it has not moved
+ * yet. A bank that rejected an attempt and then says that it settled is believed only while nothing
+ * else is under way for the payment. A rejection gives funds back, so it must be about every send:
+ * see `isAboutEverySend`.
+ */
+export function judgeReport(known: KnownAtReport, report: TransferReport): ReportEffect {
+  const { payment, attempt, source } = known;
+  const { phase } = attempt;
+  const isOpen = isOpenPhase(phase);
+  const mayStillMove = isUnsettled(payment.status) && (isOpen || !payment.hasOpenAttempt);
+  switch (report.status) {
+    case 'ACCEPTED': {
+      const isNewToIt = phase !== 'ACCEPTED' || payment.status !== 'SENT';
+      if (phase === 'REJECTED') return mayStillMove && isAsked(source) ? 'MARK_SENT' : 'NOTHING';
+      return mayStillMove && isOpen && isNewToIt ? 'MARK_SENT' : 'NOTHING';
+    }
+    case 'SETTLED':
+      if (phase === 'SETTLED' || phase === 'RETURNED') return 'NOTHING';
+      return mayStillMove ? 'COMPLETE' : 'CONTRADICTION';
+    case 'REJECTED':
+      if (phase === 'REJECTED') return 'NOTHING';
+      if (!mayStillMove || !isOpen) return 'CONTRADICTION';
+      return isAboutEverySend(known, report) ? 'REJECT' : 'ASK_FIRST';
+    case 'RETURNED': {
+      if (phase === 'RETURNED') return 'NOTHING';
+      const isAmountOpen = report.returnedAmount === null && known.areReturnsDeducted;
+      if (payment.status === 'COMPLETED' && phase === 'SETTLED') {
+        return isAmountOpen ? 'AWAIT_STATEMENT' : 'RETURN';
+      }
+      if (!mayStillMove) return 'CONTRADICTION';
+      return isAmountOpen ? 'COMPLETE_AND_AWAIT_STATEMENT' : 'COMPLETE_AND_RETURN';
+    }
+    default:
+      return assertNever(report.status);
+  }
+}
+
+/**
+ * Whether a rejection is about every send of the attempt, the one under way included. The answer to the
+ * last send is; the answer to a question is, where the attempt was sent once, or no send can be on its
+ * way any more; a callback is only where the attempt was sent once and the bank does not date it
+ * before that. Any other rejection may be about an earlier send while a later one moves the money.
+ */
+function isAboutEverySend(known: KnownAtReport, report: TransferReport): boolean {
+  const { attempt, source } = known;
+  if (attempt.phase === 'NOT_SENT') return false;
+  switch (source.kind) {
+    case 'ANSWER': {
+      const { to, sends, calledAt } = source.call;
+      if (sends !== attempt.sends) return false;
+      return to === 'SEND' || sends === 1 || calledAt >= isSettledDownAt(attempt, source.timing);
+    }
+    case 'CALLBACK':
+      return attempt.sends === 1 && isDatedWithin(report.at, attempt.sentAt, known.now);
+    case 'STATEMENT':
+      return false;
+    default:
+      return assertNever(source);
+  }
+}
+
+function isDatedWithin(at: Date | null, from: Date, to: Date): boolean {
+  if (at === null) return true;
+  return (
+    at.getTime() >= from.getTime() - BANK_CLOCK_TOLERANCE_MS &&
+    at.getTime() <= to.getTime() + BANK_CLOCK_TOLERANCE_MS
+  );
+}
+
+const isAsked = (source: ReportSource): boolean =>
+  source.kind === 'ANSWER' && source.call.to === 'ASK';
+
+const isUnsettled = (status: PaymentStatus): boolean =>
+  status === 'PROCESSING' || status === 'ON_HOLD' || status === 'SENT';

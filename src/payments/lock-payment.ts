@@ -1,0 +1,41 @@
+import type { Database, ScopedTransaction } from '../db/database.ts';
+import { lockPayments, type PaymentRow } from '../db/payment-store.ts';
+import { readAttempts } from '../db/settlement-attempt-store.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Scope } from '../domain/scope.ts';
+import { applyReports } from './apply-reports.ts';
+import type { LockedPayment } from './locked-payment.ts';
+
+export interface LockDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * The one way to a payment that is to be changed: its row is locked, the clock is read, what the bank
+ * reported meanwhile is applied, and `work` gets what stands then. Throws where the scope has no such
+ * payment.
+ */
+export function withLockedPayment<Result>(
+  deps: LockDeps,
+  scope: Scope,
+  paymentId: string,
+  work: (locked: LockedPayment) => Promise<Result>,
+): Promise<Result> {
+  return deps.db.write(scope, async (tx) => {
+    const [payment] = await lockPayments(tx, scope, [paymentId]);
+    if (payment === undefined) throw new Error(`there is no payment ${paymentId} in its scope`);
+    return work(await readLocked(tx, scope, payment, deps.clock.now()));
+  });
+}
+
+/** The same for a row that the transaction has locked already, among others. */
+export async function readLocked(
+  tx: ScopedTransaction,
+  scope: Scope,
+  payment: PaymentRow,
+  now: Date,
+): Promise<LockedPayment> {
+  const attempts = await readAttempts(tx, scope, payment.id);
+  return applyReports({ tx, scope, now, payment, attempts });
+}

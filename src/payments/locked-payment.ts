@@ -1,0 +1,26 @@
+import type { ScopedTransaction } from '../db/database.ts';
+import type { PaymentRow } from '../db/payment-store.ts';
+import type { AttemptRow } from '../db/settlement-attempt-store.ts';
+import { returnsMayBeDeducted } from '../domain/corridors/corridor-table.ts';
+import type { Settlement } from '../domain/payments/settle-by-report.ts';
+import type { Scope } from '../domain/scope.ts';
+
+/** A payment whose row this transaction holds, as it stands now, with all of its attempts. */
+export interface LockedPayment {
+  readonly tx: ScopedTransaction;
+  readonly scope: Scope;
+  /** Read under the lock: a version must not be older than the one that it waited for. */
+  readonly now: Date;
+  readonly payment: PaymentRow;
+  /** First one first. */
+  readonly attempts: readonly AttemptRow[];
+}
+
+/** What the settlement rules look at: the payment and one attempt of it. */
+export function settlementOf(
+  { payment }: LockedPayment,
+  attempt: AttemptRow,
+): Settlement<AttemptRow> {
+  const areReturnsDeducted = returnsMayBeDeducted(payment.rail, payment.currency);
+  return { payment, attempt, areReturnsDeducted };
+}

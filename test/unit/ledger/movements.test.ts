@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  fundingLines,
+  holdLines,
+  movementLines,
+  type LedgerLine,
+  type PaymentMoney,
+} from '../../../src/domain/ledger/movements.ts';
+
+const anyMinor = fc.bigInt({ min: 1n, max: 10n ** 15n });
+const anyPayment: fc.Arbitrary<PaymentMoney> = fc
+  .record({
+    rail: fc.constant('SEPA'),
+    source: fc.record({ currency: fc.constant('USD'), minor: anyMinor }),
+    target: fc.record({ currency: fc.constantFrom('USD', 'EUR'), minor: anyMinor }),
+    fees: fc.array(fc.record({ currency: fc.constant('USD'), minor: anyMinor }), { maxLength: 3 }),
+  })
+  .map((payment) =>
+    payment.target.currency === 'USD' ? { ...payment, target: payment.source } : payment,
+  );
+
+/** What stands on each account and currency after lines. */
+function sums(...movements: readonly (readonly LedgerLine[])[]): Map<string, bigint> {
+  const totals = new Map<string, bigint>();
+  for (const { account, currency, minor } of movements.flat()) {
+    const name = `${account} ${currency}`;
+    totals.set(name, (totals.get(name) ?? 0n) + minor);
+  }
+  return new Map([...totals].filter(([, minor]) => minor !== 0n));
+}
+
+const settle = (payment: PaymentMoney) => movementLines(payment, { kind: 'SETTLE' });
+const giveBack = (payment: PaymentMoney, amount: bigint) =>
+  movementLines(payment, { kind: 'RETURN', amount });
+
+describe('every movement', () => {
+  it('sums to zero in each currency and has no line of zero', () => {
+    fc.assert(
+      fc.property(anyPayment, anyMinor, (payment, some) => {
+        const cameBack = some % (payment.target.minor + 1n);
+        const all = [
+          fundingLines('SEPA', payment.source),
+          holdLines(payment),
+          settle(payment),
+          movementLines(payment, { kind: 'RELEASE' }),
+          giveBack(payment, cameBack),
+          movementLines(payment, { kind: 'RETURN_DIFFERENCE', amount: some }),
+          movementLines(payment, { kind: 'RETURN_DIFFERENCE', amount: -some }),
+        ];
+        for (const lines of all) {
+          const byCurrency = sums(lines.map((line) => ({ ...line, account: '' })));
+          expect([...byCurrency]).toEqual([]);
+          expect(lines.every(({ minor }) => minor !== 0n)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('a payment', () => {
+  it('that is released leaves every account as it was, fees included', () => {
+    fc.assert(
+      fc.property(anyPayment, (payment) => {
+        const released = movementLines(payment, { kind: 'RELEASE' });
+        expect([...sums(holdLines(payment), released)]).toEqual([]);
+      }),
+    );
+  });
+
+  it('that is settled takes source and fees from the customer, and pays the target out', () => {
+    const payment: PaymentMoney = {
+      rail: 'SEPA',
+      source: { currency: 'USD', minor: 1_100n },
+      target: { currency: 'EUR', minor: 1_000n },
+      fees: [{ currency: 'USD', minor: 25n }],
+    };
+    expect(Object.fromEntries(sums(holdLines(payment), settle(payment)))).toEqual({
+      'available USD': -1_125n,
+      'fx USD': 1_100n,
+      'fx EUR': -1_000n,
+      'nostro:SEPA EUR': 1_000n,
+      'fees USD': 25n,
+    });
+  });
+
+  it('that came back whole gives the source amount back to the last unit, and keeps the fees', () => {
+    fc.assert(
+      fc.property(anyPayment, (payment) => {
+        const after = sums(
+          holdLines(payment),
+          settle(payment),
+          giveBack(payment, payment.target.minor),
+        );
+        const fees = payment.fees.reduce((sum, { minor }) => sum + minor, 0n);
+        expect([...after]).toEqual(
+          fees === 0n
+            ? []
+            : expect.arrayContaining([
+                ['available USD', -fees],
+                ['fees USD', fees],
+              ]),
+        );
+        expect(after.size).toBe(fees === 0n ? 0 : 2);
+      }),
+    );
+  });
+
+  it('that came back in part never credits more than its share, rounded down', () => {
+    fc.assert(
+      fc.property(anyPayment, anyMinor, (payment, some) => {
+        const cameBack = some % (payment.target.minor + 1n);
+        const credit = giveBack(payment, cameBack).find(({ account }) => account === 'available');
+        const share = (payment.source.minor * cameBack) / payment.target.minor;
+        expect(credit?.minor ?? 0n).toBe(share);
+      }),
+    );
+  });
+
+  it('does not come back with more than was paid, nor with less than nothing', () => {
+    const money = { currency: 'EUR', minor: 1_000n };
+    const payment = { rail: 'SEPA', source: money, target: money, fees: [] };
+    expect(() => giveBack(payment, 1_001n)).toThrow(RangeError);
+    expect(() => giveBack(payment, -1n)).toThrow(RangeError);
+  });
+
+  it('whose return was credited too high or too low leaves the difference in suspense', () => {
+    const money = { currency: 'EUR', minor: 1_000n };
+    const payment = { rail: 'SEPA', source: money, target: money, fees: [] };
+    const shown = (credited: bigint, amount: bigint) =>
+      Object.fromEntries(
+        sums(
+          giveBack(payment, credited),
+          movementLines(payment, { kind: 'RETURN_DIFFERENCE', amount: credited - amount }),
+        ),
+      );
+    // The nostro account shows what the bank's statement shows.
+    expect(shown(1_000n, 750n)).toEqual({
+      'available EUR': 1_000n,
+      'nostro:SEPA EUR': -750n,
+      'suspense EUR': -250n,
+    });
+    expect(shown(700n, 750n)).toEqual({
+      'available EUR': 700n,
+      'nostro:SEPA EUR': -750n,
+      'suspense EUR': 50n,
+    });
+  });
+});
