@@ -21,7 +21,7 @@ export interface SweepDeps {
   readonly lostAfterMs: number;
 }
 
-/** Rows a look takes at the most; the next run takes the rest. */
+/** Rows of a page. */
 const BATCH = 500;
 /** Starts and signals under way at once. */
 const CONCURRENCY = 20;
@@ -32,9 +32,6 @@ const UNTOUCHED_MS = 3_600_000;
 export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const { db, workflows } = deps;
   const before = (ms: number) => new Date(deps.clock.now().getTime() - ms);
-  const find = <Row>(read: (tx: SystemTransaction, until: Date, limit: number) => Promise<Row[]>) =>
-    db.system((tx) => read(tx, before(deps.lostAfterMs), BATCH));
-
   const restart = ({ workflowId, payment }: PaymentWork) =>
     workflows.restartPayment(workflowId, payment);
   const paymentIdOf = ({ payment }: PaymentWork) => payment.paymentId;
@@ -51,17 +48,26 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
     },
 
     async repeatWakes() {
+      const until = before(deps.lostAfterMs);
       await inTurn([
-        async () =>
-          forEach(await find(readUnreadReports), ({ workflowId, payment, reportId }) =>
+        () =>
+          forEachPage(readUnreadReports, until, paymentIdOf, ({ workflowId, payment, reportId }) =>
             workflows.wakePayment(workflowId, payment, reportId),
           ),
-        async () =>
-          forEach(await find(readUnreadKycReports), ({ check, reportId }) =>
-            workflows.wakeKycCheck(check, reportId),
+        () =>
+          forEachPage(
+            readUnreadKycReports,
+            until,
+            ({ check }) => check.kycCheckId,
+            ({ check, reportId }) => workflows.wakeKycCheck(check, reportId),
           ),
-        async () =>
-          forEach(await find(readOverdueEndpoints), (endpoint) => workflows.wakeEndpoint(endpoint)),
+        () =>
+          forEachPage(
+            readOverdueEndpoints,
+            until,
+            ({ endpointId }) => endpointId,
+            (endpoint) => workflows.wakeEndpoint(endpoint),
+          ),
       ]);
     },
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Scope } from '../domain/scope.ts';
+import { isStatementTimeout, SlowList } from './outage.ts';
 import { prepareStatement, type StatementValues } from './prepared-statement.ts';
 
 /** Runs SQL on one connection, inside the transaction that it belongs to. */
@@ -39,6 +40,8 @@ export interface Database {
   ): Promise<Result>;
   /** The same without a right to change anything. */
   read<Result>(scope: Scope, work: (tx: ScopedTransaction) => Promise<Result>): Promise<Result>;
+  /** The same as `read` for a list, whose filters the caller chooses: SlowList after 2 s of a statement. */
+  list<Result>(scope: Scope, work: (tx: ScopedTransaction) => Promise<Result>): Promise<Result>;
   /** Runs one statement of no scope: look-up functions and tables without a customer. */
   query<Row extends object>(text: string, values?: StatementValues): Promise<Row[]>;
   /** The time by PostgreSQL's clock. It waits for an answer as long as the connection does. */
@@ -62,6 +65,7 @@ const ENTER_SCOPE_ALONE = ENTER_SCOPE_TO_WRITE.replace(
 );
 const ENTER_SCOPE_TO_READ = `SELECT set_config('causeway.customer', $1, true),
   set_config('causeway.environment', $2, true)`;
+const ENTER_SCOPE_TO_LIST = `${ENTER_SCOPE_TO_READ}, set_config('statement_timeout', '2000', true)`;
 
 /** A queued exclusive lock holds up every writer behind it: better to come again than to wait. */
 const WAIT_BRIEFLY = "SET LOCAL lock_timeout = '500ms'";
@@ -147,13 +151,23 @@ export function createDatabase(deps: {
     }
   }
 
+  const look = <Result>(
+    enterScope: string,
+    scope: Scope,
+    work: (tx: ScopedTransaction) => Promise<Result>,
+  ) => {
+    const enter = [enterScope, [scope.customerId, scope.environment]] as const;
+    return transactInScope(scope, [['BEGIN READ ONLY'], [...enter]], work);
+  };
+
   return {
     write: (scope, work) => change(ENTER_SCOPE_TO_WRITE, scope, work),
     exclusive: (scope, work) => change(ENTER_SCOPE_ALONE, scope, work),
-    async read(scope, work) {
-      const enter = [ENTER_SCOPE_TO_READ, [scope.customerId, scope.environment]] as const;
-      return transactInScope(scope, [['BEGIN READ ONLY'], [...enter]], work);
-    },
+    read: (scope, work) => look(ENTER_SCOPE_TO_READ, scope, work),
+    list: (scope, work) =>
+      look(ENTER_SCOPE_TO_LIST, scope, work).catch((error: unknown) => {
+        throw isStatementTimeout(error) ? new SlowList({ cause: error }) : error;
+      }),
     async query<Row extends object>(text: string, values?: StatementValues) {
       const statement = prepareStatement(text, values);
       return (await deps.appPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];

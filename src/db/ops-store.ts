@@ -36,30 +36,43 @@ export async function findPaymentForOps(
   return rows[0] ?? null;
 }
 
+const SINCE = 'coalesce(held_since, updated_at)';
+
+const stuckOf = (environment: Environment): string[] => [
+  `environment = '${environment}' AND status = 'ON_HOLD'`,
+  `environment = '${environment}' AND reconciliation_status = 'EXCEPTION'`,
+  ...(['PROCESSING', 'SENT'] as const).map(
+    (status) => `environment = '${environment}' AND status = '${status}'
+        AND ${SINCE} < :${environment}${status}`,
+  ),
+];
+
+/** Each kind is read along an index of its own; one that is of two kinds is listed once. */
+const LIST_STUCK = `SELECT * FROM (${[...stuckOf('live'), ...stuckOf('test')]
+  .map(
+    (kind) =>
+      `(SELECT ${OPS_PAYMENT_COLUMNS} FROM payments WHERE ${kind} ORDER BY ${SINCE} LIMIT :rows)`,
+  )
+  .join(' UNION ')}) AS stuck
+  ORDER BY environment, coalesce("heldSince", "updatedAt") LIMIT :rows`;
+
 /**
  * Payments that wait for a human, contradict the bank, or have not moved since the moment given for
- * their status. Live ones first, then the longest waiting.
+ * their status: at most `limit`, and whether there are more. Live ones first, then the longest waiting.
  */
 export async function listStuckPayments(
   tx: SystemTransaction,
   quietSince: Readonly<Record<Environment, Readonly<Record<'PROCESSING' | 'SENT', Date>>>>,
   limit: number,
-): Promise<OpsPayment[]> {
-  return tx.query<OpsPayment>(
-    `SELECT ${OPS_PAYMENT_COLUMNS} FROM payments
-     WHERE status = 'ON_HOLD' OR reconciliation_status = 'EXCEPTION'
-       OR updated_at < CASE environment || '/' || status
-         WHEN 'live/PROCESSING' THEN $1::timestamptz WHEN 'live/SENT' THEN $2
-         WHEN 'test/PROCESSING' THEN $3 WHEN 'test/SENT' THEN $4 END
-     ORDER BY environment, coalesce(held_since, updated_at) LIMIT $5`,
-    [
-      quietSince.live.PROCESSING,
-      quietSince.live.SENT,
-      quietSince.test.PROCESSING,
-      quietSince.test.SENT,
-      limit,
-    ],
-  );
+): Promise<{ readonly payments: readonly OpsPayment[]; readonly hasMore: boolean }> {
+  const rows = await tx.query<OpsPayment>(LIST_STUCK, {
+    livePROCESSING: quietSince.live.PROCESSING,
+    liveSENT: quietSince.live.SENT,
+    testPROCESSING: quietSince.test.PROCESSING,
+    testSENT: quietSince.test.SENT,
+    rows: limit + 1,
+  });
+  return { payments: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 export interface OpsHistoryRow {

@@ -35,3 +35,16 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseOutage);
   return DRIVER_MESSAGES.some((message) => error.message.startsWith(message));
 }
+
+/** A list took longer than it may. */
+export class SlowList extends Error {
+  constructor(options: ErrorOptions) {
+    super('a list took too long', options);
+    this.name = 'SlowList';
+  }
+}
+
+/** Did PostgreSQL end a statement because its time was over (or an operator wanted it to)? */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014';
+}

@@ -52,18 +52,20 @@ export async function readUnfinishedPayments(
   return rows.map(toWork);
 }
 
-/** Payments with a bank's report that has waited since `until` to be judged. */
+/** Payments after `afterId` with a bank's report that has waited since `until` to be judged. */
 export async function readUnreadReports(
   tx: SystemTransaction,
   until: Date,
+  afterId: string,
   limit: number,
 ): Promise<(PaymentWork & { readonly reportId: string })[]> {
   const rows = await tx.query<PaymentWorkRow & { readonly reportId: string }>(
     `SELECT DISTINCT ON (p.id) ${PAYMENT_REF}, r.id::text AS "reportId"
      FROM transfer_reports r JOIN payments p ON p.id = r.payment_id
      WHERE r.processed_at IS NULL AND r.payment_id IS NOT NULL AND r.received_at < $1
-     ORDER BY p.id, r.id LIMIT $2`,
-    [until, limit],
+       AND r.payment_id > $2
+     ORDER BY p.id, r.id LIMIT $3`,
+    [until, afterId, limit],
   );
   return rows.map(({ reportId, ...row }) => ({ ...toWork(row), reportId }));
 }
@@ -103,39 +105,41 @@ export async function readUndecidedKycChecks(
   );
 }
 
-/** KYC checks with a provider's report that has waited since `until` to be judged. */
+/** KYC checks after `afterId` with a provider's report that has waited since `until` to be judged. */
 export async function readUnreadKycReports(
   tx: SystemTransaction,
   until: Date,
+  afterId: string,
   limit: number,
 ): Promise<{ readonly check: KycCheckRef; readonly reportId: string }[]> {
   const rows = await tx.query<KycCheckRef & { readonly reportId: string }>(
     `SELECT DISTINCT ON (c.id) ${KYC_CHECK_REF}, r.id::text AS "reportId"
      FROM kyc_reports r JOIN kyc_checks c ON c.id = r.kyc_check_id
-     WHERE r.processed_at IS NULL AND r.received_at < $1
-     ORDER BY c.id, r.id LIMIT $2`,
-    [until, limit],
+     WHERE r.processed_at IS NULL AND r.received_at < $1 AND r.kyc_check_id > $2
+     ORDER BY c.id, r.id LIMIT $3`,
+    [until, afterId, limit],
   );
   return rows.map(({ reportId, ...check }) => ({ check, reportId }));
 }
 
-/** Enabled endpoints with a delivery that was due before `until`. */
+/** Enabled endpoints after `afterId` with a delivery that was due before `until`, by id. */
 export async function readOverdueEndpoints(
   tx: SystemTransaction,
   until: Date,
+  afterId: string,
   limit: number,
 ): Promise<EndpointRef[]> {
   return tx.query<EndpointRef>(
     `SELECT e.customer_id AS "customerId", e.environment, e.id AS "endpointId"
      FROM webhook_endpoints e
      -- Asked apart, as the two partial indexes are.
-     WHERE e.status = 'ENABLED' AND (EXISTS (
+     WHERE e.status = 'ENABLED' AND e.id > $2 AND (EXISTS (
          SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'
            AND d.attempts = 0 AND d.next_attempt_at < $1)
        OR EXISTS (
          SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'
            AND d.attempts > 0 AND d.next_attempt_at < $1))
-     ORDER BY e.id LIMIT $2`,
-    [until, limit],
+     ORDER BY e.id LIMIT $3`,
+    [until, afterId, limit],
   );
 }

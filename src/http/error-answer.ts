@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../domain/errors/registry.ts';
 import { Refusal, type Problem } from '../domain/errors/refusal.ts';
-import { isDatabaseOutage } from '../db/outage.ts';
+import { isDatabaseOutage, SlowList } from '../db/outage.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -34,6 +34,10 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
   // its code is the one that PostgreSQL's connection would have.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return answerOf(new Refusal('validation_failed', 'The request could not be read.'));
+  }
+  if (thrown instanceof SlowList) {
+    const message = 'The list could not be read within 2 s. Narrow its filters, or try again.';
+    return answerOf(new Refusal('service_unavailable', message));
   }
   if (isDatabaseOutage(thrown)) {
     const outage = 'service_unavailable';

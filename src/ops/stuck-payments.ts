@@ -26,15 +26,17 @@ export async function showStuckPayments(
     SENT: new Date(now - SENT),
   });
   const quietSince = { test: since(QUIET_AFTER_MS.test), live: since(QUIET_AFTER_MS.live) };
-  const stuck = await deps.db.system((tx) => listStuckPayments(tx, quietSince, limit));
-  if (stuck.length === 0) {
+  const { payments, hasMore } = await deps.db.system((tx) =>
+    listStuckPayments(tx, quietSince, limit),
+  );
+  if (payments.length === 0) {
     deps.print('Nothing waits for a human.');
     return;
   }
   deps.print(
     table(
       ['payment', 'amount', 'status', 'detail', 'reconciliation', 'since'],
-      stuck.map((payment) => [
+      payments.map((payment) => [
         payment.id,
         amountOf(payment),
         payment.status,
@@ -44,4 +46,5 @@ export async function showStuckPayments(
       ]),
     ),
   );
+  if (hasMore) deps.print('There are more. Ask for them with a higher --limit.');
 }

@@ -49,6 +49,10 @@ describe('what is stuck', () => {
     for (const { id } of moving) expect(text).not.toContain(id);
     const rows = text.split('\n').slice(1);
     expect(rows.map((row) => row.split(/\s+/)[0])).toEqual(quiet.map(({ id }) => id));
-    expect((await stuck(1)).split('\n')).toHaveLength(2);
+    expect(text).not.toContain('There are more');
+    const short = (await stuck(1)).split('\n');
+    expect(short).toHaveLength(3);
+    expect(short.at(-1)).toBe('There are more. Ask for them with a higher --limit.');
+    expect(await stuck(quiet.length)).toBe(text);
   });
 });

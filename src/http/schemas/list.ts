@@ -8,7 +8,9 @@ export const ListQuery = {
   limit: Type.Optional(
     Type.String({
       pattern: LIMIT_PATTERN,
-      description: 'How many items at most, 1 to 100. 20 where it is left out.',
+      description:
+        'How many items at most, 1 to 100. 20 where it is left out. A page that cannot be read within ' +
+        '2 s is answered with 503 `service_unavailable`: narrow the filters, or try again.',
       examples: ['20'],
       default: '20',
     }),

@@ -32,7 +32,7 @@ export function listBankAccounts(app: App, deps: HttpDeps): void {
       },
     },
     async ({ scope, query }) => {
-      const page = await deps.db.read(scope, (tx) =>
+      const page = await deps.db.list(scope, (tx) =>
         list(tx, scope, query, pageRequest(query, LIST)),
       );
       return listAnswer(page, LIST, (row) => viewBankAccount(row, deps.vault));

@@ -31,7 +31,7 @@ export function listEndUsers(app: App, deps: HttpDeps): void {
       },
     },
     async ({ scope, query }) => {
-      const page = await deps.db.read(scope, (tx) =>
+      const page = await deps.db.list(scope, (tx) =>
         list(tx, scope, query, pageRequest(query, LIST)),
       );
       return listAnswer(page, LIST, (row) => viewEndUser(row, deps.vault));

@@ -43,7 +43,7 @@ export function listEvents(app: App, deps: HttpDeps): void {
       const { type, resourceId } = request.query;
       const page = pageRequest(request.query, 'events');
       const filter = { type, resourceId, since: oldestEventShown(deps.clock.now()) };
-      const found = await deps.db.read(request.scope, (tx) => {
+      const found = await deps.db.list(request.scope, (tx) => {
         return readEvents(tx, request.scope, filter, page);
       });
       return listAnswer(found, 'events', (row) => JSON.parse(row.body) as EventEnvelope);

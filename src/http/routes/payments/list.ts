@@ -45,7 +45,7 @@ export function listPayments(app: App, deps: HttpDeps): void {
       },
     },
     ({ scope, query }) =>
-      deps.db.read(scope, async (tx) => {
+      deps.db.list(scope, async (tx) => {
         const filter = { ...query, ...readMoments(query) };
         const page = await list(tx, scope, filter, pageRequest(query, LIST));
         const ids = page.items.map((payment) => payment.id);

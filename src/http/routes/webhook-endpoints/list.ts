@@ -26,7 +26,7 @@ export function listWebhookEndpoints(app: App, deps: HttpDeps): void {
       },
     },
     async ({ scope, query }) => {
-      const page = await deps.db.read(scope, (tx) =>
+      const page = await deps.db.list(scope, (tx) =>
         listEndpoints(tx, scope, pageRequest(query, LIST)),
       );
       return listAnswer(page, LIST, renderWebhookEndpoint);
