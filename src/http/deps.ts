@@ -31,7 +31,14 @@ export interface Background {
 }
 
 /** Whether workflows can be started. Without our search attributes Temporal refuses every start. */
-export type TemporalState = 'ok' | 'unreachable' | 'search_attributes_missing';
+export type TemporalState =
+  | {
+      readonly kind: 'ok';
+      /** The schedules that repeat what was lost between PostgreSQL and Temporal. */
+      readonly sweep: 'ok' | 'paused' | 'missing';
+    }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'search_attributes_missing' };
 
 /** Everything that the HTTP surface is built from. */
 export interface HttpDeps {

@@ -3,6 +3,7 @@ import { buildApp } from '../http/app.ts';
 import type { TemporalState } from '../http/deps.ts';
 import { createHttpLogger } from '../http/logger.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
+import { findSweepState } from '../temporal/schedules.ts';
 import type { Resources } from './resources.ts';
 
 const TEMPORAL_LOOK_MS = 1_000;
@@ -36,8 +37,10 @@ async function temporalState(resources: Resources): Promise<TemporalState> {
     const missing = await client.connection.withDeadline(deadline, () =>
       findMissingSearchAttributes(client),
     );
-    return missing.length === 0 ? 'ok' : 'search_attributes_missing';
+    if (missing.length > 0) return { kind: 'search_attributes_missing' };
+    const sweep = await client.connection.withDeadline(deadline, () => findSweepState(client));
+    return { kind: 'ok', sweep };
   } catch {
-    return 'unreachable';
+    return { kind: 'unreachable' };
   }
 }

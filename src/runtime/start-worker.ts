@@ -7,6 +7,7 @@ import { createWorkers, loadWorkflowBundle } from '../temporal/worker.ts';
 import { DEFAULT_SLOTS } from '../temporal/worker-slots.ts';
 import { measureSkewMs, SKEW_MAX_MS } from './clock-skew.ts';
 import { createActivities } from './create-activities.ts';
+import { CLOCK_IS_OFF, keepWorking } from './keep-working.ts';
 import { codeOf, type Resources } from './resources.ts';
 
 const RECONNECT_AFTER_MS = 1_000;
@@ -33,7 +34,6 @@ export function startWorker(resources: Resources): RunningWorker {
   // Signals are ours to handle: the API beside the worker has to stop in order.
   Runtime.install({ logger: sdkLog, shutdownSignals: [] });
   const stopping = new AbortController();
-  let workers: Worker[] = [];
   let markReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
     markReady = resolve;
@@ -45,29 +45,21 @@ export function startWorker(resources: Resources): RunningWorker {
     if (connection === null) return;
     resources.shareConnection(connection);
     try {
-      workers = await createWorkers({
-        connection,
-        namespace: resources.temporal.namespace,
-        workflowBundle,
-        activities: createActivities(resources),
-        slots: DEFAULT_SLOTS,
-        onFailure: ({ activity, error }) => {
-          resources.log.warn(
-            { activity, code: codeOf(error), stack: stackOf(error) },
-            'activity failed',
-          );
+      await keepWorking({
+        createWorkers: () => createAllWorkers(resources, connection, workflowBundle),
+        async onWorking() {
+          await ensureSchedules(resources.getClient(), {
+            sweepEveryMs: SWEEP_EVERY_MS,
+            unfinishedEveryMs: UNFINISHED_EVERY_MS,
+            fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
+            statementFetchEveryMs: statementFetches(resources),
+          });
+          markReady();
         },
+        measureSkewMs: () => measureSkewMs(resources.db, resources.clock),
+        log: resources.log,
+        signal: stopping.signal,
       });
-      const runs = workers.map((worker) => worker.run());
-      await ensureSchedules(resources.getClient(), {
-        sweepEveryMs: SWEEP_EVERY_MS,
-        unfinishedEveryMs: UNFINISHED_EVERY_MS,
-        fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
-        statementFetchEveryMs: statementFetches(resources),
-      });
-      markReady();
-      if (stopping.signal.aborted) shutDown(workers);
-      await Promise.all(runs);
     } finally {
       await connection.close();
     }
@@ -79,14 +71,29 @@ export function startWorker(resources: Resources): RunningWorker {
     ended,
     async stop() {
       stopping.abort();
-      shutDown(workers);
       await ended;
     },
   };
 }
 
-function shutDown(workers: readonly Worker[]): void {
-  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+function createAllWorkers(
+  resources: Resources,
+  connection: NativeConnection,
+  workflowBundle: Awaited<ReturnType<typeof loadWorkflowBundle>>,
+): Promise<Worker[]> {
+  return createWorkers({
+    connection,
+    namespace: resources.temporal.namespace,
+    workflowBundle,
+    activities: createActivities(resources),
+    slots: DEFAULT_SLOTS,
+    onFailure: ({ activity, error }) => {
+      resources.log.warn(
+        { activity, code: codeOf(error), stack: stackOf(error) },
+        'activity failed',
+      );
+    },
+  });
 }
 
 /** Waits for a right clock, for Temporal and for our search attributes; null where it is told to stop. */
@@ -125,7 +132,7 @@ async function findObstacle({ db, clock, getClient }: Resources): Promise<Obstac
     const skewMs = await measureSkewMs(db, clock);
     if (Math.abs(skewMs) > SKEW_MAX_MS) {
       return {
-        reason: "this machine's clock is not PostgreSQL's: no work is done here until it is",
+        reason: CLOCK_IS_OFF,
         facts: { skewMs },
       };
     }

@@ -1,4 +1,9 @@
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type Client,
+} from '@temporalio/client';
 import type { Environment } from '../domain/scope.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 
@@ -10,11 +15,25 @@ export interface ScheduleSettings {
   readonly statementFetchEveryMs: Readonly<Partial<Record<Environment, number>>>;
 }
 
+const MINUTE_MS = 60_000;
+
+/** Longer than any run that is well: activities, their retries and a wait for slots included. */
+const EXECUTION_TIMEOUT_MS = {
+  sweep: 5 * MINUTE_MS,
+  sweepUnfinished: 120 * MINUTE_MS,
+  fxRefresh: 15 * MINUTE_MS,
+  statementFetch: 10 * MINUTE_MS,
+} as const;
+
+const SWEEP_SCHEDULES = ['sweep', 'sweep-unfinished'] as const;
+
 interface Repeated {
   readonly id: string;
   readonly workflow: string;
   readonly args: unknown[];
   readonly everyMs: number;
+  /** A run that hangs ends after so long, or it would keep every later one from starting. */
+  readonly executionTimeoutMs: number;
 }
 
 /**
@@ -31,18 +50,49 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
     workflow: 'statementFetch',
     args: [environment],
     everyMs,
+    executionTimeoutMs: EXECUTION_TIMEOUT_MS.statementFetch,
   }));
   return [
-    { id: 'sweep', workflow: 'sweep', everyMs: settings.sweepEveryMs, args: [] },
     {
-      id: 'sweep-unfinished',
-      workflow: 'sweepUnfinished',
-      everyMs: settings.unfinishedEveryMs,
+      id: SWEEP_SCHEDULES[0],
+      workflow: 'sweep',
       args: [],
+      everyMs: settings.sweepEveryMs,
+      executionTimeoutMs: EXECUTION_TIMEOUT_MS.sweep,
     },
-    { id: 'fx-refresh', workflow: 'fxRefresh', everyMs: settings.fxRefreshEveryMs, args: [] },
+    {
+      id: SWEEP_SCHEDULES[1],
+      workflow: 'sweepUnfinished',
+      args: [],
+      everyMs: settings.unfinishedEveryMs,
+      executionTimeoutMs: EXECUTION_TIMEOUT_MS.sweepUnfinished,
+    },
+    {
+      id: 'fx-refresh',
+      workflow: 'fxRefresh',
+      args: [],
+      everyMs: settings.fxRefreshEveryMs,
+      executionTimeoutMs: EXECUTION_TIMEOUT_MS.fxRefresh,
+    },
     ...fetches,
   ];
+}
+
+export type SweepState = 'ok' | 'paused' | 'missing';
+
+/** Whether the schedules that repeat what was lost are there and running. Throws where Temporal is down. */
+export async function findSweepState(client: Client): Promise<SweepState> {
+  let state: SweepState = 'ok';
+  for (const id of SWEEP_SCHEDULES) {
+    try {
+      const { state: scheduled } = await client.schedule.getHandle(id).describe();
+      if (scheduled.paused) state = 'paused';
+    } catch (error) {
+      if (!(error instanceof ScheduleNotFoundError)) throw error;
+      return 'missing';
+    }
+  }
+  return state;
 }
 
 async function ensureSchedule(client: Client, repeated: Repeated): Promise<void> {
@@ -55,6 +105,7 @@ async function ensureSchedule(client: Client, repeated: Repeated): Promise<void>
     workflowId: `${repeated.id}/run`,
     taskQueue: TASK_QUEUES.engine,
     args: repeated.args,
+    workflowExecutionTimeout: repeated.executionTimeoutMs,
   } as const;
   try {
     await client.schedule.create({

@@ -68,6 +68,19 @@ describe('readiness', () => {
     const answer = await app.inject({ url: '/ready' });
     await app.close();
     expect(answer.statusCode).toBe(200);
-    expect(answer.json().checks).toEqual({ postgres: 'ok', temporal: 'unreachable' });
+    expect(answer.json().checks).toEqual({
+      postgres: 'ok',
+      temporal: 'unreachable',
+      sweep: 'unknown',
+    });
+  });
+
+  it.each(['paused', 'missing'] as const)('says that the sweep is %s', async (sweep) => {
+    const temporalState = () => Promise.resolve({ kind: 'ok', sweep } as const);
+    const app = buildApp({ ...harness.deps, temporalState });
+    const answer = await app.inject({ url: '/ready' });
+    await app.close();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().checks).toEqual({ postgres: 'ok', temporal: 'ok', sweep });
   });
 });

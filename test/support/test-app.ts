@@ -63,7 +63,7 @@ export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<
     },
     background: { run: (_name, work) => void work().catch(() => undefined) },
     settings: testSettings(),
-    temporalState: async () => 'ok',
+    temporalState: async () => ({ kind: 'ok', sweep: 'ok' }),
     ...overrides,
   };
   const app = buildApp(deps);

@@ -6,8 +6,8 @@ import { errorResponses } from '../../schemas/error.ts';
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * GET /ready: requests can be served. PostgreSQL must answer. An outage of Temporal is only reported,
- * because payments are accepted without it; one that was never migrated is no outage, and fails.
+ * GET /ready: requests can be served. PostgreSQL must answer. An outage of Temporal and a sweep that is
+ * paused or missing are only reported, because payments are accepted without them; one that was never migrated is no outage, and fails.
  */
 export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void {
   app.get(
@@ -28,6 +28,11 @@ export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void 
                 {
                   postgres: Type.Literal('ok'),
                   temporal: Type.String({ enum: ['ok', 'unreachable'] }),
+                  sweep: Type.String({
+                    enum: ['ok', 'paused', 'missing', 'unknown'],
+                    description:
+                      'The schedules that repeat lost starts. Anything but ok needs an operator.',
+                  }),
                 },
                 { additionalProperties: false },
               ),
@@ -41,13 +46,17 @@ export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void 
     async () => {
       const [serverTime, temporal] = await Promise.all([
         inTime<Date | null>(() => deps.db.serverTime(), null),
-        inTime<TemporalState>(deps.temporalState, 'unreachable'),
+        inTime<TemporalState>(deps.temporalState, { kind: 'unreachable' }),
       ]);
       if (serverTime === null) throw notReady('postgres', 'PostgreSQL does not answer.');
-      if (temporal === 'search_attributes_missing') {
+      if (temporal.kind === 'search_attributes_missing') {
         throw notReady('temporal', 'Temporal lacks the search attributes that migrate registers.');
       }
-      return { status: 'ok' as const, checks: { postgres: 'ok' as const, temporal } };
+      const sweep = temporal.kind === 'ok' ? temporal.sweep : ('unknown' as const);
+      return {
+        status: 'ok' as const,
+        checks: { postgres: 'ok' as const, temporal: temporal.kind, sweep },
+      };
     },
   );
 }
