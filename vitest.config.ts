@@ -1,11 +1,11 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/** Files that leave nothing behind in their process, so that they may share one: imports cost most. */
-const TIDY = [
-  'test/unit/*.test.ts',
-  'test/unit/{accounts,corridors,fx,money,payments,reconciliation}/**/*.test.ts',
-  'test/{db,http,payments}/**/*.test.ts',
+/** Files that start, end or change processes. The others leave nothing behind, and so share theirs. */
+const UNTIDY = [
+  'test/{local,ops,runtime}/**/*.test.ts',
+  'test/unit/{deploy,embedded,structure}/**/*.test.ts',
+  'test/verify/verify-command.test.ts',
 ];
 /** Files that need a Temporal server and the workflow bundle. */
 const WITH_TEMPORAL = ['test/workflows/**/*.test.ts', 'test/replay/**/*.test.ts'];
@@ -36,15 +36,17 @@ const ON_A_STACK = {
 // vitest gives a turn of its own, after all others, to a project whose files may not run side by
 // side, or that has a number of workers of its own: no project here has either.
 const projects: TestProjectInlineConfiguration[] = [
-  { test: { ...COMMON, name: 'tidy', include: TIDY, isolate: false } },
   {
     test: {
       ...COMMON,
-      name: 'core',
+      name: 'tidy',
       include: ['test/**/*.test.ts'],
-      exclude: [...TIDY, ...WITH_TEMPORAL, ...WITH_STACK, ...VOLUME],
+      exclude: [...UNTIDY, ...WITH_TEMPORAL, ...WITH_STACK, ...VOLUME],
+      // Imports would cost more than the tests.
+      isolate: false,
     },
   },
+  { test: { ...COMMON, name: 'untidy', include: UNTIDY } },
   {
     test: {
       ...COMMON,

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Projects in the order in which their files begin; those that share processes come last, together. */
-const PROJECTS = ['killed-stack', 'temporal', 'shared-stack', 'core', 'tidy'];
+const PROJECTS = ['killed-stack', 'temporal', 'shared-stack', 'untidy', 'tidy'];
 
 /** Files that mostly wait for processes to start and end, so that others use the processors. */
 const WAITING = ['test/local/local-run.test.ts'];
