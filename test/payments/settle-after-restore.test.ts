@@ -60,7 +60,11 @@ describe('a database restored from an older copy, clients repeating every key', 
 
     await restore();
     await harness.database.db.system((tx) =>
-      beginRestoreMode(tx, { actor: { kind: 'OPERATOR', name: 'ada' }, at: harness.clock.now(), reason: 'restored' }),
+      beginRestoreMode(tx, {
+        actor: { kind: 'OPERATOR', name: 'ada' },
+        at: harness.clock.now(),
+        reason: 'restored',
+      }),
     );
     const putsBefore = harness.bank.puts().length;
     const ids = await payAll(orders);
