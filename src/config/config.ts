@@ -6,6 +6,7 @@ import { HTTP, httpConfig } from './http-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
+import { checkPublishedSecrets } from './published-secrets.ts';
 import { text } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
@@ -39,6 +40,7 @@ export function readConfig(env: Env) {
   const settings = readSettings(ENGINE, env, ({ providers, timing }, report) => {
     checkProviders(providers, env, report);
     checkTiming(timing, report);
+    checkPublishedSecrets(ENGINE, env, report);
   });
   return {
     ...settings,

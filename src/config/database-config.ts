@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { checkPublishedSecrets } from './published-secrets.ts';
 import { integer, text } from './setting-types.ts';
 import { readSettings, type Env, type Setting } from './settings.ts';
 
@@ -48,5 +49,8 @@ export function databaseConfig(settings: Static<typeof DATABASE>) {
 
 /** The owner's URL alone, for a program that needs nothing else. */
 export function readOwnerUrl(env: Env): string {
-  return readSettings(DATABASE, env).url;
+  const settings = readSettings(DATABASE, env, (_settings, report) => {
+    checkPublishedSecrets(DATABASE, env, report);
+  });
+  return settings.url;
 }

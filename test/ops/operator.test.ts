@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { SAMPLE_KEYS } from '../support/sample-secrets.ts';
 
 const run = promisify(execFile);
 const OPS = join(import.meta.dirname, '../../src/main/ops.ts');
@@ -13,8 +14,7 @@ const onServer = (...command: string[]) =>
       PATH: process.env['PATH'],
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
       TEMPORAL_ADDRESS: '127.0.0.1:9',
-      ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 1).toString('base64')}`,
-      PEPPER: Buffer.alloc(32, 2).toString('base64'),
+      ...SAMPLE_KEYS,
     },
   });
 

@@ -6,6 +6,7 @@ import { openResources } from '../../src/runtime/resources.ts';
 import { startWorker } from '../../src/runtime/start-worker.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { SAMPLE_KEYS } from '../support/sample-secrets.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -26,8 +27,7 @@ it('a worker whose clock is off does not work, and begins once it is right', asy
   );
   const config = readConfig({
     DATABASE_URL: database.url,
-    ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 1).toString('base64')}`,
-    PEPPER: Buffer.alloc(32, 2).toString('base64'),
+    ...SAMPLE_KEYS,
     WORKFLOW_BUNDLE_FILE: import.meta.filename,
   });
   // Only hangs up: what counts is whether the worker comes as far as Temporal.

@@ -1,14 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { SAMPLE_KEYS, sampleSecret } from '../support/sample-secrets.ts';
 import { createAuthority } from '../support/certificates.ts';
 
-const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7 + 1)).toString('base64');
-const secret = (start: number) =>
-  `whsec_${Buffer.from(Array.from({ length: 32 }, (_, index) => start + index * 5)).toString('base64')}`;
+const secret = (nth: number) => sampleSecret(String(nth));
 const NEEDED = {
   DATABASE_URL: 'postgres://localhost/causeway',
-  ENCRYPTION_KEYS: `1:${KEY}`,
-  PEPPER: KEY,
+  ...SAMPLE_KEYS,
 };
 const provider = (name: string, url: string, start: number) => ({
   [`${name}_URL`]: url,

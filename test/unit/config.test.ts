@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { httpSettings, readConfig } from '../../src/config/config.ts';
+import { sampleKey, sampleSecret } from '../support/sample-secrets.ts';
 
-const KEY = Buffer.alloc(32, 7).toString('base64');
-const secret = (fill: number) => `whsec_${Buffer.alloc(32, fill).toString('base64')}`;
+const KEY = sampleKey('key');
+const secret = (nth: number) => sampleSecret(String(nth));
 const MINIMAL = {
   DATABASE_URL: 'postgres://localhost/causeway',
   ENCRYPTION_KEYS: `1:${KEY}`,

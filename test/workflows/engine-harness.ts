@@ -19,6 +19,7 @@ import { openTestTemporal } from '../support/temporal.ts';
 import { createTestPartner } from './test-partner.ts';
 import { createWorkerHarness } from './worker-harness.ts';
 import { createWorkflowWatch } from './workflow-watch.ts';
+import { SAMPLE_KEYS, sampleSecret } from '../support/sample-secrets.ts';
 
 /** Minutes of a person's patience in milliseconds of a test; every rule is the same. */
 const QUICK = {
@@ -34,7 +35,7 @@ const QUICK = {
   TEST_HOLD_CHECK_MS: '500',
 };
 
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const SECRET = sampleSecret('callbacks');
 const SILENT = { info: () => undefined, warn: () => undefined };
 
 /**
@@ -72,8 +73,7 @@ export async function startEngine(env: Record<string, string> = {}) {
     BANK_CALLBACK_SECRET: SECRET,
     KYC_URL: kyc.url,
     KYC_CALLBACK_SECRET: SECRET,
-    ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 1).toString('base64')}`,
-    PEPPER: Buffer.alloc(32, 2).toString('base64'),
+    ...SAMPLE_KEYS,
     LOG_LEVEL: 'silent',
     ...env,
   });

@@ -9,8 +9,9 @@ import { approveEndUser } from '../support/approve-end-user.ts';
 import { startHangingServer, type HangingServer } from '../support/hanging-server.ts';
 import { startEngine, type Engine } from './engine-harness.ts';
 import { createTestPartner } from './test-partner.ts';
+import { sampleSecret } from '../support/sample-secrets.ts';
 
-const LIVE_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+const LIVE_SECRET = sampleSecret('live callbacks');
 /** Of one queue of payments of one environment. */
 const SLOTS = 40;
 const KYC_SLOTS = 10;
@@ -36,6 +37,7 @@ beforeAll(async () => {
     BANK_URL: testBank.url,
     KYC_URL: testKyc.url,
     LIVE_BANK_URL: liveBank.url,
+    ALLOW_INSECURE_LIVE_LOOPBACK: 'true',
     LIVE_BANK_CALLBACK_SECRET: LIVE_SECRET,
     // So patient that no slot comes free while the test runs.
     TEST_BANK_TIMEOUT_MS: '50000',

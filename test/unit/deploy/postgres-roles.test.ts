@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { createDatabase, type Database } from '../../../src/db/database.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { createPool } from '../../../src/db/pool.ts';
@@ -11,9 +10,27 @@ import { startPostgres, type EmbeddedPostgres } from '../../../src/local/embedde
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(resolve(root, file), 'utf8');
-const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
-  readonly services: Readonly<Record<string, { environment: Readonly<Record<string, string>> }>>;
+
+/** What psql reads from the environment for init.sql. */
+const PASSWORDS = {
+  owner: 'owner-of-test',
+  service: 'service-of-test',
+  temporal: 'temporal-of-test',
 };
+const LOGINS = {
+  migrate: `causeway_owner:${PASSWORDS.owner}`,
+  api: `causeway_service:${PASSWORDS.service}`,
+  temporal: `temporal:${PASSWORDS.temporal}`,
+};
+
+/** init.sql as psql sends it: its own commands carried out, its variables filled in. */
+function initSql(): string {
+  const sql = read('deploy/postgres/init.sql').replace(/^\\getenv .*$/gm, '');
+  return sql.replace(
+    /:'(owner|service|temporal)_password'/g,
+    (_all, role: keyof typeof PASSWORDS) => `'${PASSWORDS[role]}'`,
+  );
+}
 
 let folder: string;
 let server: EmbeddedPostgres;
@@ -27,7 +44,7 @@ beforeAll(async () => {
     log: quiet,
     progress: quiet,
   });
-  await run(server.url, read('deploy/postgres/init.sql'));
+  await run(server.url, initSql());
 }, 60_000);
 afterAll(async () => {
   await server.stop();
@@ -44,14 +61,9 @@ async function run<Row extends object>(url: string, sql: string): Promise<Row[]>
   }
 }
 
-/** The address that the compose file gives a service, moved to the server of this test. */
-function addressOf(service: string): string {
-  const setting = services[service]?.environment['DATABASE_URL'] ?? '';
-  const url = new URL(/^\$\{[A-Z_]+:-(.*)\}$/.exec(setting)?.[1] ?? setting);
-  const { hostname, port } = new URL(server.url);
-  url.hostname = hostname;
-  url.port = port;
-  return url.href;
+/** The server of this test, as a login that init.sql made. */
+function addressOf(service: keyof typeof LOGINS): string {
+  return server.url.replace(/\/\/[^@]*@/, `//${LOGINS[service]}@`);
 }
 
 function openAs(url: string): Database {
@@ -84,7 +96,7 @@ describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, (
   });
 
   it('leave the service without a right of its own', async () => {
-    const url = addressOf('worker');
+    const url = addressOf('api');
     await expect(run(url, 'SELECT FROM payments')).rejects.toThrow('permission denied');
     await expect(run(url, 'CREATE TABLE mine (x int)')).rejects.toThrow('permission denied');
     await expect(run(url, 'SET ROLE causeway_app; DROP TABLE payments')).rejects.toThrow('owner');
@@ -100,11 +112,8 @@ describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, (
   });
 
   it('let the Temporal server make its own databases', async () => {
-    const { POSTGRES_USER = '', POSTGRES_PWD = '' } = services['temporal']?.environment ?? {};
-    const url = new URL(addressOf('api'));
-    url.username = POSTGRES_USER;
-    url.password = /:-(.*)\}/.exec(POSTGRES_PWD)?.[1] ?? '';
-    await run(url.href, 'CREATE DATABASE temporal');
-    await expect(run(url.href, 'SELECT FROM payments')).rejects.toThrow('permission denied');
+    const url = addressOf('temporal');
+    await run(url, 'CREATE DATABASE temporal');
+    await expect(run(url, 'SELECT FROM payments')).rejects.toThrow('permission denied');
   });
 });

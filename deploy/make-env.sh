@@ -1,0 +1,25 @@
+#!/bin/sh
+# Writes what docker-compose.yml needs to stay secret, each made anew: sh deploy/make-env.sh > .env
+# Once: the passwords are taken over when the database is made, and what ENCRYPTION_KEYS has sealed
+# opens with nothing else.
+set -eu
+
+# 32 random bytes.
+key() { openssl rand -base64 32; }
+# Without characters that a URL would have to escape.
+password() { openssl rand -hex 24; }
+
+owner=$(password)
+service=$(password)
+cat <<END
+POSTGRES_PASSWORD=$(password)
+OWNER_PASSWORD=$owner
+SERVICE_PASSWORD=$service
+TEMPORAL_POSTGRES_PASSWORD=$(password)
+DATABASE_URL=postgres://causeway_service:$service@postgres:5432/causeway
+MIGRATION_DATABASE_URL=postgres://causeway_owner:$owner@postgres:5432/causeway
+ENCRYPTION_KEYS=1:$(key)
+PEPPER=$(key)
+BANK_CALLBACK_SECRET=whsec_$(key)
+KYC_CALLBACK_SECRET=whsec_$(key)
+END
