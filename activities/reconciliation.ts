@@ -1,6 +1,5 @@
 import type { Database } from '../src/db/database.ts';
 import {
-  findLastSequence,
   findStatement,
   listUnfinishedStatements,
   type StatementRow,
@@ -14,20 +13,12 @@ import type { WorkflowClient } from '../src/domain/workflow-client.ts';
 import { readStatement, type Unreadable } from '../src/reconciliation/read-statement.ts';
 import type { RaiseAlarm } from '../src/reconciliation/reconciliation-alarm.ts';
 import { reconcileStatement } from '../src/reconciliation/reconcile-statement.ts';
-import { storeListed } from '../src/reconciliation/store-listed.ts';
+import { createStalenessAlarm, listStatements } from '../src/reconciliation/list-statements.ts';
 import { ActivityError } from './failures.ts';
 import type { ReconciliationActivities, StatementRef } from './types.ts';
 
 /** Statements that one listing hands on; the schedule brings the others. */
 const STATEMENTS_MAX = 100;
-/** Asked for again each time, so that a statement which was late for its place is not lost. */
-const LOOK_BACK = 20n;
-/**
- * A bank's list may be cut into parts, even of one statement each; what is beyond so many is for the
- * next run. More than LOOK_BACK, or such a bank's list would end before anything new.
- */
-const LISTS_MAX = 60;
-
 export interface ReconciliationActivityDeps {
   readonly db: Database;
   readonly clock: Clock;
@@ -63,32 +54,25 @@ export function createReconciliationActivities(
     return rail;
   }
 
-  async function fetchList(environment: Environment, rail: StatementSource): Promise<void> {
-    const origin = { environment, connector: rail.name };
-    const last = await db.system((tx) => findLastSequence(tx, origin));
-    let after = last === null || last <= LOOK_BACK ? 0n : last - LOOK_BACK;
-    for (let lists = 0; lists < LISTS_MAX; lists += 1) {
-      const listed = await rail.listStatements(after).catch(throwUnreachable);
-      const newest = listed.at(-1);
-      if (newest === undefined) return;
-      const rows = listed.map(({ id, sequence, account, from, to }) => ({
-        bankStatementId: id,
-        sequence,
-        account,
-        fromAt: new Date(from),
-        toAt: new Date(to),
-      }));
-      await storeListed(deps, origin, rows);
-      after = newest.sequence;
-    }
-  }
+  const alarmIfStale = createStalenessAlarm(deps);
 
   return {
     async listStatements(environment) {
       const rail = deps.rails[environment];
       if (rail === null) return [];
-      await fetchList(environment, rail);
       const origin = { environment, connector: rail.name };
+      // Before the bank is asked: one that is away for days is out of sight, too.
+      await alarmIfStale(origin);
+      await listStatements(deps, origin, async (after) => {
+        const listed = await rail.listStatements(after).catch(throwUnreachable);
+        return listed.map(({ id, sequence, account, from, to }) => ({
+          bankStatementId: id,
+          sequence,
+          account,
+          fromAt: new Date(from),
+          toAt: new Date(to),
+        }));
+      });
       const unfinished = await db.system((tx) =>
         listUnfinishedStatements(tx, origin, STATEMENTS_MAX),
       );

@@ -62,29 +62,52 @@ export interface StatementFrontier {
 
 /**
  * The frontier of every currency on the last hundred complete statements. One that could not be read
- * is waited for until it was so `unreadableHopedFor` times. System role only.
+ * is waited for until it was so `unreadableHopedFor` times, one that could not be fetched while it was
+ * listed after `listedAfter`.
  */
 export async function readFrontiers(
   tx: SystemTransaction,
   { environment, connector }: StatementOrigin,
-  unreadableHopedFor: number,
+  patience: { readonly unreadableHopedFor: number; readonly listedAfter: Date },
 ): Promise<StatementFrontier[]> {
   return tx.query<StatementFrontier>(
-    `WITH complete AS (
-       SELECT id, bank_statement_id, to_at, currencies FROM statements
-       WHERE environment = $1 AND connector = $2 AND status = 'RECONCILED'
-         AND sequence < coalesce((
-           SELECT min(sequence) FROM statements
-           WHERE environment = $1 AND connector = $2 AND (status IN ('LISTED', 'READ')
-             OR (status = 'UNREADABLE' AND unreadable_readings < $3))), 9223372036854775807)
-       ORDER BY sequence DESC LIMIT 100)
+    `WITH waited_for AS (
+       SELECT series, sequence FROM statements
+       WHERE environment = :environment AND connector = :connector AND (status = 'READ'
+         OR (status = 'LISTED' AND listed_at > :listedAfter)
+         OR (status = 'UNREADABLE' AND unreadable_readings < :unreadableHopedFor))
+       ORDER BY series, sequence LIMIT 1),
+     complete AS (
+       SELECT id, bank_statement_id, to_at, currencies FROM statements s
+       WHERE environment = :environment AND connector = :connector AND status = 'RECONCILED'
+         AND NOT EXISTS (
+           SELECT FROM waited_for w WHERE (w.series, w.sequence) <= (s.series, s.sequence))
+       ORDER BY series DESC, sequence DESC LIMIT 100)
      SELECT DISTINCT ON (currency) currency, id AS "statementId",
        bank_statement_id AS "bankStatementId", to_at AS "toAt"
      FROM complete, unnest(currencies) AS currency
      WHERE to_at IS NOT NULL
      ORDER BY currency, to_at DESC`,
-    [environment, connector, unreadableHopedFor],
+    { environment, connector, ...patience },
   );
+}
+
+/**
+ * Since when nothing newer is reconciled: the newest reconciled statement's end, or when it was done
+ * where the bank claims a later one; without any, the first payment. Null where there is neither.
+ */
+export async function findReconciledSince(
+  tx: SystemTransaction,
+  { environment, connector }: StatementOrigin,
+): Promise<Date | null> {
+  const rows = await tx.query<{ since: Date | null }>(
+    `SELECT coalesce(
+       (SELECT max(least(to_at, reconciled_at)) FROM statements
+        WHERE environment = $1 AND connector = $2 AND status = 'RECONCILED'),
+       (SELECT min(created_at) FROM payments WHERE environment = $1)) AS since`,
+    [environment, connector],
+  );
+  return rows[0]?.since ?? null;
 }
 
 export interface UnreconciledPayment {

@@ -11,7 +11,7 @@ export interface StatementRow {
   readonly bankStatementId: string;
   readonly sequence: bigint;
   readonly toAt: Date | null;
-  readonly status: 'LISTED' | 'READ' | 'RECONCILED' | 'UNREADABLE';
+  readonly status: 'LISTED' | 'READ' | 'RECONCILED' | 'UNREADABLE' | 'REFUSED';
   readonly problems: readonly StatementProblemRow[];
 }
 
@@ -33,53 +33,92 @@ export interface ListedStatement {
   readonly problems: readonly StatementProblemRow[];
 }
 
-/** The highest sequence ever listed; null before the first. All here need the system role. */
-export async function findLastSequence(
+export interface NumberingRow {
+  readonly series: number;
+  readonly sequence: bigint;
+  readonly toAt: Date | null;
+  /** When a statement was last taken, by our clock. */
+  readonly listedAt: Date;
+}
+
+/** The newest numbering of a connector's statements; null before the first. Refused ones are no part. */
+export async function findNumbering(
   tx: SystemTransaction,
   { environment, connector }: StatementOrigin,
-): Promise<bigint | null> {
-  const rows = await tx.query<{ last: bigint | null }>(
-    'SELECT max(sequence) AS last FROM statements WHERE environment = $1 AND connector = $2',
+): Promise<NumberingRow | null> {
+  const rows = await tx.query<NumberingRow>(
+    `SELECT series, sequence, whole.to_at AS "toAt", whole.listed_at AS "listedAt"
+     FROM statements, (
+       SELECT max(to_at) AS to_at, max(listed_at) AS listed_at FROM statements
+       WHERE environment = $1 AND connector = $2 AND status <> 'REFUSED') AS whole
+     WHERE environment = $1 AND connector = $2 AND status <> 'REFUSED'
+     ORDER BY series DESC, sequence DESC LIMIT 1`,
     [environment, connector],
   );
-  return rows[0]?.last ?? null;
+  return rows[0] ?? null;
+}
+
+export interface NewStatement extends ListedStatement {
+  readonly series: number;
+  readonly status: 'LISTED' | 'REFUSED';
+}
+
+/** Which of the ids belong to statements that are stored, with their sequences. */
+export async function findKnownStatements(
+  tx: SystemTransaction,
+  { environment, connector }: StatementOrigin,
+  bankStatementIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx.query<{ id: string; sequence: bigint }>(
+    `SELECT bank_statement_id AS id, sequence FROM statements
+     WHERE environment = $1 AND connector = $2 AND bank_statement_id = ANY ($3)`,
+    [environment, connector, [...bankStatementIds]],
+  );
+  return new Map(rows.map(({ id, sequence }) => [id, sequence]));
+}
+
+/** Waits until no other list of the connector is being stored, until the transaction ends. */
+export async function lockListing(
+  tx: SystemTransaction,
+  { environment, connector }: StatementOrigin,
+): Promise<void> {
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('listing:' || $1::text || ':' || $2::text, 0))`,
+    [environment, connector],
+  );
 }
 
 /**
- * Stores a statement that the bank lists, once. CONFLICT: its id or its sequence belongs to another
- * statement that is stored already, and it was not stored.
+ * Stores a statement that the bank lists under a new id. Answers its id; null, and nothing is stored,
+ * where its number belongs to another statement of the series.
  */
 export async function insertStatement(
   tx: SystemTransaction,
   { environment, connector }: StatementOrigin,
-  listed: ListedStatement,
+  listed: NewStatement,
   now: Date,
-): Promise<{ kind: 'NEW'; id: bigint } | { kind: 'KNOWN' } | { kind: 'CONFLICT' }> {
+): Promise<bigint | null> {
   const added = await tx.query<{ id: bigint }>(
-    `INSERT INTO statements (environment, connector, bank_statement_id, sequence, account, from_at,
-       to_at, problems, listed_at)
-     VALUES (:environment, :connector, :bankStatementId, :sequence, :account, :fromAt, :toAt,
-       :problems, :now)
+    `INSERT INTO statements (environment, connector, bank_statement_id, series, sequence, account,
+       from_at, to_at, status, problems, listed_at)
+     VALUES (:environment, :connector, :bankStatementId, :series, :sequence, :account, :fromAt,
+       :toAt, :status, :problems, :now)
      ON CONFLICT DO NOTHING RETURNING id`,
     {
       environment,
       connector,
       bankStatementId: listed.bankStatementId,
+      series: listed.series,
       sequence: listed.sequence,
       account: listed.account,
       fromAt: listed.fromAt,
       toAt: listed.toAt,
+      status: listed.status,
       problems: JSON.stringify(listed.problems),
       now,
     },
   );
-  if (added[0] !== undefined) return { kind: 'NEW', id: added[0].id };
-  const known = await tx.query(
-    `SELECT id FROM statements
-     WHERE environment = $1 AND connector = $2 AND bank_statement_id = $3 AND sequence = $4`,
-    [environment, connector, listed.bankStatementId, listed.sequence],
-  );
-  return { kind: known.length > 0 ? 'KNOWN' : 'CONFLICT' };
+  return added[0]?.id ?? null;
 }
 
 /** Statements with work left, oldest first, the unreadable ones last; at most `limit`. */
@@ -90,8 +129,8 @@ export async function listUnfinishedStatements(
 ): Promise<StatementRow[]> {
   return tx.query<StatementRow>(
     `SELECT ${COLUMNS} FROM statements
-     WHERE environment = $1 AND connector = $2 AND status <> 'RECONCILED'
-     ORDER BY (status = 'UNREADABLE'), sequence LIMIT $3`,
+     WHERE environment = $1 AND connector = $2 AND status NOT IN ('RECONCILED', 'REFUSED')
+     ORDER BY (status = 'UNREADABLE'), series, sequence LIMIT $3`,
     [environment, connector, limit],
   );
 }

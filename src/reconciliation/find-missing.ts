@@ -10,6 +10,7 @@ import { systemActor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import { isMissingAtBank } from '../domain/reconciliation/missing-at-bank.ts';
 import { UNREADABLE_HOPED_FOR } from '../domain/reconciliation/reread-wait.ts';
+import { UNFETCHED_HOPED_FOR_MS } from '../domain/reconciliation/statement-age.ts';
 import type { Environment } from '../domain/scope.ts';
 import { changePayment } from '../payments/change-payment.ts';
 import { withLockedPayment } from '../payments/lock-payment.ts';
@@ -33,7 +34,11 @@ export interface FindMissingDeps {
  * statements' own time, not by the clock: an outage of the bank or of ours makes nothing missing.
  */
 export async function findMissing(deps: FindMissingDeps, origin: StatementOrigin): Promise<void> {
-  const frontiers = await deps.db.system((tx) => readFrontiers(tx, origin, UNREADABLE_HOPED_FOR));
+  const patience = {
+    unreadableHopedFor: UNREADABLE_HOPED_FOR,
+    listedAfter: new Date(deps.clock.now().getTime() - UNFETCHED_HOPED_FOR_MS),
+  };
+  const frontiers = await deps.db.system((tx) => readFrontiers(tx, origin, patience));
   for (const frontier of frontiers) await findMissingBefore(deps, origin, frontier);
 }
 

@@ -20,6 +20,8 @@ export interface RaiseAlarmsDeps {
 
 const ALARMS: Readonly<Record<string, ReconciliationAlarmKind>> = {
   SEQUENCE_GAP: 'SEQUENCE_GAP',
+  SEQUENCE_JUMP: 'SEQUENCE_JUMP',
+  SEQUENCE_RESTART: 'SEQUENCE_RESTART',
   UNREADABLE: 'STATEMENT_UNREADABLE',
   ENTRY_UNREADABLE: 'ENTRIES_UNREADABLE',
   BALANCE_MISMATCH: 'BALANCE_MISMATCH',
@@ -81,7 +83,7 @@ function alarmsOf(problems: readonly StatementProblemRow[]): AlarmFacts[] {
   return [...counts].flatMap(([code, count]): AlarmFacts[] => {
     const kind = ALARMS[code];
     if (kind === undefined) return [];
-    if (kind !== 'SEQUENCE_GAP') return [{ kind, count }];
+    if (!kind.startsWith('SEQUENCE_')) return [{ kind, count }];
     const gap = problems.find((problem) => problem.code === code);
     return [{ kind, after: String(gap?.['after']), before: String(gap?.['before']) }];
   });

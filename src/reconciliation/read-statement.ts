@@ -58,7 +58,7 @@ export async function readStatement(
   }
   if (lineCount === null) return { kind: 'SUPERSEDED' };
   // What was noticed when it was listed stays; what an earlier reading found is found again.
-  const gaps = statement.problems.filter(({ code }) => code === 'SEQUENCE_GAP');
+  const gaps = statement.problems.filter(({ code }) => code.startsWith('SEQUENCE_'));
   const reading = {
     number,
     status,

@@ -2,6 +2,12 @@
 export type ReconciliationAlarmKind =
   /** The bank's numbering skips statements. */
   | 'SEQUENCE_GAP'
+  /** A number too far beyond the highest: the statement is refused. */
+  | 'SEQUENCE_JUMP'
+  /** The bank's numbering begins anew. */
+  | 'SEQUENCE_RESTART'
+  /** Nothing of a connector has been reconciled for too long. */
+  | 'STATEMENTS_STALE'
   /** The bank lists a statement under an id or a sequence that another one has. */
   | 'STATEMENT_CONFLICT'
   | 'STATEMENT_UNREADABLE'

@@ -25,3 +25,16 @@ ALTER TABLE statements ADD COLUMN alarmed_at timestamptz;
 CREATE INDEX statements_with_problems ON statements (id DESC) WHERE problems <> '[]';
 CREATE INDEX statements_to_alarm ON statements (environment, connector, id)
   WHERE alarmed_at IS NULL AND problems <> '[]';
+
+-- A bank may count anew (at 1 in a new year): that is a new series, and (series, sequence) is the order.
+-- REFUSED: its number is not credible; kept for an operator, and in nobody's way.
+ALTER TABLE statements ADD COLUMN series integer NOT NULL DEFAULT 1;
+ALTER TABLE statements DROP CONSTRAINT statements_environment_rail_sequence_key;
+CREATE UNIQUE INDEX statements_by_sequence ON statements (environment, connector, series, sequence)
+  WHERE status <> 'REFUSED';
+ALTER TABLE statements DROP CONSTRAINT statements_status_check;
+ALTER TABLE statements ADD CONSTRAINT statements_status_check
+  CHECK (status IN ('LISTED', 'READ', 'RECONCILED', 'UNREADABLE', 'REFUSED'));
+DROP INDEX statements_unfinished;
+CREATE INDEX statements_unfinished ON statements (environment, connector, series, sequence)
+  WHERE status NOT IN ('RECONCILED', 'REFUSED');
