@@ -87,6 +87,6 @@ export interface ReconciliationActivities {
    * error that is tried again, further and further apart, until the bank has mended it.
    */
   readStatement(statement: StatementRef): Promise<void>;
-  /** Matches the stored lines that nobody has judged yet, slice by slice; heartbeats. */
+  /** Matches the stored lines that are not judged yet, slice by slice; heartbeats. */
   reconcileStatement(statement: StatementRef): Promise<void>;
 }

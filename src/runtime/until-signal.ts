@@ -3,7 +3,7 @@ const SAME_PRESS_MS = 1_000;
 
 /**
  * Resolves with the signal that asks this process to end. Another one, `samePressMs` later or after
- * that, ends it at once: somebody has lost patience.
+ * that, ends it at once: the operator has lost patience.
  */
 export function untilSignal(
   signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM'],

@@ -26,7 +26,7 @@ async function keep(name: string, workflowId: string): Promise<void> {
   writeFileSync(file, `${JSON.stringify({ workflowId, events }, withoutMachine, 1)}\n`);
 }
 
-/** Who recorded it, and on which machine, is nobody's business and no part of a replay. */
+/** Who recorded it, and on which machine, is no part of a replay. */
 const withoutMachine = (_key: string, value: unknown): unknown =>
   typeof value === 'string' && /^\d+@/.test(value) ? 'recorder' : value;
 

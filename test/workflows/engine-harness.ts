@@ -105,7 +105,7 @@ export async function startEngine(env: Record<string, string> = {}) {
     heard,
     startWorkers: workers.start,
     stopWorkers: workers.stop,
-    /** As a superuser, for what nobody else may do. */
+    /** As a superuser, for what no other role may do. */
     sql: async (text: string, values: unknown[] = []) =>
       (await superuser.query<Record<string, unknown>>(text, values)).rows,
 

@@ -33,7 +33,7 @@ it("the bank's statement is fetched once, and every payment on it becomes RECONC
   expect(await engine.workflowsBelow('reconcile/')).toHaveLength(1);
 });
 
-it('a statement completes a payment whose outcome nobody knew', async () => {
+it('a statement completes a payment whose outcome was unknown', async () => {
   const to = await engine.addBeneficiary();
   await engine.fault('execute_then_drop');
   const { id, workflowId } = await engine.pay(to, '10.00');

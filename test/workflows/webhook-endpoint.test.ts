@@ -40,7 +40,7 @@ describe("an endpoint's workflow", () => {
     expect(lanes).toEqual(['quick', 'slow', 'slow', 'quick']);
   });
 
-  it('drains once more for a wake that rings while it drains, waits or has found the endpoint gone', async () => {
+  it('drains once more for a wake that comes while it drains, waits or has found the endpoint gone', async () => {
     const { lanes, activitiesOf } = scripted([
       async (endpoint) => {
         await wakeEndpoint(temporal, endpoint);
