@@ -1,31 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { loadMigrations } from './migration-files.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const MIGRATION_LOCK = 5_203_114_862;
+const LOOK_FOR_LOCK_EVERY_MS = 500;
+
+export interface MigrateOptions {
+  /** The folder of the migrations; Causeway's own unless given. */
+  readonly dir?: string;
+  /**
+   * How long a migration waits for a table, in ms. Every writer waits behind it for as long, so it is
+   * short, and repeated.
+   */
+  readonly lockTimeoutMs?: number;
+  readonly tries?: number;
+  /** Between two tries, in ms: the writers' time. */
+  readonly pauseMs?: number;
+}
 
 /**
  * Brings the database to the newest schema, forward only, and answers the names of what ran. Two
- * processes may call it at once: the second waits, then finds nothing to do.
+ * processes may call it at once: the second waits, then finds nothing to do. `log` hears of tables in use. Throws where a table stays
+ * locked by others for all tries; what ran before stays, and the next call goes on from there.
  */
-export async function migrate(url: string, log: (line: string) => void): Promise<string[]> {
+export async function migrate(
+  url: string,
+  log: (line: string) => void,
+  { dir = MIGRATIONS, lockTimeoutMs = 2_000, tries = 30, pauseMs = 5_000 }: MigrateOptions = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const done = await runner({
-      dbClient: client,
-      dir: MIGRATIONS,
-      direction: 'up',
-      migrationsTable: 'schema_migrations',
-      migrationLoaderStrategies: [{ extensions: ['.sql'], loader: 'legacySql' }],
-      noLock: true,
-      checkOrder: true,
-      log,
-    });
-    return done.map((migration) => migration.name);
+    await takeMigrationLock(client);
+    const applied: string[] = [];
+    for (let attempt = 1; ;) {
+      try {
+        await client.query(`SET lock_timeout = ${String(lockTimeoutMs)}`);
+        const name = await applyNext(client, dir);
+        if (name === null) return applied;
+        applied.push(name);
+        attempt = 1;
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error;
+        await client.query('ROLLBACK');
+        if (attempt >= tries)
+          throw new Error(stayedLocked(attempt, lockTimeoutMs), { cause: error });
+        log(`a table is in use, try ${String(attempt)} of ${String(tries)}`);
+        attempt += 1;
+        await pause(pauseMs);
+      }
+    }
   } finally {
     await client.end();
   }
 }
+
+/**
+ * Asked for again and again, not waited for: a statement that waits has a snapshot, and an index that
+ * the other process builds CONCURRENTLY would wait for its end.
+ */
+async function takeMigrationLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isTaken: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS "isTaken"',
+      [MIGRATION_LOCK],
+    );
+    if (rows[0]?.isTaken === true) return;
+    await pause(LOOK_FOR_LOCK_EVERY_MS);
+  }
+}
+
+async function applyNext(client: pg.Client, dir: string): Promise<string | null> {
+  const [done] = await runner({
+    dbClient: client,
+    dir,
+    direction: 'up',
+    count: 1,
+    migrationsTable: 'schema_migrations',
+    migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadMigrations }],
+    noLock: true,
+    checkOrder: true,
+    log: () => undefined,
+  });
+  return done?.name ?? null;
+}
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';
+
+const stayedLocked = (tries: number, lockTimeoutMs: number): string =>
+  `A table that the next migration changes was in use at each of ${String(tries)} tries, ` +
+  `${String(lockTimeoutMs)} ms each. Nothing of that migration was applied. End the transactions ` +
+  'that hold it (pg_stat_activity shows them by xact_start), then run migrate again.';

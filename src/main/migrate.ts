@@ -5,7 +5,7 @@ import { connectLazily, readTemporalSettings } from '../temporal/connect.ts';
 import { registerSearchAttributes } from '../temporal/register-search-attributes.ts';
 
 runMain(async () => {
-  const applied = await migrate(readOwnerUrl(process.env), () => undefined);
+  const applied = await migrate(readOwnerUrl(process.env), console.log);
   console.log(
     applied.length === 0 ? 'schema: up to date' : `schema: applied ${applied.join(', ')}`,
   );
