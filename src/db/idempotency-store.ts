@@ -14,7 +14,7 @@ export function idempotencyRow(scope: Scope, key: string): string {
   return `idempotency_keys/${scope.customerId}/${scope.environment}/${key}`;
 }
 
-/** SQL: takes the lock of a key until the transaction ends; false where somebody holds it. */
+/** SQL: takes the lock of a key until the transaction ends; false where another transaction holds it. */
 export const TRY_LOCK_KEY_SQL = `pg_try_advisory_xact_lock(
   hashtextextended('idempotency:' || $1 || ':' || $2 || ':' || $3, 0))`;
 
@@ -51,8 +51,12 @@ export async function findAnswer(
   return row ?? null;
 }
 
-export interface AnswerToStore extends StoredAnswer {
+/** An answer with the key that it is bound to. */
+export interface BoundAnswer extends StoredAnswer {
   readonly key: string;
+}
+
+export interface AnswerToStore extends BoundAnswer {
   readonly at: Date;
   /** Null binds the key for ever. */
   readonly expiresAt: Date | null;

@@ -3,15 +3,8 @@ import type { EventDraft } from '../domain/events/envelope.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { eventValues, RECORD_EVENT_CTES } from './event-store.ts';
+import type { BoundAnswer } from './idempotency-store.ts';
 import type { PaymentRow } from './payment-store.ts';
-
-/** The answer that a key is bound to for ever. */
-export interface BoundAnswer {
-  readonly key: string;
-  readonly fingerprint: Buffer;
-  readonly statusCode: number;
-  readonly response: Buffer;
-}
 
 /** A new payment, its first history row, its event with deliveries, and its key: one statement. */
 const INSERT_PAYMENT = `
@@ -43,7 +36,10 @@ const INSERT_PAYMENT = `
   )
   SELECT (SELECT count(*) FROM bound_key) AS bound, ARRAY(SELECT id FROM wakes) AS wakes`;
 
-/** Writes a new payment with everything that must never exist without it. */
+/**
+ * Writes a new payment with everything that must never exist without it; its key is bound to `answer`
+ * for ever.
+ */
 export async function insertPayment(
   tx: ScopedTransaction,
   scope: Scope,

@@ -29,21 +29,3 @@ export function requireIdempotencyKey(request: FastifyRequest): string {
     { path: PATH, code: 'idempotency_key_required', message },
   ]);
 }
-
-/** Another request with the same key is still running. */
-export function keyInProgress(): Refusal {
-  return new Refusal(
-    'idempotency_key_in_progress',
-    'A request with this Idempotency-Key is still running. Repeat it in a second.',
-    [],
-    { 'retry-after': '1' },
-  );
-}
-
-/** The key was used for another body or path. */
-export function keyMismatch(): Refusal {
-  return new Refusal(
-    'idempotency_key_mismatch',
-    'This Idempotency-Key belongs to another request: its path or body differs.',
-  );
-}

@@ -1,17 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ScopedTransaction } from '../db/database.ts';
-import {
-  findAnswer,
-  idempotencyRow,
-  storeAnswer,
-  tryLockKey,
-  type StoredAnswer,
-} from '../db/idempotency-store.ts';
+import { answerOnce, type Answer } from '../idempotency/answer-once.ts';
 import { bodyFingerprint } from './body-fingerprint.ts';
 import type { HttpDeps } from './deps.ts';
-import { idempotencyKeyOf, keyInProgress, keyMismatch } from './idempotency-key.ts';
-
-const KEY_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
+import { idempotencyKeyOf } from './idempotency-key.ts';
 
 export interface PostAnswer {
   readonly status: number;
@@ -20,44 +12,34 @@ export interface PostAnswer {
 }
 
 /**
- * Answers a POST whose Idempotency-Key is optional (every one but POST /payments). `work` runs in one
- * write transaction; with a key its answer is kept 30 days and replayed word for word to the same
- * request. Another request under the key is refused with 422, one that is still running with 409.
- * What `work` throws leaves nothing behind, the key included. Use: `return answerOnce(...)`.
+ * Answers a POST whose Idempotency-Key is optional (every one but POST /payments): with a key as
+ * `answerOnce` promises, without one by `work` in one write transaction. Use: `return answerPost(...)`.
  */
-export async function answerOnce(
+export async function answerPost(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: Pick<HttpDeps, 'db' | 'vault' | 'clock'>,
   work: (tx: ScopedTransaction) => Promise<PostAnswer>,
 ): Promise<never> {
-  const key = idempotencyKeyOf(request);
+  const idempotencyKey = idempotencyKeyOf(request);
   const { scope } = request;
-  const answer = await deps.db.write(scope, async (tx) => {
-    if (key === undefined) return renderAnswer(reply, await work(tx));
-    const fingerprint = bodyFingerprint({
-      method: request.method,
-      path: new URL(request.url, 'http://localhost').pathname,
-      losslessBody: request.losslessBody,
-    });
-    const isLocked = await tryLockKey(tx, scope, key);
-    const at = deps.clock.now();
-    const row = idempotencyRow(scope, key);
-    const stored = await findAnswer(tx, scope, key, at);
-    if (stored !== null) return replay(stored, fingerprint, deps.vault.open(stored.response, row));
-    if (!isLocked) throw keyInProgress();
-    const fresh = renderAnswer(reply, await work(tx));
-    await storeAnswer(tx, scope, {
-      key,
-      fingerprint,
-      statusCode: fresh.status,
-      response: deps.vault.seal(Buffer.from(fresh.text), row),
-      at,
-      expiresAt: new Date(at.getTime() + KEY_LIFE_MS),
-    });
-    return fresh;
+  const render = async (tx: ScopedTransaction) => renderAnswer(reply, await work(tx));
+  if (idempotencyKey === undefined) return sendAnswer(reply, await deps.db.write(scope, render));
+  const fingerprint = bodyFingerprint({
+    method: request.method,
+    path: new URL(request.url, 'http://localhost').pathname,
+    losslessBody: request.losslessBody,
   });
-  if (answer.isReplay) void reply.header('idempotent-replayed', 'true');
+  const keyed = { idempotencyKey, fingerprint };
+  return sendAnswer(reply, await answerOnce(deps, scope, keyed, render));
+}
+
+/** Sends an answer as the very text that is stored for it, so that a replay is the same byte for byte. */
+export function sendAnswer(
+  reply: FastifyReply,
+  answer: Answer & { readonly isReplay?: boolean },
+): never {
+  if (answer.isReplay === true) void reply.header('idempotent-replayed', 'true');
   void reply.code(answer.status);
   if (answer.text !== '') void reply.type('application/json; charset=utf-8').send(answer.text);
   else void reply.send();
@@ -65,19 +47,8 @@ export async function answerOnce(
   return reply as never;
 }
 
-interface RenderedAnswer extends Pick<PostAnswer, 'status'> {
-  readonly text: string;
-  readonly isReplay: boolean;
-}
-
-function renderAnswer(reply: FastifyReply, answer: PostAnswer): RenderedAnswer {
-  if (answer.body === undefined) return { status: answer.status, text: '', isReplay: false };
-  const serialize = reply.getSerializationFunction(String(answer.status)) ?? JSON.stringify;
-  const text = serialize(answer.body);
-  return { status: answer.status, text, isReplay: false };
-}
-
-function replay(stored: StoredAnswer, fingerprint: Buffer, response: Buffer): RenderedAnswer {
-  if (!stored.fingerprint.equals(fingerprint)) throw keyMismatch();
-  return { status: stored.statusCode, text: response.toString('utf8'), isReplay: true };
+function renderAnswer(reply: FastifyReply, { status, body }: PostAnswer): Answer {
+  if (body === undefined) return { status, text: '' };
+  const serialize = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
+  return { status, text: serialize(body) };
 }

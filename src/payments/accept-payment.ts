@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../db/database.ts';
-import { findAnswer, idempotencyRow, tryLockKey } from '../db/idempotency-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { insertPayment } from '../db/payment-write-store.ts';
 import type { Actor } from '../domain/actor.ts';
-import type { Clock } from '../domain/clock.ts';
-import { Refusal, refuseField } from '../domain/errors/refusal.ts';
+import { refuseField } from '../domain/errors/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
+import {
+  answerOnce,
+  type Answer,
+  type Answered,
+  type AnswerOnceDeps,
+  type KeyedRequest,
+} from '../idempotency/answer-once.ts';
 import { postHold } from '../ledger/post-movement.ts';
 import type { Vault } from '../vault/vault.ts';
 import { checkOrder } from './check-order.ts';
@@ -15,83 +19,45 @@ import type { PaymentOrder } from './payment-order.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
 import { paymentCreated, firstVersion } from './first-version.ts';
 
-export interface AcceptDeps {
-  readonly db: Database;
-  readonly vault: Vault;
-  readonly clock: Clock;
+export interface AcceptDeps extends AnswerOnceDeps {
   /** Whether the scope's environment has a bank at all. */
   readonly hasBank: boolean;
 }
 
-export interface PaymentRequest {
-  readonly idempotencyKey: string;
-  readonly fingerprint: Buffer;
+export interface PaymentRequest extends KeyedRequest {
   readonly order: PaymentOrder;
   readonly actor: Actor;
 }
 
-export type Acceptance =
-  | { readonly kind: 'REPLAYED'; readonly body: string }
-  | {
-      readonly kind: 'ACCEPTED';
-      readonly body: string;
-      readonly paymentId: string;
-      readonly workflowId: string;
-    };
+/** The answer to an accepted payment, and what its workflow is started with. */
+export interface Acceptance extends Answer {
+  readonly paymentId: string;
+  readonly workflowId: string;
+}
 
 /**
  * Accepts a payment, or answers what was answered before: one transaction in which the key is locked,
- * everybody concerned is looked at, and payment, history, ledger hold, event, deliveries and key are
- * written. Refusals leave nothing, not even the key. Nothing here touches the network.
+ * end-user, bank account and corridor are looked at, and payment, history, ledger hold, event,
+ * deliveries and key are written. Refusals leave nothing, not even the key. Nothing here touches the
+ * network.
  */
 export function acceptPayment(
   deps: AcceptDeps,
   scope: Scope,
   request: PaymentRequest,
-): Promise<Acceptance> {
-  return deps.db.write(scope, async (tx) => {
-    const { idempotencyKey, order } = request;
-    const now = deps.clock.now();
-    const isLocked = await tryLockKey(tx, scope, idempotencyKey);
-    const bound = await findAnswer(tx, scope, idempotencyKey, now);
-    const keyRow = idempotencyRow(scope, idempotencyKey);
-    if (bound !== null) {
-      if (!bound.fingerprint.equals(request.fingerprint)) {
-        throw new Refusal(
-          'idempotency_key_mismatch',
-          'This Idempotency-Key belongs to another request: its path or body differs.',
-        );
-      }
-      return { kind: 'REPLAYED', body: deps.vault.open(bound.response, keyRow).toString() };
-    }
-    if (!isLocked) {
-      throw new Refusal(
-        'idempotency_key_in_progress',
-        'A request with this Idempotency-Key is still running. Repeat it in a second.',
-        [],
-        { 'retry-after': '1' },
-      );
-    }
-    const corridor = await checkOrder(tx, scope, order, deps.hasBank);
-    const payment = newPayment(deps.vault, scope, request, corridor.rail, now);
-    const first = { ...payment, paymentId: payment.id, at: now };
-    const body = JSON.stringify(paymentView(payment, [first], deps.vault));
-    await insertPayment(
-      tx,
-      scope,
-      payment,
-      paymentCreated(payment),
-      {
-        key: idempotencyKey,
-        fingerprint: request.fingerprint,
-        statusCode: 201,
-        response: deps.vault.seal(Buffer.from(body), keyRow),
-      },
-      request.actor,
-    );
+): Promise<Answered<Acceptance>> {
+  return answerOnce(deps, scope, request, async (tx, { at, takeBinding }) => {
+    const corridor = await checkOrder(tx, scope, request.order, deps.hasBank);
+    const payment = newPayment(deps.vault, scope, request, corridor.rail, at);
+    const first = { ...payment, paymentId: payment.id, at };
+    const text = JSON.stringify(paymentView(payment, [first], deps.vault));
+    const answer = { status: 201, text };
+    const event = paymentCreated(payment);
+    // The key is bound in the same statement, for ever: it must never exist without the payment.
+    await insertPayment(tx, scope, payment, event, takeBinding(answer), request.actor);
     // Last, so that the balance every payment of the customer needs is locked as briefly as can be.
     const moving = { paymentId: payment.id, money: paymentMoney(payment) };
-    const isCovered = await postHold(tx, scope, moving, now);
+    const isCovered = await postHold(tx, scope, moving, at);
     if (!isCovered) {
       throw refuseField(
         'insufficient_balance',
@@ -99,7 +65,7 @@ export function acceptPayment(
         `The available ${payment.currency} balance does not cover the amount.`,
       );
     }
-    return { kind: 'ACCEPTED', body, paymentId: payment.id, workflowId: payment.workflowId };
+    return { ...answer, paymentId: payment.id, workflowId: payment.workflowId };
   });
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/domain/errors/refusal.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { App } from '../../src/http/deps.ts';
-import { answerOnce } from '../../src/http/idempotent-post.ts';
+import { answerPost } from '../../src/http/idempotent-post.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let harness: TestApp;
@@ -28,7 +28,7 @@ beforeAll(async () => {
         },
       },
       (request, reply) =>
-        answerOnce(request, reply, harness.deps, async () => {
+        answerPost(request, reply, harness.deps, async () => {
           await gate;
           if (request.body.name === 'refused') throw new Refusal('external_id_taken', 'Taken.');
           runs += 1;

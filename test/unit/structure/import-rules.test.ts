@@ -92,6 +92,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'statements-is-a-use-case': breachOf('statements', 'connectors'),
   'customers-is-a-use-case': breachOf('customers', 'http'),
   'reconciliation-is-a-use-case': breachOf('reconciliation', 'connectors'),
+  'idempotency-is-a-use-case': breachOf('idempotency', 'http'),
 };
 
 function breachOf(from: string, to: string): Record<string, string> {

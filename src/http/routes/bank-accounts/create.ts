@@ -1,6 +1,6 @@
 import { createBankAccount as create } from '../../../bank-accounts/create-bank-account.ts';
 import type { App, HttpDeps } from '../../deps.ts';
-import { answerOnce } from '../../idempotent-post.ts';
+import { answerPost } from '../../idempotent-post.ts';
 import { BankAccount, NewBankAccount } from '../../schemas/bank-account.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
@@ -33,7 +33,7 @@ export function createBankAccount(app: App, deps: HttpDeps): void {
       },
     },
     (request, reply) =>
-      answerOnce(request, reply, deps, async (tx) => {
+      answerPost(request, reply, deps, async (tx) => {
         const { view, isNew } = await create(deps, tx, request.scope, request.body);
         return { status: isNew ? 201 : 200, body: view };
       }),

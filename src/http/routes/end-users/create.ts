@@ -1,6 +1,6 @@
 import { createEndUser as create } from '../../../end-users/create-end-user.ts';
 import type { App, HttpDeps } from '../../deps.ts';
-import { answerOnce } from '../../idempotent-post.ts';
+import { answerPost } from '../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { EndUser, NewEndUser } from '../../schemas/end-user.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
@@ -26,7 +26,7 @@ export function createEndUser(app: App, deps: HttpDeps): void {
       },
     },
     (request, reply) =>
-      answerOnce(request, reply, deps, async (tx) => ({
+      answerPost(request, reply, deps, async (tx) => ({
         status: 201,
         body: await create(deps, tx, request.scope, request.body),
       })),

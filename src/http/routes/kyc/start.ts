@@ -4,7 +4,7 @@ import { isDecided } from '../../../domain/kyc/kyc-states.ts';
 import { viewKycCheck } from '../../../kyc/kyc-view.ts';
 import { kycCheckRef, startKyc as start } from '../../../kyc/start-kyc.ts';
 import type { App, HttpDeps } from '../../deps.ts';
-import { answerOnce } from '../../idempotent-post.ts';
+import { answerPost } from '../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
 import { Kyc, NewKyc } from '../../schemas/kyc.ts';
@@ -40,7 +40,7 @@ export function startKyc(app: App, deps: HttpDeps): void {
       const order = { endUserId: params.endUserId, redirectUrl: body?.redirectUrl };
       let ring = () => {};
       try {
-        return await answerOnce(request, reply, deps, async (tx) => {
+        return await answerPost(request, reply, deps, async (tx) => {
           const { check, isNew } = await start(deps, tx, scope, order);
           // An open check's workflow is started again: harmless, and it mends a start that was lost.
           if (!isDecided(check.status)) {

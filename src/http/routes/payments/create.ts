@@ -2,6 +2,7 @@ import { acceptPayment } from '../../../payments/accept-payment.ts';
 import { bodyFingerprint } from '../../body-fingerprint.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { requireIdempotencyKey } from '../../idempotency-key.ts';
+import { sendAnswer } from '../../idempotent-post.ts';
 import { RequiredIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
 import { NewPayment, Payment } from '../../schemas/payment.ts';
@@ -63,20 +64,14 @@ export function createPayment(app: App, deps: HttpDeps): void {
           }),
         },
       );
-      if (acceptance.kind === 'REPLAYED') void reply.header('idempotent-replayed', 'true');
-      else {
+      if (!acceptance.isReplay) {
         const { workflowId, paymentId } = acceptance;
         // The answer does not wait for Temporal: what is lost here, the sweep starts.
         background.run('start payment', () =>
           workflows.startPayment(workflowId, { ...scope, paymentId }),
         );
       }
-      // The stored text itself, so that a replay is the same byte for byte.
-      void reply
-        .code(201)
-        .type('application/json; charset=utf-8')
-        .send(acceptance.body as never);
-      return reply as never;
+      return sendAnswer(reply, acceptance);
     },
   );
 }

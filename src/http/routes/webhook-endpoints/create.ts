@@ -2,7 +2,7 @@ import { createWebhookEndpoint as create } from '../../../webhooks/create-webhoo
 import { findUrlProblem } from '../../../webhooks/find-url-problem.ts';
 import { urlPolicyFor } from '../../../webhooks/url-rules.ts';
 import type { App, HttpDeps } from '../../deps.ts';
-import { answerOnce } from '../../idempotent-post.ts';
+import { answerPost } from '../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
 import { CreatedWebhookEndpoint, NewWebhookEndpoint } from '../../schemas/webhook-endpoint.ts';
@@ -30,7 +30,7 @@ export function createWebhookEndpoint(app: App, deps: HttpDeps): void {
       const { scope, body } = request;
       const policy = urlPolicyFor(scope.environment, deps.settings.webhookAllowLoopbackInTest);
       const problem = await findUrlProblem(body.url, policy);
-      return answerOnce(request, reply, deps, async (tx) => {
+      return answerPost(request, reply, deps, async (tx) => {
         // Only here, behind the replay: a name that has vanished must not change an answer given.
         if (problem !== null) throw problem;
         return { status: 201, body: await create(deps, tx, scope, body) };
