@@ -11,6 +11,10 @@ import {
 } from '../src/db/sweep-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import type { WorkflowClient } from '../src/domain/workflow-client.ts';
+import {
+  alarmUnknownReferences,
+  type RaiseUnknownReference,
+} from '../src/payments/alarm-unknown-references.ts';
 import type { KycCheckRef, SweepActivities } from './types.ts';
 
 export interface SweepDeps {
@@ -19,6 +23,7 @@ export interface SweepDeps {
   readonly workflows: WorkflowClient;
   /** Anything that has waited so long is taken for lost. */
   readonly lostAfterMs: number;
+  readonly raiseUnknownReference: RaiseUnknownReference;
 }
 
 /** Rows of a page. */
@@ -68,6 +73,7 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
             ({ endpointId }) => endpointId,
             (endpoint) => workflows.wakeEndpoint(endpoint),
           ),
+        () => alarmUnknownReferences(deps, BATCH),
       ]);
     },
 

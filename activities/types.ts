@@ -61,7 +61,10 @@ export interface WebhookActivities {
 export interface SweepActivities {
   /** Starts the workflows of payments and KYC checks that no workflow has claimed for 10 s. */
   startForgotten(): Promise<void>;
-  /** Sends the wakes again of reports and deliveries that have waited 10 s to be read. */
+  /**
+   * Sends the wakes again of reports and deliveries that have waited 10 s to be read, and raises the
+   * alarms of reports that concern no payment.
+   */
   repeatWakes(): Promise<void>;
   /** Starts the workflow of every unfinished payment and KYC check that has none open. */
   restartUnfinished(): Promise<void>;

@@ -1,7 +1,8 @@
-import { listStuckPayments } from '../db/ops-store.ts';
+import { listStuckPayments, type OpsPayment } from '../db/ops-store.ts';
 import { amountOf } from './amount.ts';
 import type { OpsDeps } from './command-context.ts';
-import { table } from './table.ts';
+import { readEvidence } from './stuck-evidence.ts';
+import { formatSection, type StuckSection } from './stuck-section.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -15,36 +16,45 @@ const QUIET_AFTER_MS = {
   live: { PROCESSING: HOUR_MS, SENT: 4 * 24 * HOUR_MS },
 } as const;
 
-/** What waits for a human, and what has been under way for too long without a word. */
+/**
+ * What waits for a human: payments, those that have been under way for too long without a word, and
+ * what banks told us that no payment's row can show.
+ */
 export async function showStuckPayments(
   deps: Pick<OpsDeps, 'db' | 'clock' | 'print'>,
   limit: number,
 ): Promise<void> {
-  const now = deps.clock.now().getTime();
+  const now = deps.clock.now();
   const since = ({ PROCESSING, SENT }: Readonly<Record<'PROCESSING' | 'SENT', number>>) => ({
-    PROCESSING: new Date(now - PROCESSING),
-    SENT: new Date(now - SENT),
+    PROCESSING: new Date(now.getTime() - PROCESSING),
+    SENT: new Date(now.getTime() - SENT),
   });
   const quietSince = { test: since(QUIET_AFTER_MS.test), live: since(QUIET_AFTER_MS.live) };
-  const { payments, hasMore } = await deps.db.system((tx) =>
-    listStuckPayments(tx, quietSince, limit),
-  );
-  if (payments.length === 0) {
-    deps.print('Nothing waits for a human.');
-    return;
-  }
-  deps.print(
-    table(
-      ['payment', 'amount', 'status', 'detail', 'reconciliation', 'since'],
-      payments.map((payment) => [
-        payment.id,
-        amountOf(payment),
-        payment.status,
-        payment.statusDetail,
-        payment.reconciliationStatus,
-        (payment.heldSince ?? payment.updatedAt).toISOString(),
-      ]),
-    ),
-  );
-  if (hasMore) deps.print('There are more. Ask for them with a higher --limit.');
+  const sections = await deps.db.system(async (tx) => [
+    sectionOf(await listStuckPayments(tx, quietSince, limit)),
+    ...(await readEvidence(tx, now, limit)),
+  ]);
+  const texts = sections.map(formatSection).filter((text) => text !== null);
+  deps.print(texts.length === 0 ? 'Nothing waits for a human.' : texts.join('\n\n'));
 }
+
+const sectionOf = ({
+  payments,
+  hasMore,
+}: {
+  readonly payments: readonly OpsPayment[];
+  readonly hasMore: boolean;
+}): StuckSection => ({
+  hasMore,
+  title: 'Payments that are held, contradict the bank, or do not move',
+  head: ['payment', 'amount', 'status', 'detail', 'reconciliation', 'since'],
+  rows: payments.map((payment) => [
+    payment.id,
+    amountOf(payment),
+    payment.status,
+    payment.statusDetail,
+    payment.reconciliationStatus,
+    (payment.heldSince ?? payment.updatedAt).toISOString(),
+  ]),
+  next: 'npm run ops -- payments show <id>; docs/operations.md says what each detail asks for.',
+});

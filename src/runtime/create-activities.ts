@@ -57,7 +57,15 @@ export function createActivities(resources: Resources): object {
       allowLoopbackInTest: config.http.webhookAllowLoopbackInTest,
       slowTaskQueue: TASK_QUEUES.webhooksSlow,
     }),
-    ...createSweepActivities({ db, clock, workflows, lostAfterMs: LOST_AFTER_MS }),
+    ...createSweepActivities({
+      db,
+      clock,
+      workflows,
+      lostAfterMs: LOST_AFTER_MS,
+      raiseUnknownReference: (report) => {
+        log.error(report, 'a bank reports on a reference that is not ours');
+      },
+    }),
     ...createFxActivities({
       db,
       clock,

@@ -33,6 +33,7 @@ const sweep = (lastOfPageStarts: boolean) =>
     db: harness.database.db,
     clock: createTestClock(NOW),
     lostAfterMs: 10_000,
+    raiseUnknownReference: () => undefined,
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => {
         tried.push(paymentId);

@@ -78,7 +78,8 @@ async function tryToWake() {
   };
   const { db } = harness.database;
   const deps = { db, clock: createTestClock(NOW), lostAfterMs: 10_000, workflows };
-  const sweep = createSweepActivities(deps).repeatWakes();
+  const raiseUnknownReference = () => undefined;
+  const sweep = createSweepActivities({ ...deps, raiseUnknownReference }).repeatWakes();
   await expect(sweep).rejects.toThrow('it cannot be woken');
   return tried;
 }

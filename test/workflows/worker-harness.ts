@@ -20,7 +20,11 @@ export function createWorkerHarness(temporal: TestTemporal, resources: Resources
         activities: {
           ...createActivities(resources),
           // A test does not wait ten seconds for what is taken for lost.
-          ...createSweepActivities({ ...resources, lostAfterMs: 0 }),
+          ...createSweepActivities({
+            ...resources,
+            lostAfterMs: 0,
+            raiseUnknownReference: () => undefined,
+          }),
           ...activities,
         },
         slots: DEFAULT_SLOTS,

@@ -61,3 +61,13 @@ CREATE TRIGGER release_stop_is_only_resumed BEFORE UPDATE OR DELETE ON release_s
   FOR EACH ROW EXECUTE FUNCTION refuse_all_but_completion('resumed_by', 'resumed_at', 'resume_reason');
 CREATE TRIGGER restore_mode_is_only_ended BEFORE UPDATE OR DELETE ON restore_mode
   FOR EACH ROW EXECUTE FUNCTION refuse_all_but_completion('ended_by', 'ended_at', 'end_reason');
+
+-- A callback whose reference is no attempt's: evidence that no payment's row can show. Its alarm is
+-- marked here once it was raised.
+ALTER TABLE transfer_reports ADD COLUMN alarmed_at timestamptz;
+CREATE INDEX transfer_reports_unknown ON transfer_reports (id) WHERE payment_id IS NULL;
+CREATE INDEX transfer_reports_to_alarm ON transfer_reports (id)
+  WHERE payment_id IS NULL AND alarmed_at IS NULL;
+CREATE INDEX transfer_reports_without_effect ON transfer_reports (id)
+  WHERE effect IN ('CONTRADICTION', 'UNKNOWN_REFERENCE', 'AWAIT_STATEMENT',
+    'COMPLETE_AND_AWAIT_STATEMENT');
