@@ -8,10 +8,10 @@ import type { SandboxLog } from './sandbox-log.ts';
 const CONNECTIONS_MAX = 16;
 
 export interface CallbackTimings {
-  triesMax: number;
-  firstRetryMs: number;
-  retryMaxMs: number;
-  timeoutMs: number;
+  readonly triesMax: number;
+  readonly firstRetryMs: number;
+  readonly retryMaxMs: number;
+  readonly timeoutMs: number;
 }
 
 export const DEFAULT_CALLBACK_TIMINGS: CallbackTimings = {
@@ -22,11 +22,11 @@ export const DEFAULT_CALLBACK_TIMINGS: CallbackTimings = {
 };
 
 export interface CallbackSenderDeps {
-  url: string;
-  secret: string;
-  clock: Clock;
-  timings: CallbackTimings;
-  log: SandboxLog;
+  readonly url: string;
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly timings: CallbackTimings;
+  readonly log: SandboxLog;
 }
 
 export type CallbackOutcome = 'DELIVERED' | 'ABANDONED' | 'STOPPED';

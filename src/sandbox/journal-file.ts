@@ -15,7 +15,7 @@ export interface JournalFile<Fact> {
 
 /**
  * Opens a journal and replays its facts in order; without a path it keeps nothing.
- * A last line that a killed process left unfinished is cut off: nobody was answered for it.
+ * A last line that a killed process left unfinished is cut off: no answer was given for it.
  * Throws when another line cannot be read, since the truth after it could not be trusted.
  * A failed write fails everything after it, for the same reason.
  */

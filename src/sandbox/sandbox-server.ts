@@ -10,19 +10,24 @@ const BODY_BYTES_MAX = 64 * 1024;
 const HANG_MS_MAX = 120_000;
 
 export interface SandboxRequest {
-  method: string;
+  readonly method: string;
   /** The path without its leading slash, split at the slashes. */
-  path: readonly string[];
-  query: URLSearchParams;
-  body: unknown;
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: unknown;
 }
 
 /** DROP closes the connection without an answer; HANG keeps it open and says nothing. */
 export type SandboxReply =
-  | { kind: 'JSON'; status: number; body: unknown }
-  | { kind: 'TEXT'; status: number; contentType: string; chunks: Iterable<string> }
-  | { kind: 'DROP' }
-  | { kind: 'HANG' };
+  | { readonly kind: 'JSON'; readonly status: number; readonly body: unknown }
+  | {
+      readonly kind: 'TEXT';
+      readonly status: number;
+      readonly contentType: string;
+      readonly chunks: Iterable<string>;
+    }
+  | { readonly kind: 'DROP' }
+  | { readonly kind: 'HANG' };
 
 export type SandboxHandler = (request: SandboxRequest) => Promise<SandboxReply>;
 

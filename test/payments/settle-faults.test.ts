@@ -72,8 +72,8 @@ describe('the sandbox bank’s magic amounts', { timeout: 60_000 }, () => {
 
 describe('any faults in any order', () => {
   it('move the money of every payment at most once', { timeout: 120_000 }, async () => {
-    // Those that cost no real time: hanging calls do, and are tested above.
-    const quick = FAULT_NAMES.filter((name) => !/hang|wait/.test(name));
+    // Those that cost no real time: hanging calls do, and are tested above. A return comes later.
+    const quick = FAULT_NAMES.filter((name) => !/hang|wait|return/.test(name));
     const plans = fc.sample(fc.array(fc.constantFrom(...quick), { maxLength: 5 }), {
       numRuns: 25,
       seed: 20_260_929,

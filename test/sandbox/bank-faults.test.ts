@@ -72,6 +72,34 @@ describe('ordered faults', () => {
     expect(executed()).toBe(1);
   });
 
+  it('return_less gives back nine tenths, by callback, question, journal and statement alike', async () => {
+    await harness.fault({ fault: 'return_less' });
+    await harness.put('CW1', '10.01');
+    await expect
+      .poll(() => harness.receiver.accepted.map(({ body }) => body))
+      .toMatchObject([{ status: 'RETURNED', amount: '9.01' }]);
+    expect(await harness.json('/transfers/CW1')).toMatchObject({
+      status: 'RETURNED',
+      amount: '9.01',
+    });
+    expect(harness.bank().countMoney('CW1')).toMatchObject({
+      executed: { count: 1, amount: '10.01' },
+      returned: { count: 1, amount: '9.01' },
+    });
+    await harness.bank().cutStatements();
+    const [cut] = (await harness.json('/statements')).data as { id: string }[];
+    const xml = await (await harness.get(`/statements/${cut?.id ?? ''}`)).text();
+    expect(xml).toMatch(/<Amt Ccy="EUR">9\.01<\/Amt>\s*<CdtDbtInd>CRDT/);
+  });
+
+  it('a whole return names no amount of its own', async () => {
+    await harness.put('CW1', '10.02');
+    await expect
+      .poll(() => harness.receiver.accepted.map(({ body }) => body))
+      .toMatchObject([{ status: 'RETURNED' }]);
+    expect(harness.receiver.accepted[0]?.body).not.toHaveProperty('amount');
+  });
+
   it('execute_then_wait has executed while the caller still waits', async () => {
     await harness.fault({ fault: 'execute_then_wait', ms: 250 });
     let isAnswered = false;

@@ -6,10 +6,10 @@ import type { Transfer } from './bank-state.ts';
 import type { BankJournal } from './bank-journal.ts';
 
 export interface PlannedCallback {
-  index: number;
+  readonly index: number;
   /** The webhook-id. Two callbacks with the same id are a duplicate that the receiver must drop. */
-  id: string;
-  status: TransferStatus;
+  readonly id: string;
+  readonly status: TransferStatus;
 }
 
 /**
@@ -35,11 +35,11 @@ export function plannedCallbacks(transfer: Transfer): PlannedCallback[] {
 }
 
 export interface BankCallbacksDeps {
-  journal: BankJournal;
-  sender: CallbackSender;
-  timers: TimerSet;
-  clock: Clock;
-  spacingMs: number;
+  readonly journal: BankJournal;
+  readonly sender: CallbackSender;
+  readonly timers: TimerSet;
+  readonly clock: Clock;
+  readonly spacingMs: number;
 }
 
 export interface BankCallbacks {
@@ -60,6 +60,7 @@ export function createBankCallbacks(deps: BankCallbacksDeps): BankCallbacks {
       status: planned.status,
       bankReference,
       ...(isChange && transfer.reason !== undefined ? { reason: transfer.reason } : {}),
+      ...(isChange && transfer.returnedLess !== undefined ? { amount: transfer.returnedLess } : {}),
       at: isChange ? transfer.changedAt : transfer.received.at,
     });
     if (outcome === 'STOPPED') return;

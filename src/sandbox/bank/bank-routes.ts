@@ -12,10 +12,10 @@ import { isReference, readTransferRequest } from './transfer-request.ts';
 const STATEMENTS_PER_ANSWER = 1_000;
 
 export interface BankRoutesDeps {
-  journal: BankJournal;
-  transfers: TransferService;
-  statements: StatementService;
-  faults: FaultQueue;
+  readonly journal: BankJournal;
+  readonly transfers: TransferService;
+  readonly statements: StatementService;
+  readonly faults: FaultQueue;
 }
 
 /** The bank's contract, and beside it what only a sandbox offers: `/journal` and `/faults`. */
@@ -41,13 +41,13 @@ export function createBankRoutes(deps: BankRoutesDeps): SandboxHandler {
 
   async function readJournal(query: URLSearchParams): Promise<SandboxReply> {
     await journal.flush();
-    const { book } = journal;
+    const { state } = journal;
     const reference = query.get('reference');
     if (reference !== null) {
-      const counts = countMoney(book, reference);
-      return answerJson(200, { ...counts, facts: book.factsOf(reference) });
+      const counts = countMoney(state, reference);
+      return answerJson(200, { ...counts, facts: state.factsOf(reference) });
     }
-    const chunks = renderCounts(book, query.get('prefix') ?? '');
+    const chunks = renderCounts(state, query.get('prefix') ?? '');
     return { kind: 'TEXT', status: 200, contentType: 'application/json; charset=utf-8', chunks };
   }
 

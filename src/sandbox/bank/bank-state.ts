@@ -1,7 +1,9 @@
 import { parseAmount } from '../../domain/money/amount.ts';
 import type {
   BankFact,
+  ExecutedFact,
   ReceivedFact,
+  ReturnedFact,
   StatementCutFact,
   TransferFact,
   TransferStatus,
@@ -15,15 +17,17 @@ export interface Transfer {
   changedAt: string;
   settledAt?: string;
   reason?: string;
+  /** What came back, decimal text, where it is less than was sent. */
+  returnedLess?: string;
   /** Callbacks, by their place in the list, that need no further try. */
   readonly closedCallbacks: Set<number>;
 }
 
 export interface Movement {
-  direction: 'DBIT' | 'CRDT';
-  amountMinor: bigint;
-  at: string;
-  transfer: Transfer;
+  readonly direction: 'DBIT' | 'CRDT';
+  readonly amountMinor: bigint;
+  readonly at: string;
+  readonly transfer: Transfer;
 }
 
 /** One per currency, so that a statement has one currency. */
@@ -64,9 +68,16 @@ export function createBankState(): BankState {
     return account;
   }
 
-  function move(direction: 'DBIT' | 'CRDT', transfer: Transfer, at: string): void {
-    const { amountMinor, received } = transfer;
-    accountOf(received.currency).movements.push({ direction, amountMinor, at, transfer });
+  function move(
+    direction: 'DBIT' | 'CRDT',
+    transfer: Transfer,
+    { at, amount, currency }: ExecutedFact | ReturnedFact,
+  ): void {
+    const moved = parseAmount(amount, currency);
+    if (!moved.ok || moved.minor > transfer.amountMinor) {
+      throw new Error(`sandbox bank: ${transfer.received.reference} cannot move ${amount}`);
+    }
+    accountOf(currency).movements.push({ direction, amountMinor: moved.minor, at, transfer });
   }
 
   function change(fact: TransferFact, from: TransferStatus, to: TransferStatus): Transfer {
@@ -98,7 +109,7 @@ export function createBankState(): BankState {
       case 'EXECUTED': {
         const transfer = change(fact, 'ACCEPTED', 'SETTLED');
         transfer.settledAt = fact.at;
-        move('DBIT', transfer, fact.at);
+        move('DBIT', transfer, fact);
         return;
       }
       case 'REJECTED':
@@ -107,7 +118,8 @@ export function createBankState(): BankState {
       case 'RETURNED': {
         const transfer = change(fact, 'SETTLED', 'RETURNED');
         transfer.reason = fact.reason;
-        move('CRDT', transfer, fact.at);
+        if (fact.amount !== transfer.received.amount) transfer.returnedLess = fact.amount;
+        move('CRDT', transfer, fact);
         return;
       }
       case 'CALLBACK_SENT':

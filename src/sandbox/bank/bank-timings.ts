@@ -4,17 +4,17 @@ import type { CallbackTimings } from '../callback-sender.ts';
 /** How fast the sandbox bank is; everything in milliseconds. */
 export interface BankTimings {
   /** From ACCEPTED to SETTLED or REJECTED. */
-  decideAfterMs: number;
+  readonly decideAfterMs: number;
   /** From SETTLED to RETURNED. */
-  returnAfterMs: number;
-  statementEveryMs: number;
+  readonly returnAfterMs: number;
+  readonly statementEveryMs: number;
   /** Between execution and answer, for every PUT. */
-  executeDelayMs: number;
+  readonly executeDelayMs: number;
   /** Between the callbacks of a shuffled set. */
-  callbackSpacingMs: number;
+  readonly callbackSpacingMs: number;
   /** How long `settle_before_answer` holds the answer back for its callback. */
-  callbackFirstMaxMs: number;
-  callbacks: CallbackTimings;
+  readonly callbackFirstMaxMs: number;
+  readonly callbacks: CallbackTimings;
 }
 
 export const DEFAULT_BANK_TIMINGS: BankTimings = {

@@ -6,26 +6,28 @@ export type Outcome =
 
 /** What the bank does with one transfer, fixed when it is received and kept in the journal. */
 export interface Behaviour {
-  outcome: Outcome;
+  readonly outcome: Outcome;
   /** The status in the answer to the PUT, the first time and at every repeat. */
-  answers: 'ACCEPTED' | 'SETTLED' | 'REJECTED';
+  readonly answers: 'ACCEPTED' | 'SETTLED' | 'REJECTED';
   /** Of a rejection or a return. */
-  reason?: string;
+  readonly reason?: string;
+  /** WHOLE where it is left out. NINE_TENTHS: the bank keeps the rest, as a correspondent's fee. */
+  readonly givesBack?: 'WHOLE' | 'NINE_TENTHS';
   /** So many questions get a 500, and every PUT a closed connection, before the truth is told. */
-  unknownAsks: number;
+  readonly unknownAsks: number;
   /** CHANGES: one callback for each change after the answer. */
-  callbacks: 'CHANGES' | 'SHUFFLED';
+  readonly callbacks: 'CHANGES' | 'SHUFFLED';
 }
 
 /** How the answer to one PUT goes wrong, whatever has become of the money. */
 export type AnswerFlaw =
-  | { kind: 'NONE' }
-  | { kind: 'DROP' }
-  | { kind: 'ERROR_500' }
-  | { kind: 'HANG' }
-  | { kind: 'GARBAGE' }
-  | { kind: 'WAIT'; ms: number }
-  | { kind: 'CALLBACK_FIRST' };
+  | { readonly kind: 'NONE' }
+  | { readonly kind: 'DROP' }
+  | { readonly kind: 'ERROR_500' }
+  | { readonly kind: 'HANG' }
+  | { readonly kind: 'GARBAGE' }
+  | { readonly kind: 'WAIT'; readonly ms: number }
+  | { readonly kind: 'CALLBACK_FIRST' };
 
 export const NO_FLAW: AnswerFlaw = { kind: 'NONE' };
 
@@ -77,6 +79,19 @@ export function magicBehaviour(minor: bigint, currency: string, rail: string): B
     default:
       return plainBehaviour(rail);
   }
+}
+
+/** Settles, and is given back later less a deduction. */
+export const RETURNS_LESS: Behaviour = {
+  ...SETTLES,
+  outcome: 'RETURNED_LATER',
+  reason: 'ACCOUNT_CLOSED',
+  givesBack: 'NINE_TENTHS',
+};
+
+/** What the bank gives back of an amount, in minor units, rounded up: never nothing. */
+export function returnedMinor(amountMinor: bigint, { givesBack }: Behaviour): bigint {
+  return givesBack === 'NINE_TENTHS' ? (amountMinor * 9n + 9n) / 10n : amountMinor;
 }
 
 export function rejects(reason: string): Behaviour {

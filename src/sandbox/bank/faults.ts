@@ -1,5 +1,5 @@
 import { BadInput } from '../sandbox-server.ts';
-import { NO_FLAW, SETTLES, SETTLES_LATER, rejects } from './behaviour.ts';
+import { NO_FLAW, RETURNS_LESS, SETTLES, SETTLES_LATER, rejects } from './behaviour.ts';
 import type { AnswerFlaw, Behaviour } from './behaviour.ts';
 
 const COUNT_MAX = 100_000;
@@ -9,7 +9,8 @@ const FAULTS_MAX = 1_000;
 /**
  * What can be ordered for the next PUTs. `refuse_503` and `hang` execute nothing, and the bank
  * forgets the request; `garbage` executes and answers something that is no JSON; after
- * `settle_before_answer` the SETTLED callback arrives before the answer, which says ACCEPTED.
+ * `settle_before_answer` the SETTLED callback arrives before the answer, which says ACCEPTED;
+ * `return_less` settles, and gives nine tenths of the amount back later.
  */
 export const FAULT_NAMES = [
   'execute_then_drop',
@@ -22,25 +23,26 @@ export const FAULT_NAMES = [
   'reject_retryable',
   'accept_then_callback',
   'settle_before_answer',
+  'return_less',
 ] as const;
 
 export type FaultName = (typeof FAULT_NAMES)[number];
 
 export interface FaultOrder {
-  fault: FaultName;
+  readonly fault: FaultName;
   /** How many more PUTs it applies to. */
   count: number;
   /** Only this reference; otherwise any. */
-  reference?: string;
+  readonly reference?: string;
   /** How long `execute_then_wait` waits between execution and answer. */
-  ms?: number;
+  readonly ms?: number;
 }
 
 /** What a fault does to a PUT: refuse it, swallow it, or take it with a behaviour and a flaw. */
 export type FaultEffect =
-  | { kind: 'REFUSE' }
-  | { kind: 'SWALLOW' }
-  | { kind: 'TAKE'; behaviour: Behaviour; flaw: AnswerFlaw };
+  | { readonly kind: 'REFUSE' }
+  | { readonly kind: 'SWALLOW' }
+  | { readonly kind: 'TAKE'; readonly behaviour: Behaviour; readonly flaw: AnswerFlaw };
 
 export interface FaultQueue {
   order(order: FaultOrder): void;
@@ -96,6 +98,8 @@ export function faultEffect({ fault, ms }: FaultOrder): FaultEffect {
       return take(NO_FLAW, SETTLES_LATER);
     case 'settle_before_answer':
       return take({ kind: 'CALLBACK_FIRST' }, { ...SETTLES, answers: 'ACCEPTED' });
+    case 'return_less':
+      return take(NO_FLAW, RETURNS_LESS);
   }
 }
 

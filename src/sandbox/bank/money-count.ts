@@ -1,20 +1,20 @@
 import type { BankState } from './bank-state.ts';
 
-/** What the bank did with one reference, for whoever checks that money moved once. */
+/** What the bank did with one reference, for tests and operators who check that money moved once. */
 export interface MoneyCount {
-  reference: string;
+  readonly reference: string;
   /** NONE: refused, or never seen. */
-  status: string;
-  currency: string | null;
-  executed: { count: number; amount: string };
-  returned: { count: number; amount: string };
+  readonly status: string;
+  readonly currency: string | null;
+  readonly executed: { readonly count: number; readonly amount: string };
+  readonly returned: { readonly count: number; readonly amount: string };
 }
 
 /** Counts the EXECUTED and RETURNED facts themselves, not the state that was built from them. */
-export function countMoney(book: BankState, reference: string): MoneyCount {
-  const transfer = book.transfer(reference);
+export function countMoney(state: BankState, reference: string): MoneyCount {
+  const transfer = state.transfer(reference);
   const count = (name: 'EXECUTED' | 'RETURNED') => {
-    const amounts = book
+    const amounts = state
       .factsOf(reference)
       .flatMap((one) => (one.fact === name && 'amount' in one ? [one.amount] : []));
     return { count: amounts.length, amount: addDecimals(amounts) };
@@ -39,12 +39,12 @@ function addDecimals(texts: readonly string[]): string {
 }
 
 /** The counts of every reference with this prefix, as one JSON document in pieces. */
-export function* renderCounts(book: BankState, prefix: string): Generator<string> {
+export function* renderCounts(state: BankState, prefix: string): Generator<string> {
   yield '{"data":[';
   let separator = '';
-  for (const reference of book.references()) {
+  for (const reference of state.references()) {
     if (!reference.startsWith(prefix)) continue;
-    yield separator + JSON.stringify(countMoney(book, reference));
+    yield separator + JSON.stringify(countMoney(state, reference));
     separator = ',';
   }
   yield ']}';

@@ -16,15 +16,15 @@ import { createTransferService } from './transfer-service.ts';
 
 export interface SandboxBankOptions {
   /** Without one the bank remembers nothing. Two running banks must not share one. */
-  journalFile: string | null;
-  callbackUrl: string;
+  readonly journalFile: string | null;
+  readonly callbackUrl: string;
   /** `whsec_` and base64. */
-  callbackSecret: string;
-  clock: Clock;
+  readonly callbackSecret: string;
+  readonly clock: Clock;
   /** Do amounts choose the behaviour? Never for the bank that stands in for a live one. */
-  magic: boolean;
-  timings?: Partial<BankTimings>;
-  log: SandboxLog;
+  readonly magic: boolean;
+  readonly timings?: Partial<BankTimings>;
+  readonly log: SandboxLog;
 }
 
 export interface SandboxBank {
@@ -77,7 +77,7 @@ export async function createSandboxBank(options: SandboxBankOptions): Promise<Sa
     get url() {
       return server.url;
     },
-    countMoney: (reference) => countMoney(journal.book, reference),
+    countMoney: (reference) => countMoney(journal.state, reference),
     cutStatements: () => statements.cut(),
     async close() {
       timers.clear();

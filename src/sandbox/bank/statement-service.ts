@@ -18,12 +18,12 @@ export interface StatementService {
 
 /** Cuts statements whose opening balance is the closing one before, over one gapless sequence. */
 export function createStatementService(journal: BankJournal, clock: Clock): StatementService {
-  const { book } = journal;
+  const { state } = journal;
 
   function nextCut(account: Account, movements: readonly Movement[]): StatementCutFact {
     const { currency, lastCut } = account;
     const at = clock.now().toISOString();
-    const sequence = book.statements().length + 1;
+    const sequence = state.statements().length + 1;
     const opening = lastCut?.closing ?? formatAmount(fundedMinor(currency), currency);
     const net = movements.reduce((sum, one) => sum + signedMinor(one), 0n);
     return {
@@ -45,7 +45,7 @@ export function createStatementService(journal: BankJournal, clock: Clock): Stat
   return {
     async cut() {
       let count = 0;
-      for (const account of book.accounts()) {
+      for (const account of state.accounts()) {
         const movements = account.movements.slice(account.stated);
         if (movements.length === 0) continue;
         await journal.record(nextCut(account, movements));
@@ -56,13 +56,13 @@ export function createStatementService(journal: BankJournal, clock: Clock): Stat
     async list(afterSequence, limit) {
       await journal.flush();
       // The sequence has no gaps, so that it is also the place in the list.
-      return book.statements().slice(afterSequence, afterSequence + limit);
+      return state.statements().slice(afterSequence, afterSequence + limit);
     },
     async find(id) {
       await journal.flush();
-      const cut = book.statements()[Number(id.slice(id.lastIndexOf('-') + 1)) - 1];
+      const cut = state.statements()[Number(id.slice(id.lastIndexOf('-') + 1)) - 1];
       if (cut?.id !== id) return null;
-      const movements = book.account(cut.currency)?.movements ?? [];
+      const movements = state.account(cut.currency)?.movements ?? [];
       return { cut, movements: movements.slice(cut.after, cut.after + cut.lines) };
     },
   };

@@ -5,10 +5,10 @@ import { BadInput } from '../sandbox-server.ts';
 
 /** What the bank keeps of a PUT's body. The creditor is checked and then only hashed. */
 export interface TransferRequest {
-  amountMinor: bigint;
-  currency: string;
-  rail: string;
-  bodyHash: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly rail: string;
+  readonly bodyHash: string;
 }
 
 const FIELDS = ['amount', 'currency', 'rail', 'creditor', 'remittance'];

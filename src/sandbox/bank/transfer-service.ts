@@ -15,6 +15,7 @@ import {
   isRefusedFirst,
   magicBehaviour,
   plainBehaviour,
+  returnedMinor,
 } from './behaviour.ts';
 import type { AnswerFlaw, Behaviour } from './behaviour.ts';
 import { faultEffect } from './faults.ts';
@@ -22,14 +23,14 @@ import type { FaultQueue } from './faults.ts';
 import type { TransferRequest } from './transfer-request.ts';
 
 export interface TransferServiceDeps {
-  journal: BankJournal;
-  faults: FaultQueue;
-  callbacks: BankCallbacks;
-  timers: TimerSet;
-  clock: Clock;
+  readonly journal: BankJournal;
+  readonly faults: FaultQueue;
+  readonly callbacks: BankCallbacks;
+  readonly timers: TimerSet;
+  readonly clock: Clock;
   /** Do amounts choose the behaviour? */
-  magic: boolean;
-  timings: BankTimings;
+  readonly magic: boolean;
+  readonly timings: BankTimings;
 }
 
 export interface TransferService {
@@ -49,7 +50,7 @@ const OTHER_BODY = answerJson(409, {
 /** Receives transfers, decides them and answers for them. Nothing is answered before it is on disk. */
 export function createTransferService(deps: TransferServiceDeps): TransferService {
   const { journal, faults, callbacks, timers, clock, magic, timings } = deps;
-  const { book } = journal;
+  const { state } = journal;
   /** Questions asked about transfers whose truth is held back; a restart counts anew. */
   const asks = new Map<string, number>();
   const now = () => clock.now().toISOString();
@@ -61,7 +62,7 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
 
   function mustRefuse(reference: string, request: TransferRequest): boolean {
     if (!magic || !isRefusedFirst(request.amountMinor, request.currency)) return false;
-    const refusals = book.factsOf(reference).filter(({ fact }) => fact === 'REFUSED_503');
+    const refusals = state.factsOf(reference).filter(({ fact }) => fact === 'REFUSED_503');
     return refusals.length < REFUSALS_OF_06;
   }
 
@@ -79,8 +80,8 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
       ...{ fact: 'RECEIVED', at: now(), reference, amount, currency },
       ...{ rail, bankReference, bodyHash, behaviour },
     });
-    const transfer = book.transfer(reference);
-    if (transfer === undefined) throw new Error('a received transfer is in the book');
+    const transfer = state.transfer(reference);
+    if (transfer === undefined) throw new Error('the state lacks a transfer that was received');
     const { outcome } = behaviour;
     if (outcome === 'SETTLED' || outcome === 'RETURNED_LATER') execute(transfer);
     if (outcome === 'REJECTED') reject(transfer);
@@ -88,7 +89,7 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
   }
 
   function record(fact: Parameters<BankJournal['record']>[0]): void {
-    // Whoever answers for it waits for `flush`, which fails where this one did.
+    // The answer that tells of the fact waits for `flush`, which fails where this one did.
     journal.record(fact).catch(() => {});
   }
 
@@ -100,7 +101,9 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
     record({ fact: 'REJECTED', at: now(), reference, reason: behaviour.reason ?? 'REJECTED' });
   }
 
-  function giveBack({ received: { reference, amount, currency, behaviour } }: Transfer): void {
+  function giveBack({ received, amountMinor }: Transfer): void {
+    const { reference, currency, behaviour } = received;
+    const amount = formatAmount(returnedMinor(amountMinor, behaviour), currency);
     const reason = behaviour.reason ?? 'RETURNED';
     record({ fact: 'RETURNED', at: now(), reference, amount, currency, reason });
   }
@@ -165,7 +168,7 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
 
   return {
     async put(reference, request) {
-      const known = book.transfer(reference);
+      const known = state.transfer(reference);
       if (known !== undefined && known.received.bodyHash !== request.bodyHash) return OTHER_BODY;
       const order = faults.take(reference);
       const effect = order === null ? null : faultEffect(order);
@@ -185,7 +188,7 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
     },
 
     async get(reference) {
-      const transfer = book.transfer(reference);
+      const transfer = state.transfer(reference);
       if (transfer === undefined) return NOT_FOUND;
       await journal.flush();
       if (transfer.received.behaviour.outcome === 'NOTHING') return { kind: 'HANG' };
@@ -193,13 +196,13 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
         asks.set(reference, (asks.get(reference) ?? 0) + 1);
         return UNKNOWN;
       }
-      const { status, reason, settledAt } = transfer;
+      const { status, reason, settledAt, returnedLess: amount } = transfer;
       const { bankReference } = transfer.received;
-      return answerJson(200, { reference, status, bankReference, reason, settledAt });
+      return answerJson(200, { reference, status, bankReference, reason, settledAt, amount });
     },
 
     resume() {
-      for (const transfer of book.transfers()) pursue(transfer);
+      for (const transfer of state.transfers()) pursue(transfer);
     },
   };
 }

@@ -7,13 +7,13 @@ import { nextMove, outcomeOf } from './kyc-outcome.ts';
 import type { KycTimings } from './kyc-timings.ts';
 
 export interface CheckServiceDeps {
-  book: KycState;
-  journal: JournalFile<KycFact>;
-  sender: CallbackSender;
-  timers: TimerSet;
-  clock: Clock;
-  newCheckId: () => string;
-  timings: KycTimings;
+  readonly state: KycState;
+  readonly journal: JournalFile<KycFact>;
+  readonly sender: CallbackSender;
+  readonly timers: TimerSet;
+  readonly clock: Clock;
+  readonly newCheckId: () => string;
+  readonly timings: KycTimings;
 }
 
 export interface CheckService {
@@ -25,11 +25,11 @@ export interface CheckService {
 
 /** Moves checks along by themselves and tells each move by a signed callback. */
 export function createCheckService(deps: CheckServiceDeps): CheckService {
-  const { book, journal, sender, timers, clock, newCheckId, timings } = deps;
+  const { state, journal, sender, timers, clock, newCheckId, timings } = deps;
   const now = () => clock.now().toISOString();
 
   function record(fact: KycFact): Promise<void> {
-    book.apply(fact);
+    state.apply(fact);
     return journal.append(fact);
   }
 
@@ -66,14 +66,14 @@ export function createCheckService(deps: CheckServiceDeps): CheckService {
         ...{ fact: 'STARTED', at: now(), reference },
         ...{ id: newCheckId(), type, outcome },
       });
-      const check = book.check(reference);
-      if (check === undefined) throw new Error('a started check is in the book');
+      const check = state.check(reference);
+      if (check === undefined) throw new Error('the state lacks a check that was started');
       pursue(check);
       await started;
       return check;
     },
     resume() {
-      for (const check of book.checks()) {
+      for (const check of state.checks()) {
         for (const told of check.untold.values()) timers.after(0, () => tell(check, told));
         pursue(check);
       }

@@ -10,18 +10,18 @@ export type CheckStatus =
 
 export interface CheckReason {
   /** UPPER_CASE, an open set. */
-  code: string;
-  /** For developers; names nobody. */
-  message: string;
-  retryable: boolean;
+  readonly code: string;
+  /** For developers; holds no personal data. */
+  readonly message: string;
+  readonly retryable: boolean;
 }
 
 /** Which way a sandbox check goes: all that is kept of the last name it was started with. */
 export type CheckOutcome = 'APPROVE' | 'REJECT' | 'RESUBMIT' | 'REVIEW' | 'REVOKE';
 
 export interface CheckMove {
-  status: CheckStatus;
-  reasons: readonly CheckReason[];
+  readonly status: CheckStatus;
+  readonly reasons: readonly CheckReason[];
 }
 
 const OUTCOME_BY_LAST_NAME: ReadonlyMap<string, CheckOutcome> = new Map([

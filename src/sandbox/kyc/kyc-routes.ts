@@ -5,16 +5,16 @@ import { renderHostedPage } from './hosted-page.ts';
 import type { Check, CheckType, KycState } from './kyc-state.ts';
 
 export interface KycRoutesDeps {
-  book: KycState;
-  service: CheckService;
+  readonly state: KycState;
+  readonly service: CheckService;
   /** Resolves when everything that may be shown is on disk. */
-  flush: () => Promise<void>;
+  readonly flush: () => Promise<void>;
   /** Where the hosted pages are reached, without a slash at its end. */
-  publicUrl: () => string;
+  readonly publicUrl: () => string;
 }
 
 export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
-  const { book, service, flush, publicUrl } = deps;
+  const { state, service, flush, publicUrl } = deps;
 
   function show(status: 200 | 201, { id, reference, current }: Check): SandboxReply {
     const { version, reasons } = current;
@@ -27,7 +27,7 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
       throw new BadInput(400, 'reference', 'must be [A-Za-z0-9_-]{1,100}');
     }
     const { type, lastName } = readStart(body);
-    const known = book.check(reference);
+    const known = state.check(reference);
     if (known === undefined) return show(201, await service.start(reference, type, lastName));
     if (known.type !== type) {
       const message = 'the reference belongs to a check of another type';
@@ -44,12 +44,12 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
       case 'PUT checks':
         return put(id, body);
       case 'GET checks': {
-        const check = book.check(id);
+        const check = state.check(id);
         await flush();
         return check === undefined ? NOT_FOUND : show(200, check);
       }
       case 'GET hosted': {
-        const check = book.checkById(id);
+        const check = state.checkById(id);
         if (check === undefined) return NOT_FOUND;
         const chunks = renderHostedPage(check);
         return { kind: 'TEXT', status: 200, contentType: 'text/html; charset=utf-8', chunks };

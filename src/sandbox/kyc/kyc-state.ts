@@ -4,36 +4,36 @@ export type CheckType = 'INDIVIDUAL' | 'BUSINESS';
 
 export type KycFact =
   | {
-      fact: 'STARTED';
+      readonly fact: 'STARTED';
       /** ISO 8601, UTC. */
-      at: string;
-      reference: string;
-      /** Unguessable: whoever has it may open the hosted page. */
-      id: string;
-      type: CheckType;
-      outcome: CheckOutcome;
+      readonly at: string;
+      readonly reference: string;
+      /** Unguessable: it alone opens the hosted page. */
+      readonly id: string;
+      readonly type: CheckType;
+      readonly outcome: CheckOutcome;
     }
   | {
-      fact: 'MOVED';
-      at: string;
-      reference: string;
-      status: CheckStatus;
-      reasons: readonly CheckReason[];
+      readonly fact: 'MOVED';
+      readonly at: string;
+      readonly reference: string;
+      readonly status: CheckStatus;
+      readonly reasons: readonly CheckReason[];
     }
   | {
-      fact: 'CALLBACK_SENT' | 'CALLBACK_ABANDONED';
-      at: string;
-      reference: string;
+      readonly fact: 'CALLBACK_SENT' | 'CALLBACK_ABANDONED';
+      readonly at: string;
+      readonly reference: string;
       /** Of the move that it told. */
-      version: number;
+      readonly version: number;
     };
 
 /** One state of a check; the versions count from 1 and are never changed. */
 export interface CheckVersion {
-  version: number;
-  at: string;
-  status: CheckStatus;
-  reasons: readonly CheckReason[];
+  readonly version: number;
+  readonly at: string;
+  readonly status: CheckStatus;
+  readonly reasons: readonly CheckReason[];
 }
 
 export interface Check {

@@ -3,10 +3,10 @@ import type { CallbackTimings } from '../callback-sender.ts';
 
 /** How fast the sandbox KYC provider is; milliseconds, each from the state before. */
 export interface KycTimings {
-  reviewAfterMs: number;
-  decideAfterMs: number;
-  revokeAfterMs: number;
-  callbacks: CallbackTimings;
+  readonly reviewAfterMs: number;
+  readonly decideAfterMs: number;
+  readonly revokeAfterMs: number;
+  readonly callbacks: CallbackTimings;
 }
 
 export const DEFAULT_KYC_TIMINGS: KycTimings = {

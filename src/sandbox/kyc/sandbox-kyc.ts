@@ -14,15 +14,15 @@ import type { KycTimings } from './kyc-timings.ts';
 
 export interface SandboxKycOptions {
   /** Without one the provider remembers nothing. Two running providers must not share one. */
-  journalFile: string | null;
-  callbackUrl: string;
+  readonly journalFile: string | null;
+  readonly callbackUrl: string;
   /** `whsec_` and base64. */
-  callbackSecret: string;
+  readonly callbackSecret: string;
   /** Where browsers reach the hosted pages; the listening address when left out. */
-  publicUrl?: string;
-  clock: Clock;
-  timings?: Partial<KycTimings>;
-  log: SandboxLog;
+  readonly publicUrl?: string;
+  readonly clock: Clock;
+  readonly timings?: Partial<KycTimings>;
+  readonly log: SandboxLog;
 }
 
 export interface SandboxKyc {
@@ -63,17 +63,17 @@ export async function createSandboxKyc(options: SandboxKycOptions): Promise<Sand
     ...{ url: callbackUrl, secret: callbackSecret },
     ...{ clock, timings: timings.callbacks, log },
   });
-  const book = createKycState();
-  const journal = await openJournalFile<KycFact>(options.journalFile, book.apply);
+  const state = createKycState();
+  const journal = await openJournalFile<KycFact>(options.journalFile, state.apply);
   const timers = createTimerSet(log);
   const newCheckId = () => `chk_${randomBytes(16).toString('hex')}`;
   const service = createCheckService({
-    ...{ book, journal, sender, timers },
+    ...{ state, journal, sender, timers },
     ...{ clock, newCheckId, timings },
   });
   const publicUrl = () => options.publicUrl ?? server.url;
   const server = createSandboxServer(
-    createKycRoutes({ book, service, flush: journal.flush, publicUrl }),
+    createKycRoutes({ state, service, flush: journal.flush, publicUrl }),
     log,
   );
 
