@@ -1,3 +1,4 @@
+import { deleteExpiredKeys } from '../src/db/idempotency-store.ts';
 import type { Database, SystemTransaction } from '../src/db/database.ts';
 import {
   readOverdueEndpoints,
@@ -28,6 +29,9 @@ export interface SweepDeps {
 
 /** Rows of a page. */
 const BATCH = 500;
+/** Rows a transaction deletes, and such transactions a run. */
+const PRUNE_BATCH = 1_000;
+const PRUNE_BATCHES_MAX = 100;
 /** Starts and signals under way at once. */
 const CONCURRENCY = 20;
 /** An unfinished payment that moved within this is being worked on. */
@@ -82,9 +86,19 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       await inTurn([
         () => forEachPage(readUnfinishedPayments, until, paymentIdOf, restart),
         () => forEachPage(readUndecidedKycChecks, until, kycCheckIdOf, restartKyc),
+        pruneKeys,
       ]);
     },
   };
+
+  /** Forgets expired idempotency keys, at most 100 batches a run; the next run takes the rest. */
+  async function pruneKeys(): Promise<void> {
+    const now = deps.clock.now();
+    for (let batch = 0; batch < PRUNE_BATCHES_MAX; batch += 1) {
+      const count = await db.system((tx) => deleteExpiredKeys(tx, now, PRUNE_BATCH));
+      if (count < PRUNE_BATCH) return;
+    }
+  }
 
   /** Page after page by id, so that what cannot start does not hide what is behind it. */
   async function forEachPage<Row>(

@@ -66,7 +66,10 @@ export interface SweepActivities {
    * alarms of reports that concern no payment.
    */
   repeatWakes(): Promise<void>;
-  /** Starts the workflow of every unfinished payment and KYC check that has none open. */
+  /**
+   * Starts the workflow of every unfinished payment and KYC check that has none open, and forgets
+   * idempotency keys whose time is over.
+   */
   restartUnfinished(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/scope.ts';
-import type { ScopedTransaction } from './database.ts';
+import type { ScopedTransaction, SystemTransaction } from './database.ts';
 
 /** What was answered to the first request with a key. */
 export interface StoredAnswer {
@@ -88,4 +88,24 @@ export async function storeAnswer(
       expiresAt: answer.expiresAt,
     },
   );
+}
+
+/**
+ * Forgets keys whose time is over, at most `limit` of them, and answers how many they were. A payment's
+ * key has no such time; one that another request is binding anew meanwhile stays.
+ */
+export async function deleteExpiredKeys(
+  tx: SystemTransaction,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const deleted = await tx.query(
+    `DELETE FROM idempotency_keys WHERE expires_at <= $1
+       AND (customer_id, environment, key) IN (
+         SELECT customer_id, environment, key FROM idempotency_keys
+         WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)
+     RETURNING key`,
+    [now, limit],
+  );
+  return deleted.length;
 }

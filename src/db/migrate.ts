@@ -23,8 +23,9 @@ export interface MigrateOptions {
 
 /**
  * Brings the database to the newest schema, forward only, and answers the names of what ran. Two
- * processes may call it at once: the second waits, then finds nothing to do. `log` hears of tables in use. Throws where a table stays
- * locked by others for all tries; what ran before stays, and the next call goes on from there.
+ * processes may call it at once: the second waits, then finds nothing to do. Throws where a table stays
+ * locked by others for all tries; what ran before stays, and the next call goes on from there. `log`
+ * hears of each such try.
  */
 export async function migrate(
   url: string,

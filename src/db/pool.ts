@@ -36,6 +36,8 @@ export function createPool(options: PoolOptions): pg.Pool {
   const settings = [
     ...(options.role === undefined ? [] : [`role=${options.role}`]),
     'timezone=UTC',
+    // A commit that is answered must survive a crash, whatever the server or the database is set to.
+    'synchronous_commit=on',
     'statement_timeout=15000',
     'lock_timeout=10000',
     'idle_in_transaction_session_timeout=30000',

@@ -24,3 +24,6 @@ CREATE INDEX payments_waiting
   WHERE status IN ('PROCESSING', 'ON_HOLD', 'SENT');
 CREATE INDEX payments_contradicted ON payments (environment, (coalesce(held_since, updated_at)))
   WHERE reconciliation_status = 'EXCEPTION';
+
+-- Payments bind their key for ever; the others are pruned once their time is over.
+CREATE INDEX idempotency_keys_expiring ON idempotency_keys (expires_at) WHERE expires_at IS NOT NULL;
