@@ -7,10 +7,10 @@ import {
 import type { Clock } from '../src/domain/clock.ts';
 import { rereadWaitMs } from '../src/domain/reconciliation/reread-wait.ts';
 import type { Environment } from '../src/domain/scope.ts';
-import { parseCamt053, StatementUnreadable } from '../src/iso20022/camt053.ts';
 import { SourceUnreadable, type StatementSource } from '../src/connectors/connector.ts';
+import type { ConnectorRegistry } from '../src/connectors/registry.ts';
 import type { WorkflowClient } from '../src/domain/workflow-client.ts';
-import { readStatement, type Unreadable } from '../src/reconciliation/read-statement.ts';
+import { readStatement } from '../src/reconciliation/read-statement.ts';
 import type { RaiseAlarm } from '../src/reconciliation/reconciliation-alarm.ts';
 import { reconcileStatement } from '../src/reconciliation/reconcile-statement.ts';
 import { createStalenessAlarm, listStatements } from '../src/reconciliation/list-statements.ts';
@@ -19,10 +19,13 @@ import type { ReconciliationActivities, StatementRef } from './types.ts';
 
 /** Statements that one listing hands on; the schedule brings the others. */
 const STATEMENTS_MAX = 100;
+/** How long a statement waits for a connector that was taken out of the configuration. */
+const NO_CONNECTOR_RETRY_MS = 30_000;
+
 export interface ReconciliationActivityDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly rails: Readonly<Record<Environment, StatementSource | null>>;
+  readonly connectors: Pick<ConnectorRegistry, 'statementSources'>;
   /** Tells Temporal that we are alive, and at which line. */
   readonly heartbeat: (line: number) => void;
   readonly wakePayment: WorkflowClient['wakePayment'];
@@ -45,45 +48,53 @@ export function createReconciliationActivities(
     return found;
   }
 
-  function railOf(environment: Environment, name: string): StatementSource {
-    const rail = deps.rails[environment];
-    // Taken out of the configuration: the statement waits for it to come back.
-    if (rail?.name !== name) {
-      throw new ActivityError('STATEMENT_UNREACHABLE', { retryAfterMs: 30_000 });
-    }
-    return rail;
+  function sourceOf({ environment, connector }: StatementRef): StatementSource {
+    const sources = deps.connectors.statementSources(environment);
+    const source = sources.find(({ name }) => name === connector);
+    if (source !== undefined) return source;
+    throw new ActivityError('STATEMENT_UNREACHABLE', { retryAfterMs: NO_CONNECTOR_RETRY_MS });
+  }
+
+  async function listFrom(environment: Environment, source: StatementSource) {
+    const origin = { environment, connector: source.name };
+    // Before the bank is asked: one that is away for days is out of sight, too.
+    await alarmIfStale(origin);
+    await listStatements(deps, origin, async (after) => {
+      const listed = await source.listStatements(after).catch(throwUnreachable);
+      return listed.map(({ id, sequence, account, from, to }) => ({
+        bankStatementId: id,
+        sequence,
+        account,
+        fromAt: new Date(from),
+        toAt: new Date(to),
+      }));
+    });
   }
 
   const alarmIfStale = createStalenessAlarm(deps);
 
   return {
     async listStatements(environment) {
-      const rail = deps.rails[environment];
-      if (rail === null) return [];
-      const origin = { environment, connector: rail.name };
-      // Before the bank is asked: one that is away for days is out of sight, too.
-      await alarmIfStale(origin);
-      await listStatements(deps, origin, async (after) => {
-        const listed = await rail.listStatements(after).catch(throwUnreachable);
-        return listed.map(({ id, sequence, account, from, to }) => ({
-          bankStatementId: id,
-          sequence,
-          account,
-          fromAt: new Date(from),
-          toAt: new Date(to),
-        }));
-      });
-      const unfinished = await db.system((tx) =>
-        listUnfinishedStatements(tx, origin, STATEMENTS_MAX),
-      );
-      return unfinished.map(({ id }) => ({ ...origin, statementId: String(id) }));
+      const unfinished: StatementRef[] = [];
+      let outage: unknown;
+      for (const source of deps.connectors.statementSources(environment)) {
+        // One bank that is away keeps no other's statements from being read.
+        await listFrom(environment, source).catch((error: unknown) => {
+          outage ??= error;
+        });
+        const origin = { environment, connector: source.name };
+        const rows = await db.system((tx) => listUnfinishedStatements(tx, origin, STATEMENTS_MAX));
+        unfinished.push(...rows.map(({ id }) => ({ ...origin, statementId: String(id) })));
+      }
+      if (outage !== undefined && unfinished.length === 0) throw outage as Error;
+      return unfinished;
     },
 
     async readStatement(ref) {
       const statement = await findOne(ref);
-      const rail = railOf(ref.environment, ref.connector);
-      const openPieces = () => parseCamt053(openStream(rail, statement.bankStatementId));
-      const reading = readStatement(deps, statement, openPieces, judgeFault);
+      const source = sourceOf(ref);
+      const openPieces = () => source.readStatement(statement.bankStatementId);
+      const reading = readStatement(deps, statement, openPieces);
       const outcome = await reading.catch(throwUnreachable);
       if (outcome.kind === 'SUPERSEDED') throw new ActivityError('STATEMENT_BUSY');
       if (outcome.kind === 'UNREADABLE') {
@@ -98,23 +109,6 @@ export function createReconciliationActivities(
       if (!isDone) throw new ActivityError('STATEMENT_BUSY');
     },
   };
-}
-
-async function* openStream(
-  rail: StatementSource,
-  bankStatementId: string,
-): AsyncGenerator<Uint8Array> {
-  yield* await rail.openStatement(bankStatementId);
-}
-
-/** Which faults lie in the file itself, so that only the bank can mend them. */
-function judgeFault(error: unknown): Unreadable | null {
-  if (error instanceof StatementUnreadable) {
-    const { problem, line, column } = error;
-    return { problem, line, column };
-  }
-  const isTooLarge = error instanceof SourceUnreadable && error.isTooLarge;
-  return isTooLarge ? { problem: 'TOO_LARGE', line: 0, column: 0 } : null;
 }
 
 function throwUnreachable(error: unknown): never {

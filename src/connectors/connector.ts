@@ -1,4 +1,5 @@
 import type { TransferOrder } from '../domain/payments/transfer-order.ts';
+import type { StatementPiece } from '../domain/reconciliation/statement-piece.ts';
 import type { AskAnswer, SubmitAnswer } from '../domain/payments/transfer-report.ts';
 
 /** Milliseconds for everything: waiting for a connection, sending, the whole answer. */
@@ -44,26 +45,29 @@ export interface StatementSummary {
   readonly to: string;
 }
 
-/** Where a bank's statements are read. Both throw SourceUnreadable; trying again later is safe. */
+/**
+ * Where a bank's statements are read, in whichever format. Both throw SourceUnreadable where the bank
+ * cannot be read now: trying again later is safe.
+ */
 export interface StatementSource {
   /** The connector's name: statements are kept by it. */
   readonly name: string;
   /** In ascending order of sequence, all beyond `after`. */
   listStatements(after: bigint): Promise<readonly StatementSummary[]>;
-  /** The statement's bytes as they arrive; also throws while they are read. */
-  openStatement(id: string): Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * The statement in pieces as they arrive, in flat memory. Throws StatementUnreadable where the file
+   * itself is broken, after the pieces before that.
+   */
+  readStatement(id: string): AsyncIterable<StatementPiece>;
 }
 
 /** Statements could not be read from their source, for a reason of the connector's own. */
 export class SourceUnreadable extends Error {
   override readonly name = 'SourceUnreadable';
   readonly why: string;
-  /** The statement itself is beyond what is read: only the bank can mend it. */
-  readonly isTooLarge: boolean;
 
-  constructor(why: string, options: { readonly isTooLarge?: boolean } = {}) {
+  constructor(why: string) {
     super(`the statements could not be read: ${why}`);
     this.why = why;
-    this.isTooLarge = options.isTooLarge ?? false;
   }
 }

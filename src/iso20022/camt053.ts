@@ -1,12 +1,12 @@
 import { statementElements } from './camt053-elements.ts';
 import { createStatementCollector } from './statement-collector.ts';
 import type { StatementPart } from './statement-parts.ts';
-import { StatementUnreadable } from './statement-unreadable.ts';
+import { StatementUnreadable } from '../domain/reconciliation/statement-unreadable.ts';
 import { decodeXml } from './xml-text.ts';
 import { createXmlWalker } from './xml-walker.ts';
 
 export type { StatementPart } from './statement-parts.ts';
-export { StatementUnreadable } from './statement-unreadable.ts';
+export { StatementUnreadable } from '../domain/reconciliation/statement-unreadable.ts';
 
 export interface StatementLimits {
   linesMax: number;

@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { StatementUnreadable } from './statement-unreadable.ts';
+import { StatementUnreadable } from '../domain/reconciliation/statement-unreadable.ts';
 
 const nowhere = { line: 0, column: 0 };
 /** An XML declaration is far shorter; what has none by then has none. */

@@ -1,5 +1,8 @@
 import { SaxesParser } from 'saxes';
-import { StatementUnreadable, type StatementProblem } from './statement-unreadable.ts';
+import {
+  StatementUnreadable,
+  type StatementProblem,
+} from '../domain/reconciliation/statement-unreadable.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 

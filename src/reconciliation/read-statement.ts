@@ -4,10 +4,11 @@ import {
   saveStatementReading,
   type StatementRow,
 } from '../db/statement-store.ts';
+import { StatementUnreadable } from '../domain/reconciliation/statement-unreadable.ts';
 import { raiseStatementAlarms, type RaiseAlarmsDeps } from './raise-alarms.ts';
 import { createStatementChecks } from './statement-checks.ts';
 import { lineToStore } from './statement-line.ts';
-import type { StatementPiece } from './statement-piece.ts';
+import type { StatementPiece } from '../domain/reconciliation/statement-piece.ts';
 
 const BATCH_LINES = 1_000;
 
@@ -16,16 +17,9 @@ export interface ReadStatementDeps extends RaiseAlarmsDeps {
   readonly heartbeat: (line: number) => void;
 }
 
-/** The file cannot be read, now or ever: a code, and where. */
-export interface Unreadable {
-  readonly problem: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 /**
  * READ: stored and ready to be reconciled. UNREADABLE: none of its lines is acted upon; `times` is
- * how often it was so by now. SUPERSEDED: somebody else has begun to read it since, and stored it instead.
+ * how often it was so by now. SUPERSEDED: another run has begun to read it since, and stored it instead.
  */
 export type ReadingOutcome =
   | { readonly kind: 'READ' | 'SUPERSEDED' }
@@ -33,15 +27,14 @@ export type ReadingOutcome =
 
 /**
  * Stores the lines of a statement as its pieces arrive, in place of whatever an earlier reading left,
- * and what is wrong with it. A statement that was read whole before is left alone. Where `judgeFault`
- * takes what the pieces threw for a broken file, the statement is UNREADABLE. Other faults are thrown
- * on. Whoever calls again begins at the first line.
+ * and what is wrong with it. A statement that was read whole before is left alone. A broken file
+ * (StatementUnreadable) makes it UNREADABLE; other faults are thrown on. The next call begins at the
+ * first line.
  */
 export async function readStatement(
   deps: ReadStatementDeps,
   statement: StatementRow,
   openPieces: () => AsyncIterable<StatementPiece>,
-  judgeFault: (error: unknown) => Unreadable | null,
 ): Promise<ReadingOutcome> {
   const number = await deps.db.system((tx) => beginStatementReading(tx, statement.id));
   if (number === null) return { kind: 'READ' };
@@ -51,10 +44,10 @@ export async function readStatement(
   try {
     lineCount = await storeLines(deps, statement, number, openPieces(), checks);
   } catch (error) {
-    const unreadable = judgeFault(error);
-    if (unreadable === null) throw error;
+    if (!(error instanceof StatementUnreadable)) throw error;
+    const { problem, line, column } = error;
     status = 'UNREADABLE';
-    checks.add({ code: 'UNREADABLE', ...unreadable });
+    checks.add({ code: 'UNREADABLE', problem, line, column });
   }
   if (lineCount === null) return { kind: 'SUPERSEDED' };
   // What was noticed when it was listed stays; what an earlier reading found is found again.

@@ -1,7 +1,7 @@
 import type { StatementProblemRow } from '../db/statement-store.ts';
 import { checkBatch } from '../domain/reconciliation/batch-sum.ts';
 import { createStatementArithmetic } from '../domain/reconciliation/statement-arithmetic.ts';
-import type { StatementPiece } from './statement-piece.ts';
+import type { StatementPiece } from '../domain/reconciliation/statement-piece.ts';
 
 /** A statement made of nothing but problems must not grow its row without end. */
 const PROBLEMS_MAX = 100;

@@ -1,5 +1,5 @@
 import type { NewStatementLine } from '../db/statement-line-store.ts';
-import type { StatementLinePiece } from './statement-piece.ts';
+import type { StatementLinePiece } from '../domain/reconciliation/statement-piece.ts';
 
 /**
  * ISO 20022 Max35Text: references and codes are no longer and have no blanks. What has is prose of a

@@ -31,10 +31,6 @@ const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 export function createActivities(resources: Resources): object {
   const { db, vault, clock, workflows, log, config } = resources;
   const connectors = openConnectors(config);
-  const rails = {
-    test: connectors.statementSources('test')[0] ?? null,
-    live: connectors.statementSources('live')[0] ?? null,
-  };
   return {
     ...createPaymentActivities({ db, vault, clock, connectors, timing: config.timing }),
     ...createKycActivities({
@@ -77,7 +73,7 @@ export function createActivities(resources: Resources): object {
     ...createReconciliationActivities({
       db,
       clock,
-      rails,
+      connectors,
       wakePayment: (workflowId, payment, reportId) =>
         workflows.wakePayment(workflowId, payment, reportId),
       alarm: (alarm) => {

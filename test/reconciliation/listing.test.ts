@@ -79,8 +79,8 @@ describe('listing statements', () => {
   it('a bank that lists one statement at a time is followed to what is new', async () => {
     for (let sequence = 1n; sequence <= 30n; sequence += 1n) publish({ sequence });
     await list();
-    const listAll = harness.bank.rail.listStatements;
-    harness.bank.rail.listStatements = async (after) => (await listAll(after)).slice(0, 1);
+    const listAll = harness.bank.source.listStatements;
+    harness.bank.source.listStatements = async (after) => (await listAll(after)).slice(0, 1);
     publish({ sequence: 31n });
     await list();
     expect(await stored()).toHaveLength(31);
@@ -89,7 +89,7 @@ describe('listing statements', () => {
 
   it('an environment without a bank has no statements; a bank that is away is tried again', async () => {
     expect(await harness.activities.listStatements('live')).toEqual([]);
-    harness.bank.rail.listStatements = () => Promise.reject(new SourceUnreadable('TIMEOUT'));
+    harness.bank.source.listStatements = () => Promise.reject(new SourceUnreadable('TIMEOUT'));
     await expect(list()).rejects.toMatchObject({ code: 'STATEMENT_UNREACHABLE' });
   });
 });

@@ -139,7 +139,7 @@ describe('no statement for too long', () => {
 
   it('raises it where there never was one though payments are made, and the bank is away', async () => {
     await harness.pay('COMPLETED');
-    harness.bank.rail.listStatements = () => Promise.reject(new SourceUnreadable('TIMEOUT'));
+    harness.bank.source.listStatements = () => Promise.reject(new SourceUnreadable('TIMEOUT'));
     harness.clock.advance(3 * DAY_MS);
     await expect(list()).rejects.toMatchObject({ code: 'STATEMENT_UNREACHABLE' });
     expect(kinds()).toEqual(['STATEMENTS_STALE']);

@@ -1,5 +1,6 @@
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
 import type { StatementRef } from '../../activities/types.ts';
+import { parseCamt053 } from '../../src/iso20022/camt053.ts';
 import type { StatementSource, StatementSummary } from '../../src/connectors/connector.ts';
 import type { ReconciliationAlarm } from '../../src/reconciliation/reconciliation-alarm.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -27,7 +28,9 @@ export async function createReconciliationHarness() {
   const activities = createReconciliationActivities({
     db,
     clock,
-    rails: { test: bank.rail, live: null },
+    connectors: {
+      statementSources: (environment) => (environment === 'test' ? [bank.source] : []),
+    },
     heartbeat: (line) => heartbeats.push(line),
     wakePayment: async (workflowId, _payment, reportId) => {
       rings.push({ workflowId, reportId });
@@ -136,7 +139,7 @@ function createPaperBank() {
   const statements: { summary: StatementSummary; open: () => AsyncIterable<Uint8Array> }[] = [];
   const asked: bigint[] = [];
   let nextSequence = 1n;
-  const rail: StatementSource = {
+  const source: StatementSource = {
     name: 'http-bank',
     listStatements: async (after) => {
       asked.push(after);
@@ -145,14 +148,14 @@ function createPaperBank() {
         .filter(({ sequence }) => sequence > after)
         .sort((left, right) => (left.sequence < right.sequence ? -1 : 1));
     },
-    openStatement: async (id) => {
+    readStatement: (id) => {
       const found = statements.find(({ summary }) => summary.id === id);
       if (found === undefined) throw new Error(`no statement ${id}`);
-      return found.open();
+      return parseCamt053(found.open());
     },
   };
   return {
-    rail,
+    source,
     asked,
     publish(
       render: (id: string) => string | (() => AsyncIterable<Uint8Array>),

@@ -1,9 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { TransferOrder } from '../../domain/payments/transfer-order.ts';
+import { parseCamt053 } from '../../iso20022/camt053.ts';
 import { SourceUnreadable, type PayoutConnector, type StatementSource } from '../connector.ts';
 import { exchange } from './exchange.ts';
 import { readJsonBody } from './read-json-body.ts';
-import { openDownload } from './statement-download.ts';
+import { download } from './statement-download.ts';
 import { isStatementId, readStatementList } from './statement-list.ts';
 import { judgeAsk, judgeSubmit } from './transfer-answers.ts';
 
@@ -111,14 +112,11 @@ export function createHttpBank(options: HttpBankOptions): HttpBank {
       return list;
     },
 
-    async openStatement(id) {
+    readStatement(id) {
       if (!isStatementId(id)) throw new RangeError('not a statement id');
-      return openDownload(dispatcher, {
-        origin,
-        path: `${basePath}/statements/${id}`,
-        idleTimeoutMs: limits.statementIdleTimeoutMs,
-        bytesMax: limits.statementBytesMax,
-      });
+      const path = `${basePath}/statements/${id}`;
+      const { statementIdleTimeoutMs: idleTimeoutMs, statementBytesMax: bytesMax } = limits;
+      return parseCamt053(download(dispatcher, { origin, path, idleTimeoutMs, bytesMax }));
     },
 
     async close() {

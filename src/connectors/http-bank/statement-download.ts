@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { StatementUnreadable } from '../../domain/reconciliation/statement-unreadable.ts';
 import { SourceUnreadable } from '../connector.ts';
 import { whyFailed } from './why-failed.ts';
 
@@ -11,10 +12,10 @@ export interface DownloadRequest {
 }
 
 /** Opens a large GET: the bytes as they arrive, read no faster than they are taken. */
-export async function openDownload(
+export async function* download(
   dispatcher: Dispatcher,
   { origin, path, idleTimeoutMs, bytesMax }: DownloadRequest,
-): Promise<AsyncIterable<Uint8Array>> {
+): AsyncGenerator<Uint8Array> {
   const answer = await dispatcher
     .request({
       origin,
@@ -32,7 +33,7 @@ export async function openDownload(
     answer.body.on('error', () => undefined).destroy();
     throw new SourceUnreadable(`HTTP_${answer.statusCode}`);
   }
-  return limitBytes(answer.body, bytesMax);
+  yield* limitBytes(answer.body, bytesMax);
 }
 
 async function* limitBytes(
@@ -43,10 +44,11 @@ async function* limitBytes(
   try {
     for await (const chunk of body) {
       receivedBytes += chunk.length;
-      if (receivedBytes > bytesMax) throw new SourceUnreadable('TOO_LARGE', { isTooLarge: true });
+      if (receivedBytes > bytesMax) throw new StatementUnreadable('TOO_LARGE');
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof SourceUnreadable ? error : new SourceUnreadable(whyFailed(error, true));
+    if (error instanceof StatementUnreadable) throw error;
+    throw new SourceUnreadable(whyFailed(error, true));
   }
 }

@@ -1,9 +1,5 @@
-import type { StatementBalance } from '../domain/reconciliation/statement-arithmetic.ts';
-import type {
-  Direction,
-  EntryStatus,
-  StatementMoney,
-} from '../domain/reconciliation/statement-types.ts';
+import type { StatementBalance } from './statement-arithmetic.ts';
+import type { Direction, EntryStatus, StatementMoney } from './statement-types.ts';
 
 interface Entry extends StatementMoney {
   readonly number: number;
