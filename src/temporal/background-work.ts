@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { Clock } from '../domain/clock.ts';
 
 export interface BackgroundLimits {
@@ -25,8 +26,8 @@ export interface BackgroundWork {
 
 /**
  * Runs what an answer does not wait for, above all starts of workflows: bounded, so that an outage of
- * Temporal cannot fill the memory, and with a breaker, so that it is not hammered. Whatever is
- * dropped or fails here stands in PostgreSQL, where the sweep finds it.
+ * Temporal cannot fill the memory, and with a breaker, so that it is not hammered. What is
+ * dropped or fails here is in a row of PostgreSQL, where the sweep finds it.
  */
 export function createBackgroundWork(deps: {
   readonly clock: Clock;
@@ -34,13 +35,15 @@ export function createBackgroundWork(deps: {
   readonly limits?: Partial<BackgroundLimits>;
 }): BackgroundWork {
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
-  const queue: { readonly name: string; readonly work: () => Promise<void> }[] = [];
-  const idleListeners: (() => void)[] = [];
-  let running = 0;
+  const queue = new PQueue({ concurrency: limits.running });
   let failuresInARow = 0;
   let restUntil = 0;
 
+  const isResting = () => deps.clock.now().getTime() < restUntil;
+
   async function runOne(name: string, work: () => Promise<void>): Promise<void> {
+    // Asked again here: the rest may have begun while this work waited.
+    if (isResting()) return;
     try {
       await work();
       failuresInARow = 0;
@@ -54,29 +57,11 @@ export function createBackgroundWork(deps: {
     }
   }
 
-  function next(): void {
-    while (running < limits.running) {
-      const item = queue.shift();
-      if (item === undefined) break;
-      running += 1;
-      void runOne(item.name, item.work).finally(() => {
-        running -= 1;
-        next();
-      });
-    }
-    if (running === 0 && queue.length === 0) for (const tell of idleListeners.splice(0)) tell();
-  }
-
   return {
     run(name, work) {
-      const isResting = deps.clock.now().getTime() < restUntil;
-      if (isResting || queue.length >= limits.waiting) return;
-      queue.push({ name, work });
-      next();
+      if (isResting() || queue.size >= limits.waiting) return;
+      void queue.add(() => runOne(name, work));
     },
-    drained: () =>
-      running === 0 && queue.length === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => idleListeners.push(resolve)),
+    drained: () => queue.onIdle(),
   };
 }
