@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import { actorText, type Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
-import { buildApiKeyToken } from '../domain/keys/api-key-token.ts';
+import { buildApiKeyToken } from './api-key-token.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createApiKey } from '../customers/create-api-key.ts';
 import type { Actor } from '../domain/actor.ts';
-import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../domain/keys/api-key-token.ts';
+import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../customers/api-key-token.ts';
 import type { Scope } from '../domain/scope.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';

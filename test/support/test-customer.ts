@@ -5,7 +5,7 @@ import {
   buildApiKeyToken,
   PUBLIC_ID_BYTES,
   SECRET_BYTES,
-} from '../../src/domain/keys/api-key-token.ts';
+} from '../../src/customers/api-key-token.ts';
 import type { Environment } from '../../src/domain/scope.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { createApiKey } from '../../src/customers/create-api-key.ts';
 import { onboardCustomer } from '../../src/customers/onboard-customer.ts';
 import { newId } from '../../src/db/new-id.ts';
-import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../src/domain/keys/api-key-token.ts';
+import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../src/customers/api-key-token.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { freePort } from '../../src/local/embedded/ports.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';

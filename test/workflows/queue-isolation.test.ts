@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/customers/create-api-key.ts';
 import { fundEveryCurrency, onboardCustomer } from '../../src/customers/onboard-customer.ts';
 import { newId } from '../../src/db/new-id.ts';
-import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../src/domain/keys/api-key-token.ts';
+import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../src/customers/api-key-token.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import { approveEndUser } from '../support/approve-end-user.ts';
 import { startHangingServer, type HangingServer } from '../support/hanging-server.ts';

@@ -3,7 +3,7 @@ import { findApiKey } from '../../db/api-key-store.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { ERRORS } from '../../domain/errors/registry.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
-import { parseApiKeyToken } from '../../domain/keys/api-key-token.ts';
+import { parseApiKeyToken } from '../../customers/api-key-token.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { App, HttpDeps } from '../deps.ts';
 import { invalidKey, judgeKey, missingKey } from '../judge-key.ts';

@@ -3,7 +3,7 @@ import { fundEveryCurrency, onboardCustomer } from '../../customers/onboard-cust
 import { findApiKey } from '../../db/api-key-store.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../domain/clock.ts';
-import { buildApiKeyToken } from '../../domain/keys/api-key-token.ts';
+import { buildApiKeyToken } from '../../customers/api-key-token.ts';
 import type { Environment } from '../../domain/scope.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { DevSecrets } from './dev-secrets.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../embedded/data-folder.ts';
-import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../domain/keys/api-key-token.ts';
+import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../customers/api-key-token.ts';
 import { PlainError } from '../../runtime/plain-error.ts';
 
 /** What a local run must know again after a restart. Made at random, kept for the owner's eyes. */

@@ -1,6 +1,6 @@
-import type { Environment } from '../scope.ts';
-import { toBase62 } from './base62.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from 'node:zlib';
+import createBaseX from 'base-x';
+import type { Environment } from '../domain/scope.ts';
 
 /** Random bytes that a new token takes: 32 for the secret, 9 for the public id. */
 export const SECRET_BYTES = 32;
@@ -9,6 +9,8 @@ export const PUBLIC_ID_BYTES = 9;
 const PUBLIC_ID_LENGTH = 12;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
+
+const BASE62 = createBaseX('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 
 export interface ApiKeyToken {
   /** The whole text: shown once, never stored. */
@@ -31,9 +33,9 @@ export function buildApiKeyToken(
   if (random.publicId.length !== PUBLIC_ID_BYTES || random.secret.length !== SECRET_BYTES) {
     throw new RangeError('a token takes 9 and 32 random bytes');
   }
-  // 62^12 is a little less than 2^72: the remainder keeps the length, its bias does not matter here.
-  const publicId = toBase62(toNumber(random.publicId) % 62n ** 12n, PUBLIC_ID_LENGTH);
-  const secret = toBase62(toNumber(random.secret), SECRET_LENGTH);
+  // 62^12 is a little less than 2^72: a thirteenth digit is cut, and the bias does not matter here.
+  const publicId = toBase62(random.publicId, PUBLIC_ID_LENGTH);
+  const secret = toBase62(random.secret, SECRET_LENGTH);
   const unchecked = `cw_${environment}_${publicId}_${secret}`;
   const token = unchecked + checksumOf(unchecked);
   return { token, environment, publicId, last4: token.slice(-4) };
@@ -52,10 +54,14 @@ export function parseApiKeyToken(text: string): ApiKeyToken | null {
   return { token: text, environment, publicId, last4: text.slice(-4) };
 }
 
+/** CRC-32/ISO-HDLC, the one of zip: "123456789" gives 0xcbf43926. */
 function checksumOf(text: string): string {
-  return toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(text));
+  return toBase62(sum, CHECKSUM_LENGTH);
 }
 
-function toNumber(bytes: Uint8Array): bigint {
-  return bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n);
+/** The last `length` digits of the big-endian number, padded with zeros on the left. */
+function toBase62(bytes: Uint8Array, length: number): string {
+  return BASE62.encode(bytes).padStart(length, '0').slice(-length);
 }
