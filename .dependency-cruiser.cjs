@@ -1,6 +1,6 @@
 /**
  * Who may import whom. Paths are regular expressions from the root of the repository. The rooms of
- * src/ that are listed nowhere as a source may import nothing but themselves: see `no-new-room`.
+ * src/ that are listed nowhere as a source may import nothing but themselves: see `every-folder-has-a-rule`.
  */
 
 /** Node's own modules and packages, as dependency-cruiser resolves them. */
@@ -36,7 +36,7 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'mains-are-imported-by-none',
+      name: 'programs-are-not-imported',
       severity: 'error',
       comment: 'A composition root wires the rest together; whatever it shares belongs elsewhere.',
       from: {},
@@ -57,14 +57,14 @@ module.exports = {
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
-      name: 'production-code-needs-dependencies-only',
+      name: 'production-imports-no-dev-dependency',
       severity: 'error',
       comment: 'The image is built without development dependencies.',
       from: { path: '^(src|workflows|activities)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'production-code-is-not-made-of-tests',
+      name: 'production-imports-no-tests',
       severity: 'error',
       from: { path: '^(src|workflows|activities)/' },
       to: { path: '^test/' },
@@ -72,7 +72,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      comment: 'A file that nobody imports and that imports nothing is left over.',
+      comment: 'A file that is imported by none and imports nothing is left over.',
       from: {
         orphan: true,
         path: '^(src|workflows|activities)/',
@@ -82,7 +82,7 @@ module.exports = {
       to: {},
     },
     {
-      name: 'no-new-room',
+      name: 'every-folder-has-a-rule',
       severity: 'error',
       comment: 'A new folder of src/ needs its line in this table before it imports anything.',
       from: {
@@ -131,7 +131,7 @@ module.exports = {
       to: { path: '^activities/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'activities-stay-behind-the-door',
+      name: 'activities-import-neither-routes-nor-workflows',
       severity: 'error',
       comment: 'Activities do the work; they know neither routes nor workflow code.',
       from: { path: '^activities/' },
@@ -173,7 +173,7 @@ module.exports = {
         `${name}-is-a-use-case`,
         `^src/${name}/`,
         [...room(...USE_CASES), ...CORE.map((path) => `^${path}/`), ANY_PACKAGE],
-        'A use case is rules, stores, the ledger and other use cases: the world outside is handed in.',
+        'A use case is made of rules, stores, the ledger and other use cases; clients of other systems are handed in.',
       ),
     ),
     onlyImports(
@@ -187,10 +187,10 @@ module.exports = {
       'embedded-stands-alone',
       '^src/local/embedded/',
       ['^src/local/embedded/', '^src/runtime/plain-error\\.ts$', ANY_PACKAGE],
-      'It starts servers and knows nothing of what they are for.',
+      'It starts PostgreSQL and Temporal servers, whatever they are used for.',
     ),
     onlyImports(
-      'sandbox-is-somebody-else',
+      'sandbox-imports-domain-only',
       '^src/sandbox/',
       ['^src/(sandbox|domain)/', '^src/webhooks/signature\\.ts$', ANY_PACKAGE],
       'Bank, KYC provider and mailbox are spoken to over HTTP only.',
@@ -199,22 +199,22 @@ module.exports = {
       'config-stands-alone',
       '^src/config/',
       ['^src/(config|domain)/', ANY_PACKAGE],
-      'It reads the environment for everybody, so it may know nobody.',
+      'Every program imports it to read its environment, so it may import none of them.',
     ),
     onlyImports(
-      'verify-reads-for-itself',
+      'verify-imports-domain-and-db',
       '^src/verify/',
       ['^src/(verify|domain|db)/', ...npm('pg', '@types/pg', '@temporalio')],
       'A check that called the code it checks would repeat its mistakes.',
     ),
     onlyImports(
-      'client-is-published-alone',
+      'client-imports-signature-only',
       '^src/client/',
       ['^src/client/', '^src/webhooks/signature\\.ts$', ANY_PACKAGE],
       'Partners install it without the rest.',
     ),
     onlyImports(
-      'temporal-starts-and-connects',
+      'temporal-imports-domain-and-names',
       '^src/temporal/',
       [
         ...room('temporal', 'domain'),
@@ -225,9 +225,9 @@ module.exports = {
       'It starts workflows by name; workers are handed their activities.',
     ),
     {
-      name: 'routes-never-talk-to-a-bank',
+      name: 'routes-import-no-connector',
       severity: 'error',
-      comment: 'A route writes to PostgreSQL and rings a bell; banks are talked to by activities.',
+      comment: 'A route writes to PostgreSQL and wakes a workflow; activities speak to banks.',
       from: { path: '^src/(http|dashboard)/' },
       to: {
         path: [
@@ -237,13 +237,13 @@ module.exports = {
         pathNot: [
           '^activities/types\\.ts$',
           '^workflows/(options|task-queues)\\.ts$',
-          // Reads the words of a callback; it is pure and reaches nobody.
+          // Parses the body of a callback: it is pure and makes no call.
           '^src/connectors/http-bank/bank-callback\\.ts$',
         ],
       },
     },
     {
-      name: 'only-mains-compose',
+      name: 'only-programs-import-runtime-and-ops',
       severity: 'error',
       comment: 'Wiring and commands for operators: only programs and local runs are made of them.',
       from: {
@@ -253,7 +253,7 @@ module.exports = {
       to: { path: '^src/(runtime|ops)/' },
     },
     {
-      name: 'production-knows-no-local-run',
+      name: 'production-imports-no-local-run',
       severity: 'error',
       comment:
         'Embedded servers, dev and demo build on the engine; nothing in production needs them.',
@@ -264,7 +264,7 @@ module.exports = {
       to: { path: '^src/local/' },
     },
     {
-      name: 'http-does-not-know-the-dashboard',
+      name: 'http-imports-no-dashboard',
       severity: 'error',
       from: { path: '^src/http/' },
       to: { path: '^src/dashboard/' },

@@ -12,7 +12,7 @@ import type { BankAccountPersonal } from './bank-account-personal.ts';
 
 const SHOWN_CHARACTERS = 4;
 
-/** A bank account as events show it: nobody's name, no digits. */
+/** A bank account as events show it: without a name and without digits. */
 interface BankAccountFacts {
   readonly id: string;
   readonly endUserId: string;

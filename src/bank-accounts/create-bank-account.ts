@@ -24,7 +24,7 @@ export interface CreatedBankAccount {
 
 /**
  * Registers a bank account of an end-user. Refuses with the problems of `judgeBankAccount`, with
- * resource_not_found for an end-user of somebody else and with end_user_not_active.
+ * resource_not_found for an end-user of another customer and with end_user_not_active.
  */
 export async function createBankAccount(
   deps: { readonly vault: Vault; readonly clock: Clock },
@@ -67,7 +67,7 @@ export async function createBankAccount(
     await recordEvent(tx, scope, bankAccountEvent('bank_account.created', row), at);
     return { view: viewBankAccount(row, vault), isNew: true };
   }
-  // The conflict waited for whoever inserted it, so the row is there and committed.
+  // The insert waited for the transaction that it conflicts with, so the row is there and committed.
   const known = await findBankAccountByFingerprint(tx, scope, endUser.id, fingerprint);
   if (known === null) throw new Error('a bank account that was in the way is not to be found');
   return { view: viewBankAccount(known, vault), isNew: false };

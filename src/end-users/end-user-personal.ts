@@ -5,7 +5,7 @@ export interface TaxId {
   readonly number: string;
 }
 
-/** A natural person: an individual end-user, or somebody who stands for a business. */
+/** A natural person: an individual end-user, or a representative of a business. */
 export interface Person {
   readonly firstName: string;
   readonly lastName: string;

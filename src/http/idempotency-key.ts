@@ -11,7 +11,7 @@ const PATH = '/header/idempotency-key';
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  // Two of them arrive as one text with a comma in it: a key that nobody gave, so a second payment.
+  // Two of them arrive as one text with a comma in it: a key that the caller did not give, so a second payment.
   const isOne = typeof key === 'string' && countHeader(request.raw, 'idempotency-key') === 1;
   if (isOne && PRINTABLE_ASCII.test(key)) return key;
   const message = 'Give one Idempotency-Key of 1 to 255 printable ASCII characters.';

@@ -2,7 +2,7 @@ import { listAnswer, pageRequest, type PageQuery } from './lists.ts';
 
 /**
  * A page of a collection that is small and has a fixed order (codes, corridors, balances). Without a
- * limit all of it is answered: nobody should have to page through something that fits one answer.
+ * limit all of it is answered: a caller need not page through what fits one answer.
  */
 export function staticListAnswer<Item>(
   items: readonly Item[],

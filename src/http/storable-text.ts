@@ -15,7 +15,7 @@ export const PROBLEMS_MAX = 100;
 
 /**
  * The strings of a value that can be stored nowhere, and member names that are one. Also refused is a
- * member named `__proto__`: no field of ours, and a trap for whoever copies objects by assignment.
+ * member named `__proto__`: no field of ours, and code that copies an object by assignment changes its prototype.
  */
 export function findUnstorableText(value: unknown, path: string, code: ErrorCode): Problem[] {
   const problems: Problem[] = [];

@@ -23,7 +23,7 @@ export interface KycChange {
   readonly kyc: LockedKyc;
 }
 
-/** Locks the end-user, then the check: everybody who changes either does it in this order. */
+/** Locks the end-user, then the check: all code that changes either does it in this order. */
 export async function lockKyc(
   tx: ScopedTransaction,
   scope: Scope,

@@ -23,7 +23,7 @@ export interface StartedKyc {
 
 /**
  * Starts a round of KYC unless the newest check is open or approved; an open check whose link has run
- * out gets a new one. Refuses with not_found and end_user_not_active. Ring the workflow after commit.
+ * out gets a new one. Refuses with not_found and end_user_not_active. The caller starts the check's workflow after the commit.
  */
 export async function startKyc(
   deps: { readonly vault: Vault; readonly clock: Clock },

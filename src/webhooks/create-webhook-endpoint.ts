@@ -22,7 +22,7 @@ export interface WebhookEndpointOrder {
 }
 
 /**
- * Adds an endpoint whose URL has been judged, and answers it with the secret that nobody sees again.
+ * Adds an endpoint whose URL has been judged, and answers it with the secret, which is shown this once.
  * Emits no event. Refuses the twenty-first with validation_failed.
  */
 export async function createWebhookEndpoint(

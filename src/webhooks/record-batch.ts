@@ -39,7 +39,7 @@ export async function recordBatch(
   const hasChanged =
     health.isSlow !== endpoint.isSlow ||
     health.failingSince?.getTime() !== endpoint.failingSince?.getTime();
-  // Disabling rings other endpoints while it holds this one's row: alone, it can deadlock with nobody.
+  // Disabling wakes other endpoints while it holds this one's row: run alone, it cannot deadlock.
   const enter = disable === null ? deps.db.write : deps.db.exclusive;
   await enter(scope, async (tx) => {
     await recordAttempts(tx, scope, endpoint.id, records);

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** All addresses of a name, never none. Rejects where the name has none or nobody answers. */
+/** All addresses of a name, never none. Rejects where the name has none or no name server answers. */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
 const QUERY_TIMEOUT_MS = 2_000;

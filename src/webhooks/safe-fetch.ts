@@ -27,7 +27,7 @@ export interface WebhookClientOptions {
   readonly ca?: string;
 }
 
-/** Sends to one endpoint; its connections are nobody else's, so a dead endpoint holds none of theirs. */
+/** Sends to one endpoint; its connections serve no other endpoint, so a dead one holds up only itself. */
 export interface WebhookClient {
   /** One POST. Never rejects, never follows a redirect, never goes through a proxy. */
   post(url: string, headers: Record<string, string>, body: string): Promise<AttemptResult>;

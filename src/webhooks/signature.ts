@@ -4,7 +4,7 @@ const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 const SIGNATURE_VERSION = 'v1';
 const TOLERANCE_SECONDS = 300;
-/** A header holds two signatures during a rotation; far more than that is somebody making us work. */
+/** A header holds two signatures during a rotation; far more than that is an attempt to cost time. */
 const SIGNATURES_MAX = 20;
 
 export type RawBody = string | Uint8Array;

@@ -19,13 +19,13 @@ const addKey = async (overrides: Partial<TestApiKey> = {}) => {
 const hour = 3_600_000;
 const at = (offset: number) => new Date(harness.clock.now().getTime() + offset);
 
-describe('who is let in', () => {
-  it('is a key that is known, whatever the case of the scheme', async () => {
+describe('authentication by API key', () => {
+  it('a known key is let in, whatever the case of the scheme', async () => {
     expect((await ask(`Bearer ${harness.token}`)).statusCode).toBe(200);
     expect((await ask(`bearer ${harness.token}`)).statusCode).toBe(200);
   });
 
-  it('is nobody without a Bearer token', async () => {
+  it('a request without a Bearer token is refused', async () => {
     for (const header of [undefined, 'Basic abc', harness.token, 'bearertoken']) {
       const answer = await ask(header);
       expect(answer.statusCode).toBe(401);
@@ -34,7 +34,7 @@ describe('who is let in', () => {
     }
   });
 
-  it('answers an unknown key, a wrong secret and a mistyped token alike', async () => {
+  it('an unknown key, a wrong secret and a mistyped token are answered alike', async () => {
     const unknown = await addKey();
     await harness.database.db.system((tx) => {
       return tx.query('UPDATE api_keys SET public_id = $1 WHERE id = $2', [
@@ -60,7 +60,7 @@ describe('who is let in', () => {
     expect(shapes[0]).toMatchObject({ status: 401, body: { error: 'invalid_api_key' } });
   });
 
-  it('is no key that was revoked or has expired', async () => {
+  it('a key that was revoked or has expired is refused', async () => {
     const revoked = await addKey({ revokedAt: at(-1) });
     const expired = await addKey({ expiresAt: at(-1) });
     const overlapping = await addKey({ revokedAt: at(hour), expiresAt: at(hour) });
@@ -69,7 +69,7 @@ describe('who is let in', () => {
     expect((await ask(`Bearer ${overlapping.token}`)).statusCode).toBe(200);
   });
 
-  it('is no suspended customer, and none without live access in live', async () => {
+  it('a suspended customer is refused, and in live one without live access', async () => {
     const { db } = harness.database;
     const suspended = await db.system((tx) => addCustomer(tx, { status: 'SUSPENDED' }));
     const isNew = await db.system((tx) => addCustomer(tx, { hasLiveAccess: false }));
@@ -80,7 +80,7 @@ describe('who is let in', () => {
     expect((await ask(`Bearer ${second.token}`)).json().error).toBe('live_access_not_granted');
   });
 
-  it('is a live key only from an approved address', async () => {
+  it('a live key is let in only from an approved address', async () => {
     const bare = await addKey({ environment: 'live' });
     const pending = await addKey({ environment: 'live', pendingRanges: ['127.0.0.0/16'] });
     const approved = await addKey({ environment: 'live', approvedRanges: ['203.0.113.0/24'] });
@@ -99,7 +99,7 @@ describe('who is let in', () => {
     });
   });
 
-  it('is a test key from anywhere if open, else from its approved addresses', async () => {
+  it('a test key is let in from anywhere if open, else from its approved addresses', async () => {
     const closed = await addKey({ isOpen: false });
     const listed = await addKey({ approvedRanges: ['203.0.113.0/24'] });
     expect((await ask(`Bearer ${closed.token}`)).json().error).toBe('ip_not_allowed');
@@ -107,14 +107,14 @@ describe('who is let in', () => {
     expect((await ask(`Bearer ${listed.token}`, '/balances', '203.0.113.9')).statusCode).toBe(200);
   });
 
-  it('does not believe X-Forwarded-For without a trusted proxy', async () => {
+  it('X-Forwarded-For is not believed without a trusted proxy', async () => {
     const listed = await addKey({ approvedRanges: ['203.0.113.0/24'] });
     const headers = { authorization: `Bearer ${listed.token}`, 'x-forwarded-for': '203.0.113.9' };
     const answer = await harness.app.inject({ url: '/api/v1/balances', headers });
     expect(answer.json()).toMatchObject({ details: [{ meta: { address: '127.0.0.1' } }] });
   });
 
-  it('names the scope that a key lacks', async () => {
+  it('a refusal names the scope that the key lacks', async () => {
     const key = await addKey({ scopes: ['events:read'] });
     expect((await ask(`Bearer ${key.token}`, '/events')).statusCode).toBe(200);
     const answer = await ask(`Bearer ${key.token}`);
@@ -125,12 +125,12 @@ describe('who is let in', () => {
     });
   });
 
-  it('is judged by address before scope', async () => {
+  it('a key is judged by address before scope', async () => {
     const key = await addKey({ scopes: ['events:read'], isOpen: false });
     expect((await ask(`Bearer ${key.token}`)).json().error).toBe('ip_not_allowed');
   });
 
-  it('ends with the very next request after a revocation', async () => {
+  it('a revoked key is refused from the very next request on', async () => {
     const key = await addKey();
     expect((await ask(`Bearer ${key.token}`)).statusCode).toBe(200);
     await harness.database.db.system((tx) => {

@@ -60,7 +60,7 @@ const fps = (more: object = {}) =>
   });
 
 describe('POST /bank-accounts', () => {
-  it("takes the corridor's first rail and shows no more than the last four", async () => {
+  it("a new bank account takes the corridor's first rail and shows no more than the last four", async () => {
     const answer = await post('/bank-accounts', sepa());
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
@@ -93,7 +93,7 @@ describe('POST /bank-accounts', () => {
     expect(answer.json()).toMatchObject({ rail, details });
   });
 
-  it('answers 200 with the one that the end-user has, however it is written', async () => {
+  it('an account that the end-user has is answered by 200, however it is written', async () => {
     const owner = { endUserId: await addEndUser() };
     const first = await post('/bank-accounts', sepa(owner));
     const spaced = { iban: 'de89 3704 0044 0532 0130 00' };
@@ -106,7 +106,7 @@ describe('POST /bank-accounts', () => {
     expect([named.statusCode, named.json()]).toEqual([200, first.json()]);
   });
 
-  it('makes one account of many requests at once, with one event', async () => {
+  it('many requests for one account at once make one account, with one event', async () => {
     const owner = { endUserId: await addEndUser() };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => post('/bank-accounts', sepa(owner))),
@@ -120,7 +120,7 @@ describe('POST /bank-accounts', () => {
     expect(events).toEqual([{ type: 'bank_account.created' }]);
   });
 
-  it('knows the same account of two end-users by its fingerprint, and not across customers', async () => {
+  it('the same account of two end-users has one fingerprint, and another across customers', async () => {
     const mine = (await post('/bank-accounts', sepa({ endUserId: await addEndUser() }))).json();
     const sameScope = (
       await post('/bank-accounts', sepa({ endUserId: await addEndUser() }))
@@ -133,7 +133,7 @@ describe('POST /bank-accounts', () => {
     expect(foreign.fingerprint).not.toBe(mine.fingerprint);
   });
 
-  it('keeps names and numbers out of events and readable columns', async () => {
+  it('names and numbers of a bank account are in no event and no readable column', async () => {
     const owner = { endUserId: await addEndUser(), holderName: 'Planted Holder' };
     const { id } = (await post('/bank-accounts', sepa(owner))).json();
     const rows = await harness.database.db.system((tx) =>
@@ -147,7 +147,7 @@ describe('POST /bank-accounts', () => {
     for (const { text } of rows) expect(text).not.toMatch(/Planted|3704/);
   });
 
-  it('answers a repeated Idempotency-Key word for word', async () => {
+  it('a repeated Idempotency-Key answers POST /bank-accounts word for word', async () => {
     const order = sepa({ endUserId: await addEndUser() });
     const headers = { 'idempotency-key': 'account-once' };
     const first = await post('/bank-accounts', order, headers);
@@ -216,7 +216,7 @@ describe('POST /bank-accounts refuses', () => {
     expect(answer.json()).toMatchObject({ error: 'corridor_unavailable', details: [{ path }] });
   });
 
-  it("another customer's, another environment's and nobody's end-user: the same 422", async () => {
+  it("another customer's, another environment's and a missing end-user: the same 422", async () => {
     const stranger = { authorization: `Bearer ${await addKey('test')}` };
     const live = { authorization: `Bearer ${await addKey('live', harness.scope.customerId)}` };
     const answers = [
@@ -257,7 +257,7 @@ describe('POST /bank-accounts refuses', () => {
 });
 
 describe('GET /bank-accounts', () => {
-  it('answers missing, malformed and foreign ids alike, byte for byte', async () => {
+  it('missing, malformed and foreign bank account ids are answered alike, byte for byte', async () => {
     const { id } = (await post('/bank-accounts', sepa())).json();
     const answers = [
       await get('/bank-accounts/ba_01k6b7q0e8f1htx9n3r5p7v2ab'),
@@ -272,7 +272,7 @@ describe('GET /bank-accounts', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('lists newest first, by end-user and status', async () => {
+  it('bank accounts are listed newest first, by end-user and status', async () => {
     const owner = { endUserId: await addEndUser() };
     const ids: string[] = [];
     for (const order of [sepa(owner), ach(owner), fps(owner)]) {
@@ -287,14 +287,14 @@ describe('GET /bank-accounts', () => {
     expect((await get(disabled)).json()).toEqual({ data: [], hasMore: false, nextCursor: null });
   });
 
-  it('shows nothing of another customer', async () => {
+  it('the list of bank accounts shows nothing of another customer', async () => {
     const stranger = await addKey('test');
     expect((await get('/bank-accounts', stranger)).json().data).toEqual([]);
     const path = `/bank-accounts?endUserId=${endUserId}`;
     expect((await get(path, stranger)).json().data).toEqual([]);
   });
 
-  it("refuses another list's cursor with 400 invalid_cursor", async () => {
+  it("the list of bank accounts refuses another list's cursor with 400 invalid_cursor", async () => {
     const cursor = Buffer.from('end-users:5').toString('base64url');
     const answer = await get(`/bank-accounts?cursor=${cursor}`);
     expect(answer.statusCode).toBe(400);

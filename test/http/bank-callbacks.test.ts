@@ -48,7 +48,7 @@ const stored = () =>
   );
 
 describe('POST /rails/http-bank/callbacks', () => {
-  it('answers 202 to what the bank signed, and keeps it', async () => {
+  it('a callback that the bank signed is kept and answered by 202', async () => {
     const answer = await post(word({ reference: 'CWKEPT', extra: 'is passed over' }));
     expect([answer.statusCode, answer.json()]).toEqual([202, {}]);
     expect(await stored()).toContainEqual({
@@ -56,14 +56,14 @@ describe('POST /rails/http-bank/callbacks', () => {
     });
   });
 
-  it('takes whose secret signed it as the environment', async () => {
+  it('the secret that signed a callback decides its environment', async () => {
     await post(word({ reference: 'CWLIVE' }), { secret: SECRETS.live });
     expect(await stored()).toContainEqual(
       expect.objectContaining({ environment: 'live', reference: 'CWLIVE' }),
     );
   });
 
-  it('keeps both reports of a bank that gives them one id', async () => {
+  it('two reports that a bank gives one id are both kept', async () => {
     const twoReports = [
       word({ reference: 'CWONEID', status: 'SETTLED' }),
       word({ reference: 'CWONEID', status: 'RETURNED' }),
@@ -80,7 +80,7 @@ describe('POST /rails/http-bank/callbacks', () => {
     ]);
   });
 
-  it('keeps one report of a message that comes twice', async () => {
+  it('a callback that comes twice is kept once', async () => {
     for (let n = 0; n < 3; n += 1) {
       expect((await post(word({ reference: 'CWTWICE' }), { id: 'msg_twice' })).statusCode).toBe(
         202,
@@ -129,7 +129,7 @@ describe('POST /rails/http-bank/callbacks', () => {
     expect((await post(body)).statusCode).toBe(400);
   });
 
-  it('tells whoever cannot sign nothing of what a callback looks like', async () => {
+  it('an unsigned callback is told nothing of what a callback looks like', async () => {
     const answers = [
       await post('{}', { secret: secretOf(3) }),
       await post(word(), { secret: secretOf(3) }),
@@ -138,7 +138,7 @@ describe('POST /rails/http-bank/callbacks', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  it('keeps prose for a reason as UNSPECIFIED: it may name people', async () => {
+  it('prose for a reason is kept as UNSPECIFIED: it may name people', async () => {
     const reason = 'The account of Ada Sample, 1 Sample Street, was closed';
     await post(word({ reference: 'CWPROSE', status: 'REJECTED', reason }));
     const kept = (await stored()).find(({ reference }) => reference === 'CWPROSE');

@@ -20,7 +20,7 @@ const post = (payload: object, headers: Record<string, string> = {}) =>
 const get = (path: string, token = harness.token) =>
   harness.app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } });
 
-async function keyOfSomebodyElse(): Promise<string> {
+async function keyOfAnotherCustomer(): Promise<string> {
   return harness.database.db.system(async (tx) => {
     const customerId = await addCustomer(tx);
     return (await addApiKey(tx, harness.vault, { customerId })).token;
@@ -36,7 +36,7 @@ async function liveKey(): Promise<string> {
 }
 
 describe('POST /end-users', () => {
-  it('needs no more than a name', async () => {
+  it('an end-user needs no more than a name', async () => {
     const answer = await post(ada);
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
@@ -52,7 +52,7 @@ describe('POST /end-users', () => {
     });
   });
 
-  it('gives everything back as it was given, tax ids masked', async () => {
+  it('an end-user is answered as it was given, tax ids masked', async () => {
     const person = {
       firstName: 'Ada',
       lastName: 'Sample',
@@ -80,7 +80,7 @@ describe('POST /end-users', () => {
     expect((await get(`/end-users/${created.id}`)).json()).toEqual(created);
   });
 
-  it('writes one event, with nothing personal in it, and no name in the clear', async () => {
+  it('a new end-user writes one event, with nothing personal in it, and no name in the clear', async () => {
     const order = { ...ada, email: 'planted@example.com', metadata: { note: 'planted-note' } };
     const { id } = (await post({ ...order, individual: planted })).json();
     const events = await harness.database.db.system((tx) =>
@@ -101,7 +101,7 @@ describe('POST /end-users', () => {
     expect(row?.personal.toString('latin1')).not.toMatch(/planted/i);
   });
 
-  it('answers a repeated Idempotency-Key with the same end-user', async () => {
+  it('a repeated Idempotency-Key answers the same end-user', async () => {
     const headers = { 'idempotency-key': 'end-user-once' };
     const first = await post(ada, headers);
     const second = await post(ada, headers);
@@ -129,7 +129,7 @@ describe('POST /end-users refuses with 400', () => {
       '/business',
     ],
     [
-      'a business of nobody',
+      'a business without representatives',
       { type: 'BUSINESS', business: { legalName: 'S', persons: [] } },
       '/business/persons',
     ],
@@ -206,7 +206,7 @@ describe('POST /end-users refuses with 400', () => {
 });
 
 describe('the externalId of an end-user', () => {
-  it('is taken only once: 409 external_id_taken', async () => {
+  it('an externalId is taken only once: 409 external_id_taken', async () => {
     expect((await post({ ...ada, externalId: 'taken' })).statusCode).toBe(201);
     const answer = await post({ ...ada, externalId: 'taken' });
     expect(answer.statusCode).toBe(409);
@@ -216,14 +216,14 @@ describe('the externalId of an end-user', () => {
     });
   });
 
-  it('goes to one of many who ask for it at once', async () => {
+  it('an externalId goes to one of many requests at once', async () => {
     const order = { ...ada, externalId: 'contested' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(order)));
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  it('is free for another customer', async () => {
-    const token = await keyOfSomebodyElse();
+  it('an externalId of one customer is free for another', async () => {
+    const token = await keyOfAnotherCustomer();
     expect((await post({ ...ada, externalId: 'mine' })).statusCode).toBe(201);
     const theirs = await post({ ...ada, externalId: 'mine' }, { authorization: `Bearer ${token}` });
     expect(theirs.statusCode).toBe(201);
@@ -231,12 +231,12 @@ describe('the externalId of an end-user', () => {
 });
 
 describe('GET /end-users/{id}', () => {
-  it('answers missing, malformed and foreign ids alike, byte for byte', async () => {
+  it('missing, malformed and foreign end-user ids are answered alike, byte for byte', async () => {
     const { id } = (await post(ada)).json();
     const answers = [
       await get('/end-users/eu_01k6b7q0e8f1htx9n3r5p7v2ab'),
       await get('/end-users/nonsense'),
-      await get(`/end-users/${id}`, await keyOfSomebodyElse()),
+      await get(`/end-users/${id}`, await keyOfAnotherCustomer()),
       await get(`/end-users/${id}`, await liveKey()),
     ];
     const bodies = answers.map((answer) => {
@@ -247,11 +247,11 @@ describe('GET /end-users/{id}', () => {
     expect(answers[0]?.json().error).toBe('not_found');
   });
 
-  it('needs a key: 401', async () => {
+  it('reading an end-user needs a key: 401', async () => {
     expect((await harness.app.inject('/api/v1/end-users/eu_1')).statusCode).toBe(401);
   });
 
-  it('needs a key that may read end-users: 403', async () => {
+  it('reading an end-user needs a key that may: 403', async () => {
     const { customerId } = harness.scope;
     const { token } = await harness.database.db.system((tx) =>
       addApiKey(tx, harness.vault, { customerId, scopes: ['payments:read'] }),
@@ -263,8 +263,8 @@ describe('GET /end-users/{id}', () => {
 });
 
 describe('GET /end-users', () => {
-  it('pages newest first, each once, and filters', async () => {
-    const token = await keyOfSomebodyElse();
+  it('end-users are paged newest first, each once, and filtered', async () => {
+    const token = await keyOfAnotherCustomer();
     const authorization = `Bearer ${token}`;
     const ids: string[] = [];
     for (const externalId of ['a', 'b', 'c']) {
@@ -279,7 +279,7 @@ describe('GET /end-users', () => {
     const found = async (query: string) =>
       (await get(`/end-users?${query}`, token)).json().data.length;
     expect(await found('externalId=b')).toBe(1);
-    expect(await found('externalId=nobody')).toBe(0);
+    expect(await found('externalId=missing')).toBe(0);
     expect(await found('status=ACTIVE&kycStatus=NOT_STARTED')).toBe(3);
     expect(await found('kycStatus=APPROVED')).toBe(0);
     expect(await found('status=CLOSED')).toBe(0);

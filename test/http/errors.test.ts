@@ -19,7 +19,7 @@ const post = (payload: string | Buffer, headers: Record<string, string> = json) 
 };
 
 describe('an error', () => {
-  it('has exactly four fields and the request id of the header', async () => {
+  it('an error has exactly four fields and the request id of the header', async () => {
     const answer = await harness.app.inject({
       url: '/api/v1/balances',
       headers: { 'x-request-id': 'req_mine' },
@@ -31,7 +31,7 @@ describe('an error', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('is not_found where there is no such path, key or not', async () => {
+  it('an error is not_found where there is no such path, key or not', async () => {
     for (const url of [
       '/',
       '/api/v1/nothing',
@@ -44,7 +44,7 @@ describe('an error', () => {
     }
   });
 
-  it('is method_not_allowed with Allow where the path takes other methods', async () => {
+  it('an error is method_not_allowed with Allow where the path takes other methods', async () => {
     const methods = ['DELETE', 'PATCH', 'PUT', 'OPTIONS'] as const;
     for (const method of methods) {
       const answer = await harness.app.inject({ method, url: '/api/v1/balances' });
@@ -54,7 +54,7 @@ describe('an error', () => {
     }
   });
 
-  it('tells malformed URLs by 400', async () => {
+  it('a malformed URL is answered by 400', async () => {
     for (const url of ['/api/v1/events/%ff', '/api/v1/events/%E0%A4', '/api/v1/events?type=%ff']) {
       const answer = await harness.app.inject({ url, headers: harness.headers });
       expect([url, answer.statusCode]).toEqual([url, 400]);
@@ -63,7 +63,7 @@ describe('an error', () => {
     }
   });
 
-  it('names the parameter that holds a NUL', async () => {
+  it('an error names the parameter that holds a NUL', async () => {
     for (const [url, path] of [
       ['/api/v1/events/a%00b', '/path/eventId'],
       ['/api/v1/events?resourceId=%00', '/query/resourceId'],
@@ -73,7 +73,7 @@ describe('an error', () => {
     }
   });
 
-  it('refuses unknown and repeated parameters, and limits out of range', async () => {
+  it('unknown and repeated parameters, and limits out of range, are refused', async () => {
     for (const query of ['limit=0', 'limit=101', 'limit=1.0', 'limit=2&limit=3', 'colour=blue']) {
       const answer = await harness.app.inject({
         url: `/api/v1/events?${query}`,
@@ -85,7 +85,7 @@ describe('an error', () => {
 });
 
 describe('a body', () => {
-  it('of another type or encoding is 415', async () => {
+  it('a body of another type or encoding is 415', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/json; charset=latin1', 'x']) {
       const answer = await post('{}', { 'content-type': type });
       expect([type, answer.statusCode]).toEqual([type, 415]);
@@ -95,12 +95,12 @@ describe('a body', () => {
     expect(packed.statusCode).toBe(415);
   });
 
-  it('beyond 64 KiB is 413', async () => {
+  it('a body beyond 64 KiB is 413', async () => {
     const answer = await post(`"${'a'.repeat(65_536)}"`);
     expect([answer.statusCode, answer.json().error]).toEqual([413, 'payload_too_large']);
   });
 
-  it('that is not strict JSON is 400 invalid_json', async () => {
+  it('a body that is not strict JSON is 400 invalid_json', async () => {
     const bodies = [
       '{',
       '[1,]',
@@ -123,7 +123,7 @@ describe('a body', () => {
     expect(notUtf8.json().error).toBe('invalid_json');
   });
 
-  it('with text that cannot be kept names the field', async () => {
+  it('an error for text that cannot be stored names the field', async () => {
     for (const text of ['a\\u0000b', '\\ud800', '\\udc00x']) {
       const answer = await post(`{"individual":{"firstName":"${text}"}}`);
       expect(answer.statusCode).toBe(400);
@@ -136,14 +136,14 @@ describe('a body', () => {
     expect(Object.hasOwn(Object.prototype, 'a')).toBe(false);
   });
 
-  it('with numbers out of this harness is refused, not crashed on', async () => {
+  it('a body with numbers of absurd size is refused, not crashed on', async () => {
     for (const number of ['1e400', '-0', '1e-400', '9'.repeat(60_000)]) {
       const answer = await post(`{"type":${number}}`);
       expect(answer.statusCode).toBe(400);
     }
   });
 
-  it('that is missing where one is needed is told', async () => {
+  it('a missing body is told of where one is needed', async () => {
     const answer = await harness.app.inject({
       method: 'POST',
       url: '/api/v1/end-users',
@@ -152,7 +152,7 @@ describe('a body', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  it('gets all its problems told at once, without the values', async () => {
+  it('a body gets all its problems told at once, without the values', async () => {
     const answer = await post(
       '{"email":"planted@secret.example","colour":"planted","type":"PLANTED"}',
     );
@@ -165,7 +165,7 @@ describe('a body', () => {
 });
 
 describe('the registry', () => {
-  it('is what GET /errors lists, in one answer or page by page', async () => {
+  it('GET /errors lists the registry, in one answer or page by page', async () => {
     const all = await harness.app.inject({ url: '/api/v1/errors', headers: harness.headers });
     expect(all.json().data).toHaveLength(Object.keys(ERRORS).length);
     const seen: string[] = [];
@@ -181,7 +181,7 @@ describe('the registry', () => {
     expect(seen).toEqual(Object.keys(ERRORS));
   });
 
-  it('has its cursors for itself', async () => {
+  it('a cursor of GET /errors works for no other list', async () => {
     const page = await harness.app.inject({
       url: '/api/v1/errors?limit=1',
       headers: harness.headers,

@@ -20,14 +20,14 @@ const leg = (quote: string, rate: string, asOf: Date) => ({
 });
 
 describe('GET /fx-rates', () => {
-  it('says that no rate is at hand before any was stored', async () => {
+  it('GET /fx-rates says that no rate is at hand before any was stored', async () => {
     const answer = await ask();
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('60');
     expect(answer.json()).toMatchObject({ error: 'rate_unavailable' });
   });
 
-  it('answers the base against all, any pair by triangulation, and the oldest time', async () => {
+  it('GET /fx-rates answers the base against all, any pair by triangulation, and the oldest time', async () => {
     const now = harness.clock.now();
     const older = new Date(now.getTime() - 60_000);
     const legs = [leg('EUR', '0.8', now), leg('GBP', '0.75', older)];
@@ -50,19 +50,19 @@ describe('GET /fx-rates', () => {
     ]);
   });
 
-  it('keeps the newer rate when an older one comes late', async () => {
+  it('an older rate that comes late does not replace the newer one', async () => {
     const older = new Date(harness.clock.now().getTime() - 3_600_000);
     await harness.database.db.system((tx) => replaceRates(tx, [leg('EUR', '9', older)], older));
     expect((await ask('?quote=EUR')).json().data[0].rate).toBe('0.8');
   });
 
-  it('marks a rate as stale that has become too old', async () => {
+  it('a rate that has become too old is marked as stale', async () => {
     harness.clock.advance(27 * 3_600_000);
     expect((await ask('?quote=EUR')).json().stale).toBe(true);
     harness.clock.advance(-27 * 3_600_000);
   });
 
-  it('names what is wrong with the question', async () => {
+  it('a wrong query of rates is refused, naming what is wrong', async () => {
     const unknown = await ask('?base=XXQ&quote=usd');
     expect(unknown.statusCode).toBe(400);
     expect(unknown.json().error).toBe('validation_failed');

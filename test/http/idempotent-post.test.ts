@@ -23,7 +23,7 @@ beforeAll(async () => {
           response: { 201: Type.Object({ run: Type.Integer(), name: Type.String() }) },
         },
         preValidation: async (request) => {
-          // As authentication would; these routes harness beside /api/v1.
+          // As authentication would; these routes stand beside /api/v1.
           Object.defineProperty(request, 'scope', { value: harness.scope });
         },
       },
@@ -51,7 +51,7 @@ const post = (body: string, key?: string, url = '/things') => {
 };
 
 describe('a POST with an Idempotency-Key', () => {
-  it('runs once and answers word for word the same again', async () => {
+  it('a keyed POST runs once and answers word for word the same again', async () => {
     const first = await post('{"name":"a","size":10}', 'key-1');
     const again = await post('{ "size": 10.00, "name": "\\u0061" }', 'key-1');
     expect(first.statusCode).toBe(201);
@@ -62,7 +62,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(again.headers['content-type']).toBe(first.headers['content-type']);
   });
 
-  it('is refused with another body or path', async () => {
+  it('an Idempotency-Key is refused with another body or path', async () => {
     await post('{"name":"b","size":1}', 'key-2');
     for (const [body, url] of [
       ['{"name":"c","size":1}', '/things'],
@@ -76,17 +76,17 @@ describe('a POST with an Idempotency-Key', () => {
     }
   });
 
-  it('without a key runs every time', async () => {
+  it('a POST without a key runs every time', async () => {
     const [one, two] = [await post('{"name":"d"}'), await post('{"name":"d"}')];
     expect(one.json().run).not.toBe(two.json().run);
   });
 
-  it('does not lose its key to a refusal', async () => {
+  it('a refused POST does not use up its Idempotency-Key', async () => {
     expect((await post('{"name":"refused"}', 'key-3')).statusCode).toBe(409);
     expect((await post('{"name":"fine"}', 'key-3')).statusCode).toBe(201);
   });
 
-  it('is told to wait while the first is running', async () => {
+  it('a repeated POST is told to wait while the first is running', async () => {
     let open = (): void => undefined;
     gate = new Promise((resolve) => {
       open = resolve;
@@ -105,7 +105,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await first).statusCode).toBe(201);
   });
 
-  it('runs once however many come at once', async () => {
+  it('a keyed POST runs once however many come at once', async () => {
     gate = Promise.resolve();
     const before = runs;
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(answers.every((answer) => [201, 409].includes(answer.statusCode))).toBe(true);
   });
 
-  it('is free again after 30 days', async () => {
+  it('an Idempotency-Key is free again after 30 days', async () => {
     const first = await post('{"name":"g"}', 'key-6');
     harness.clock.advance(30 * 24 * 3_600_000);
     const later = await post('{"name":"h"}', 'key-6');
@@ -126,14 +126,14 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await post('{"name":"h"}', 'key-6')).body).toBe(later.body);
   });
 
-  it('takes printable ASCII of 1 to 255 characters', async () => {
+  it('an Idempotency-Key is printable ASCII of 1 to 255 characters', async () => {
     for (const key of ['', 'k'.repeat(256), 'schl\u00fcssel', 'tab\there']) {
       expect((await post('{"name":"i"}', key)).json().error).toBe('invalid_idempotency_key');
     }
     expect((await post('{"name":"i"}', '~'.repeat(255))).statusCode).toBe(201);
   });
 
-  it('keeps its answer sealed', async () => {
+  it('the stored answer of a keyed POST is sealed', async () => {
     await post('{"name":"planted-name"}', 'key-7');
     const rows = await harness.database.db.system((tx) => {
       return tx.query<{ response: Buffer }>('SELECT response FROM idempotency_keys');

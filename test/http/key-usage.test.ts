@@ -15,14 +15,14 @@ const lastUsed = () =>
   });
 
 describe('the last use of a key', () => {
-  it('is written in batches, at the latest when the server stops', async () => {
+  it('the last use of a key is written in batches, at the latest when the server stops', async () => {
     const app = buildApp(harness.deps);
     await app.inject({ url: '/api/v1/balances', headers: harness.headers });
     await app.close();
     expect((await lastUsed())[0]?.at).toEqual(harness.clock.now());
   });
 
-  it('is tried again after an outage and never goes back in time', async () => {
+  it('the last use of a key is written again after an outage and never goes back in time', async () => {
     const [key] = await lastUsed();
     const id = key?.id ?? '';
     let isDown = true;

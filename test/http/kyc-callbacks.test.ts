@@ -31,7 +31,7 @@ const storedReports = (kycCheckId: string) =>
   );
 
 describe('POST /kyc/callbacks', () => {
-  it('stores a signed report without its words, answers, and rings the check', async () => {
+  it('a signed report is stored without its text, answered, and wakes the check', async () => {
     const { endUserId, kycCheckId } = await newCheck();
     const answer = await harness.callBack(report(kycCheckId));
     expect(answer.statusCode).toBe(202);
@@ -46,7 +46,7 @@ describe('POST /kyc/callbacks', () => {
     });
   });
 
-  it('stores a message once, however often it comes, and rings for the same row', async () => {
+  it('a KYC callback is stored once, however often it comes, and wakes for the same row', async () => {
     const { kycCheckId } = await newCheck();
     const before = harness.wakes.length;
     for (let time = 0; time < 3; time += 1) {
@@ -57,7 +57,7 @@ describe('POST /kyc/callbacks', () => {
     expect(new Set(harness.wakes.slice(before).map((wake) => wake.reportId)).size).toBe(1);
   });
 
-  it('takes a reference that nobody knows like any other: 202', async () => {
+  it('an unknown reference is taken like a known one: 202', async () => {
     const before = harness.wakes.length;
     for (const reference of ['kyc_01k6b7q0e8f1htx9n3r5p7v2ab', 'nonsense']) {
       const answer = await harness.callBack(report(reference));
@@ -66,7 +66,7 @@ describe('POST /kyc/callbacks', () => {
     expect(harness.wakes).toHaveLength(before);
   });
 
-  it("never lets one environment's provider speak of the other's checks", async () => {
+  it("one environment's KYC provider cannot change the other environment's checks", async () => {
     const { kycCheckId } = await newCheck();
     const answer = await harness.callBack(report(kycCheckId), { secret: SECRETS.live });
     expect(answer.statusCode).toBe(202);
@@ -86,7 +86,7 @@ describe('POST /kyc/callbacks', () => {
     expect(await storedReports(kycCheckId)).toEqual([]);
   });
 
-  it('refuses an unsigned body before it looks at its shape', async () => {
+  it('an unsigned KYC callback is refused before its shape is looked at', async () => {
     const answer = await harness.post('/kyc/callbacks', { any: 'thing' });
     expect(answer.statusCode).toBe(401);
     expect(answer.json().error).toBe('invalid_signature');

@@ -21,7 +21,7 @@ const PROTECTION = {
 };
 
 describe('GET /kyc/{token}, the page for the end-user', () => {
-  it("leads to the provider's page once that is known", async () => {
+  it("a KYC link leads to the provider's page once that is known", async () => {
     const { kycCheckId, path } = await newLink();
     await harness.giveProviderUrl(kycCheckId, 'https://kyc.example/hosted/1');
     const answer = await harness.app.inject(path);
@@ -32,7 +32,7 @@ describe('GET /kyc/{token}, the page for the end-user', () => {
     });
   });
 
-  it('asks for a moment of patience before, and looks again by itself', async () => {
+  it('a KYC page without a provider link yet asks for patience, and looks again by itself', async () => {
     const { path } = await newLink();
     const answer = await harness.app.inject(path);
     expect(answer.statusCode).toBe(200);
@@ -44,7 +44,7 @@ describe('GET /kyc/{token}, the page for the end-user', () => {
     expect(answer.body).not.toContain('Planted');
   });
 
-  it('is gone after 24 hours: 410', async () => {
+  it('a KYC link is gone after 24 hours: 410', async () => {
     const { kycCheckId, path } = await newLink();
     await harness.giveProviderUrl(kycCheckId, 'https://kyc.example/hosted/2');
     harness.clock.advance(24 * 60 * 60 * 1000);
@@ -55,14 +55,14 @@ describe('GET /kyc/{token}, the page for the end-user', () => {
   });
 
   it.each(['nonsense', 'A'.repeat(43), `${'A'.repeat(42)}%00`])(
-    'knows no link %.20s: not found',
+    'the unknown KYC link %.20s is not found',
     async (token) => {
       const answer = await harness.app.inject(`/kyc/${token}`);
       expect([400, 404]).toContain(answer.statusCode);
     },
   );
 
-  it('shows a page, not JSON, for a link that is not known', async () => {
+  it('an unknown KYC link shows a page, not JSON', async () => {
     const answer = await harness.app.inject(`/kyc/${'A'.repeat(43)}`);
     expect(answer.statusCode).toBe(404);
     expect(answer.headers).toMatchObject({

@@ -28,7 +28,7 @@ async function force(endUserId: string, status: string): Promise<void> {
 }
 
 describe('POST /end-users/{id}/kyc', () => {
-  it('starts a check, with a hosted link for 24 hours, and its workflow', async () => {
+  it('POST /kyc starts a check, with a hosted link for 24 hours, and its workflow', async () => {
     const endUserId = await harness.addEndUser();
     const answer = await harness.post(kycOf(endUserId), {
       redirectUrl: 'https://example.com/done',
@@ -53,7 +53,7 @@ describe('POST /end-users/{id}/kyc', () => {
     expect(harness.started.at(-1)).toEqual({ ...harness.scope, endUserId, kycCheckId, round: 1 });
   });
 
-  it('moves the end-user along, one event for each version of each', async () => {
+  it('a started check changes the end-user, one event for each version of each', async () => {
     const endUserId = await harness.addEndUser();
     const { id } = (await harness.post(kycOf(endUserId))).json();
     const endUser = (await harness.get(`/end-users/${endUserId}`)).json();
@@ -62,7 +62,7 @@ describe('POST /end-users/{id}/kyc', () => {
     expect(await harness.eventTypes(endUserId)).toEqual(['end_user.created', 'end_user.updated']);
   });
 
-  it('keeps the secret of the link out of events and readable columns', async () => {
+  it('the secret of a KYC link is in no event and no readable column', async () => {
     const endUserId = await harness.addEndUser();
     const { id, link } = (await harness.post(kycOf(endUserId))).json();
     const token = link.url.split('/').at(-1) as string;
@@ -94,7 +94,7 @@ describe('POST /end-users/{id}/kyc', () => {
     expect(again.json()).toMatchObject({ id: first.id, link: first.link });
   });
 
-  it('begins a new round after a rejection', async () => {
+  it('POST /kyc begins a new round after a rejection', async () => {
     const endUserId = await harness.addEndUser();
     const first = (await harness.post(kycOf(endUserId))).json();
     await force(endUserId, 'REJECTED');
@@ -106,7 +106,7 @@ describe('POST /end-users/{id}/kyc', () => {
     expect((await harness.get(`/end-users/${endUserId}`)).json().kycStatus).toBe('PENDING');
   });
 
-  it('starts one check for many requests at once', async () => {
+  it('many requests at once start one check', async () => {
     const endUserId = await harness.addEndUser();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => harness.post(kycOf(endUserId))),
@@ -115,7 +115,7 @@ describe('POST /end-users/{id}/kyc', () => {
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
   });
 
-  it('gives an open check a new link when the old one has run out', async () => {
+  it('an open check gets a new link when the old one has run out', async () => {
     const endUserId = await harness.addEndUser();
     const first = (await harness.post(kycOf(endUserId))).json();
     harness.clock.advance(DAY_MS);
@@ -125,7 +125,7 @@ describe('POST /end-users/{id}/kyc', () => {
     expect(await harness.eventTypes(first.id)).toEqual(['kyc.pending', 'kyc.updated']);
   });
 
-  it('answers a repeated Idempotency-Key word for word', async () => {
+  it('a repeated Idempotency-Key answers POST /kyc word for word', async () => {
     const path = kycOf(await harness.addEndUser());
     const headers = { 'idempotency-key': 'kyc-once' };
     const first = await harness.post(path, {}, headers);
@@ -149,13 +149,13 @@ describe('POST /end-users/{id}/kyc', () => {
     });
   });
 
-  it('refuses an unknown field with 400', async () => {
+  it('POST /kyc refuses an unknown field with 400', async () => {
     const answer = await harness.post(kycOf(await harness.addEndUser()), { state: 'APPROVED' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().details).toMatchObject([{ path: '/state' }]);
   });
 
-  it('refuses a closed end-user with 422 end_user_not_active', async () => {
+  it('POST /kyc refuses a closed end-user with 422 end_user_not_active', async () => {
     const endUserId = await harness.addEndUser();
     await harness.database.db.write(harness.scope, (tx) =>
       tx.query("UPDATE end_users SET status = 'CLOSED' WHERE id = $1", [endUserId]),
@@ -165,7 +165,7 @@ describe('POST /end-users/{id}/kyc', () => {
     expect(answer.json().error).toBe('end_user_not_active');
   });
 
-  it('answers missing, malformed and foreign end-users alike, byte for byte', async () => {
+  it('POST /kyc answers missing, malformed and foreign end-users alike, byte for byte', async () => {
     const endUserId = await harness.addEndUser();
     await harness.post(kycOf(endUserId));
     const stranger = await harness.addKey('test');
@@ -179,7 +179,7 @@ describe('POST /end-users/{id}/kyc', () => {
       await harness.get(kycOf('eu_01k6b7q0e8f1htx9n3r5p7v2ab')),
       await harness.get(kycOf(endUserId), stranger),
       await harness.get(kycOf(endUserId), live),
-      // Nobody has started a check of this one.
+      // No check of this one was started.
       await harness.get(kycOf(await harness.addEndUser())),
     ];
     const bodies = answers.map((answer) => {
@@ -191,7 +191,7 @@ describe('POST /end-users/{id}/kyc', () => {
 });
 
 describe('an environment without a KYC provider', () => {
-  it('starts no check: 503 service_unavailable', async () => {
+  it('without a KYC provider no check starts: 503 service_unavailable', async () => {
     const bare = await createKycHarness({ test: SECRETS.test });
     try {
       const authorization = `Bearer ${await bare.addKey('live', bare.scope.customerId)}`;

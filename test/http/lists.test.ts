@@ -57,7 +57,7 @@ const get = (path: string, headers = harness.headers) => {
 };
 
 describe('GET /balances', () => {
-  it('writes amounts with exactly the decimals of their currency', async () => {
+  it('balances are written with exactly the decimals of their currency', async () => {
     const { data, hasMore, nextCursor } = (await get('/balances')).json();
     expect({ hasMore, nextCursor }).toEqual({ hasMore: false, nextCursor: null });
     expect(data).toEqual([
@@ -73,7 +73,7 @@ describe('GET /events', () => {
     json: () => { data: { resource: { id: string; version: number } }[] };
   }) => answer.json().data.map(({ resource }) => `${resource.id}/${String(resource.version)}`);
 
-  it('is newest first and goes on from page to page', async () => {
+  it('events are newest first and go on from page to page', async () => {
     expect(idsOf(await get('/events'))).toEqual(['pay_b/1', 'pay_a/2', 'pay_a/1']);
     const first = await get('/events?limit=2');
     expect(idsOf(first)).toEqual(['pay_b/1', 'pay_a/2']);
@@ -82,26 +82,26 @@ describe('GET /events', () => {
     expect(second.json()).toMatchObject({ hasMore: false, nextCursor: null });
   });
 
-  it('is narrowed by type and resource', async () => {
+  it('events are narrowed by type and resource', async () => {
     expect(idsOf(await get('/events?type=payment.created'))).toEqual(['pay_b/1', 'pay_a/1']);
     expect(idsOf(await get('/events?type=payment.created&resourceId=pay_a'))).toEqual(['pay_a/1']);
   });
 
-  it('shows the stored envelope, alone as well', async () => {
+  it('an event is shown as its stored envelope, alone as well', async () => {
     const [event] = (await get('/events?limit=1')).json().data;
     expect(event).toMatchObject({ type: 'payment.created', apiVersion: 'v1', environment: 'test' });
     expect((await get(`/events/${event.id}`)).json()).toEqual(event);
   });
 
-  it('ends after 90 days', async () => {
+  it('events end after 90 days', async () => {
     harness.clock.advance(91 * 24 * 3_600_000);
     expect(idsOf(await get('/events'))).toEqual([]);
     harness.clock.advance(-91 * 24 * 3_600_000);
   });
 });
 
-describe('what belongs to somebody else', () => {
-  it('is not there: for another customer, and in the other environment', async () => {
+describe('what belongs to another scope', () => {
+  it('balances and events are not there for another customer and in the other environment', async () => {
     const [event] = (await get('/events?limit=1')).json().data;
     const missing = await get('/events/evt_00000000000000000000000000');
     for (const headers of [liveHeaders, strangerHeaders]) {

@@ -35,7 +35,7 @@ describe('when PostgreSQL cannot serve', () => {
     expect(answer.statusCode).toBe(503);
   });
 
-  it('readiness says so and liveness does not care', async () => {
+  it('readiness fails without PostgreSQL, liveness does not', async () => {
     const error = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
     expect((await askBroken(error, '/ready')).answer.statusCode).toBe(503);
     expect((await askBroken(error, '/health')).answer.json()).toEqual({ status: 'ok', checks: {} });
@@ -43,7 +43,7 @@ describe('when PostgreSQL cannot serve', () => {
 });
 
 describe('a fault of ours', () => {
-  it('is a 500 without its text, which harnesses by the request id in no log either', async () => {
+  it('a fault of ours is a 500 without its text, which is in no log either', async () => {
     const { answer, log } = await askBroken(new Error('Ada Sample DE89370400440532013000'));
     expect(answer.statusCode).toBe(500);
     expect(answer.json().error).toBe('internal_error');
@@ -54,7 +54,7 @@ describe('a fault of ours', () => {
 });
 
 describe('the request log', () => {
-  it('names the route by its pattern and nothing that the caller wrote', async () => {
+  it('the request log names the route by its pattern and nothing that the caller wrote', async () => {
     const { log } = await askBroken(new Error('x'), '/api/v1/events/evt_planted?type=planted');
     expect(log).toContain('"route":"/api/v1/events/:eventId"');
     expect(log).not.toContain('planted');
@@ -63,7 +63,7 @@ describe('the request log', () => {
 });
 
 describe('readiness', () => {
-  it('holds while Temporal is down, and says that it is', async () => {
+  it('readiness holds while Temporal is down, and says that it is', async () => {
     const app = buildApp({ ...harness.deps, temporalState: () => Promise.reject(new Error()) });
     const answer = await app.inject({ url: '/ready' });
     await app.close();
@@ -75,7 +75,7 @@ describe('readiness', () => {
     });
   });
 
-  it.each(['paused', 'missing'] as const)('says that the sweep is %s', async (sweep) => {
+  it.each(['paused', 'missing'] as const)('readiness says that the sweep is %s', async (sweep) => {
     const temporalState = () => Promise.resolve({ kind: 'ok', sweep } as const);
     const app = buildApp({ ...harness.deps, temporalState });
     const answer = await app.inject({ url: '/ready' });

@@ -100,7 +100,7 @@ describe('what the HTTP parser refuses has the shape of every error', () => {
   });
 });
 
-describe('a header that must harness alone', () => {
+describe('a header that may come only once', () => {
   const ask = (line: string, headers: readonly string[], body = '') => {
     const head = [line, 'host: a', 'connection: close', ...headers];
     const length = body === '' ? [] : [`content-length: ${String(Buffer.byteLength(body))}`];
@@ -109,7 +109,7 @@ describe('a header that must harness alone', () => {
   const json = 'content-type: application/json';
   const person = '{"type":"INDIVIDUAL","individual":{"firstName":"Ada","lastName":"Sample"}}';
 
-  it('is refused twice: which of two API keys counts would be a guess', async () => {
+  it('two Authorization headers are refused: which of two API keys counts would be a guess', async () => {
     const key = `authorization: Bearer ${harness.token}`;
     const other = await ask('GET /api/v1/balances HTTP/1.1', [key, 'authorization: Bearer x']);
     expect(other.head).toMatch(/^HTTP\/1\.1 400 /);
@@ -122,7 +122,7 @@ describe('a header that must harness alone', () => {
     expect(expectShape(typed).details).toMatchObject([{ path: '/header/content-type' }]);
   });
 
-  it('is refused twice: two Idempotency-Keys are not one key with a comma in it', async () => {
+  it('two Idempotency-Keys are refused: they are not one key with a comma in it', async () => {
     const head = [`authorization: Bearer ${harness.token}`, json];
     for (const path of ['/end-users', '/payments']) {
       const body = path === '/end-users' ? person : PAYMENT;

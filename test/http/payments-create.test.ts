@@ -18,7 +18,7 @@ const tellOf = (answer: {
 };
 
 describe('POST /payments answers 201', () => {
-  it('PROCESSING, with everything that was ordered and nothing that was not', async () => {
+  it('a new payment is PROCESSING, with everything that was ordered and nothing that was not', async () => {
     const answer = await harness.pay(
       harness.order({
         externalId: 'invoice-4711',
@@ -63,7 +63,7 @@ describe('POST /payments answers 201', () => {
     expect(answer.headers['x-request-id']).toMatch(/^req_/);
   });
 
-  it('its history says which API key made the payment', async () => {
+  it('the history of a payment says which API key made it', async () => {
     const { id } = (await harness.pay(harness.order())).json<{ id: string }>();
     const actors = await harness.rows(
       `SELECT h.actor FROM payment_history h JOIN api_keys k
@@ -74,7 +74,7 @@ describe('POST /payments answers 201', () => {
     expect(actors).toHaveLength(1);
   });
 
-  it('and GET reads the same', async () => {
+  it('GET reads a new payment as POST answered it', async () => {
     const made = await harness.pay(harness.order());
     const read = await harness.ask({ url: `/payments/${made.json<{ id: string }>().id}` });
     expect(read.statusCode).toBe(200);

@@ -36,7 +36,7 @@ const idsOf = async (query: string, token?: string) =>
   (await list(query, token)).data.map(({ id }) => id);
 
 describe('GET /payments/:id answers 404, byte for byte the same', () => {
-  it("to a missing id, a malformed one, another customer's and the other environment's", async () => {
+  it("a missing payment id, a malformed one, another customer's and the other environment's: the same 404", async () => {
     const { endUserId, bankAccountId, token } = stranger;
     const theirs = await harness.pay(harness.order({ endUserId, bankAccountId }), 'k', token);
     const live = await harness.addPayer({ ...harness.scope, environment: 'live' });
@@ -64,7 +64,7 @@ describe('GET /payments/:id answers 404, byte for byte the same', () => {
 });
 
 describe('GET /payments', () => {
-  it('lists newest first, nobody else’s, with the whole history', async () => {
+  it('payments are listed newest first, the own only, with the whole history', async () => {
     expect(await idsOf('')).toEqual(ids);
     expect((await list('')).data[0]).toMatchObject({
       statusHistory: [{ status: 'PROCESSING', version: 1 }],
@@ -72,7 +72,7 @@ describe('GET /payments', () => {
     expect(await idsOf('', stranger.token)).not.toEqual(expect.arrayContaining([ids[0]]));
   });
 
-  it('pages without gap or repetition, also while payments are added', async () => {
+  it('payments are paged without gap or repetition, also while payments are added', async () => {
     const first = await list('?limit=2');
     expect(first).toMatchObject({ hasMore: true });
     const added = await harness.accept({ externalId: 'added' });
@@ -84,7 +84,7 @@ describe('GET /payments', () => {
     ids.unshift(added);
   });
 
-  it('filters by every field, and by all of them at once', async () => {
+  it('payments are filtered by every field, and by all of them at once', async () => {
     const { endUserId, bankAccountId } = harness.payer;
     expect(await idsOf('?externalId=invoice-1')).toEqual([ids[2], ids[4]]);
     expect(await idsOf('?idempotencyKey=key-3')).toEqual([ids[2]]);
@@ -114,7 +114,7 @@ describe('GET /payments', () => {
     expect(answer.json()).toMatchObject({ error: 'invalid_parameter', details: [{ path }] });
   });
 
-  it('answers 400 invalid_cursor to nonsense and to a cursor of another list', async () => {
+  it('GET /payments answers 400 invalid_cursor to nonsense and to a cursor of another list', async () => {
     await harness.ask({
       ...{ method: 'POST', url: '/end-users' },
       body: { type: 'INDIVIDUAL', individual: { firstName: 'Ben', lastName: 'Sample' } },
@@ -127,7 +127,7 @@ describe('GET /payments', () => {
     }
   });
 
-  it('answers 401 without a key and 403 to a key that may not read payments', async () => {
+  it('GET /payments answers 401 without a key and 403 to a key that may not read payments', async () => {
     const url = `/api/v1/payments/${ids[0] ?? ''}`;
     expect((await harness.app.inject({ url })).json()).toMatchObject({ error: 'missing_api_key' });
     const { customerId } = harness.scope;
@@ -143,7 +143,7 @@ describe('GET /payments', () => {
 });
 
 describe('GET /payments/:id/timeline', () => {
-  it('tells what happened and, behind it, what is expected', async () => {
+  it('a timeline tells what happened and, behind it, what is expected', async () => {
     const answer = await harness.ask({ url: `/payments/${ids[1] ?? ''}/timeline` });
     expect(answer.statusCode).toBe(200);
     const done = {

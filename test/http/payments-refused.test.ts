@@ -39,8 +39,8 @@ describe('POST /payments answers 422', () => {
   });
 
   it('resource_not_found to ids that are not there, naming all of them', async () => {
-    const nobody = { endUserId: 'eu_01k6b7q0e8f1htx9n3r5p7v2ab', bankAccountId: 'nonsense' };
-    expect(await refusal(nobody)).toEqual([
+    const missing = { endUserId: 'eu_01k6b7q0e8f1htx9n3r5p7v2ab', bankAccountId: 'nonsense' };
+    expect(await refusal(missing)).toEqual([
       ...[422, 'resource_not_found', '/endUserId', '/bankAccountId'],
     ]);
   });

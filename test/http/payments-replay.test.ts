@@ -11,7 +11,7 @@ afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
 
 describe('the same Idempotency-Key', () => {
-  it('and body answer the first 201 byte for byte, whatever has changed since', async () => {
+  it('the same key and body answer the first 201 byte for byte, whatever has changed since', async () => {
     const body = harness.order({ reference: 'Invoice 4711', metadata: { b: '2', a: '1' } });
     const first = await harness.pay(body, 'same');
     await revokeApproval(harness.database.db, harness.scope, harness.payer, harness.clock.now());
@@ -31,7 +31,7 @@ describe('the same Idempotency-Key', () => {
     await approveEndUser(harness.database.db, harness.scope, endUserId, harness.clock.now());
   });
 
-  it('and the same request written otherwise is the same request', async () => {
+  it('the same key and request written otherwise are the same request', async () => {
     const { endUserId, bankAccountId } = harness.payer;
     const spellings = [
       `{"endUserId":"${endUserId}","amount":10,"currency":"EUR","bankAccountId":"${bankAccountId}"}`,
@@ -49,7 +49,7 @@ describe('the same Idempotency-Key', () => {
     ['another amount', { amount: '10.01' }],
     ['another field', { reference: 'x' }],
     ['a field that says what its absence means', { metadata: {} }],
-  ])('and %s answer 422 and have no effect', async (what, overrides) => {
+  ])('the same key and %s answer 422 and have no effect', async (what, overrides) => {
     const key = `mismatch ${what}`;
     await harness.pay(harness.order(), key);
     const before = await harness.balance();
@@ -59,7 +59,7 @@ describe('the same Idempotency-Key', () => {
     expect(await harness.balance()).toEqual(before);
   });
 
-  it('on another path answers 422: one namespace', async () => {
+  it('the same key on another path answers 422: one namespace', async () => {
     await harness.pay(harness.order(), 'one namespace');
     const individual = { firstName: 'Ben', lastName: 'Sample' };
     const answer = await harness.ask({
@@ -75,7 +75,7 @@ describe('the same Idempotency-Key', () => {
     expect(payment.json()).toMatchObject({ error: 'idempotency_key_mismatch' });
   });
 
-  it('after a refusal is free', async () => {
+  it('a key is free after a refusal', async () => {
     const refused = await harness.pay(harness.order({ currency: 'USD' }), 'refused');
     expect(refused.statusCode).toBe(422);
     const answer = await harness.pay(harness.order(), 'refused');
@@ -83,7 +83,7 @@ describe('the same Idempotency-Key', () => {
     expect(answer.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('of another customer or environment is another key', async () => {
+  it('the same key of another customer or environment is another key', async () => {
     const customerId = await harness.database.db.system((tx) => addCustomer(tx));
     const payers = [
       harness.payer,

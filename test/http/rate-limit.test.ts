@@ -21,7 +21,7 @@ const limited = () => {
 };
 
 describe('requests of a customer', () => {
-  it('are counted down in the headers and refused when none is left', async () => {
+  it('requests are counted down in the headers and refused when none is left', async () => {
     const app = limited();
     const ask = () => app.inject({ url: '/api/v1/balances', headers: harness.headers });
     const answers = [await ask(), await ask(), await ask(), await ask()];
@@ -41,7 +41,7 @@ describe('requests of a customer', () => {
     await app.close();
   });
 
-  it('that make payments meet the stricter bucket too', async () => {
+  it('requests that make payments meet the stricter bucket too', async () => {
     const app = limited();
     const pay = () =>
       app.inject({
@@ -59,7 +59,7 @@ describe('requests of a customer', () => {
 });
 
 describe('failed authentication', () => {
-  it('is refused from the eleventh within a minute on; a valid key never is', async () => {
+  it('failed authentication is refused from the eleventh within a minute on; a valid key never is', async () => {
     const app = limited();
     const ask = (authorization: string, remoteAddress = '192.0.2.1') =>
       app.inject({ url: '/api/v1/balances', headers: { authorization }, remoteAddress });
@@ -76,7 +76,7 @@ describe('failed authentication', () => {
 });
 
 describe('token buckets', () => {
-  it('forget the one unused for longest, so that memory stays bounded', () => {
+  it('token buckets forget the one unused for longest, so that memory stays bounded', () => {
     const buckets = createTokenBuckets(createTestClock(), 2);
     const limit = { perSecond: 1, burst: 1 };
     buckets.take('a', limit);
@@ -86,7 +86,7 @@ describe('token buckets', () => {
     expect(buckets.look('c', limit).remaining).toBe(0);
   });
 
-  it('lose nothing when the clock steps back', () => {
+  it('token buckets lose nothing when the clock steps back', () => {
     const clock = createTestClock();
     const buckets = createTokenBuckets(clock, 2);
     const limit = { perSecond: 1, burst: 5 };

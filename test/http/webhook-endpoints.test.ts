@@ -48,7 +48,7 @@ const call = (caller: Caller, method: 'GET' | 'DELETE', path = '') =>
   });
 
 describe('POST /webhook-endpoints', () => {
-  it('answers the secret once, and keeps it sealed', async () => {
+  it('a new endpoint answers its secret once, and keeps it sealed', async () => {
     const caller = await newCaller();
     const answer = await post(caller, { url: URL_HERE });
     expect(answer.statusCode).toBe(201);
@@ -75,7 +75,7 @@ describe('POST /webhook-endpoints', () => {
     expect(openEndpointSecrets(harness.vault, created.id, sealed)).toEqual([secret]);
   });
 
-  it('emits no event', async () => {
+  it('a new endpoint emits no event', async () => {
     const caller = await newCaller();
     await post(caller, { url: URL_HERE });
     const rows = await harness.database.db.system((tx) =>
@@ -84,7 +84,7 @@ describe('POST /webhook-endpoints', () => {
     expect(rows).toEqual([]);
   });
 
-  it('repeated under one Idempotency-Key makes one endpoint and shows the same secret', async () => {
+  it('a repeated Idempotency-Key makes one endpoint and shows the same secret', async () => {
     const caller = await newCaller();
     const key = { 'idempotency-key': 'endpoint-1' };
     const first = await post(caller, { url: URL_HERE }, key);
@@ -121,18 +121,18 @@ describe('POST /webhook-endpoints', () => {
     'https://0x7f.1/',
     'https://localhost/',
     'https://8.8.8.8:8443/',
-  ])('live refuses %s whatever the setting for test', async (url) => {
+  ])('a live endpoint at %s is refused whatever the setting for test', async (url) => {
     const answer = await post(await newCaller('live'), { url });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ details: [{ path: '/url' }] });
   });
 
-  it('live takes a public address on 443', async () => {
+  it('a live endpoint may be a public address on 443', async () => {
     const answer = await post(await newCaller('live'), { url: 'https://8.8.8.8/hooks' });
     expect(answer.statusCode).toBe(201);
   });
 
-  it('lets twenty in, also when they come at once, and one more after a deletion', async () => {
+  it('twenty endpoints are let in, also when they come at once, and one more after a deletion', async () => {
     const caller = await newCaller();
     const answers = await Promise.all(
       Array.from({ length: 23 }, () => post(caller, { url: URL_HERE })),
@@ -147,7 +147,7 @@ describe('POST /webhook-endpoints', () => {
 });
 
 describe('reading and deleting', () => {
-  it('lists newest first, page by page, without secrets', async () => {
+  it('endpoints are listed newest first, page by page, without secrets', async () => {
     const caller = await newCaller();
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {

@@ -62,7 +62,7 @@ const idsOf = (owner: Owner) => [
 ];
 
 describe('by WHERE alone', () => {
-  it('the database itself would show everything', async () => {
+  it('without row-level security the database would show everything', async () => {
     const seen = await harness.database.db.read(harness.scope, (tx) =>
       tx.query<{ id: string }>('SELECT id FROM payments'),
     );

@@ -25,7 +25,7 @@ async function replayed(): Promise<Numbered[]> {
 }
 
 describe('a journal file', () => {
-  it('gives back in order what was appended, whoever waited for it', async () => {
+  it('gives back in order what was appended, awaited or not', async () => {
     const journal = await openJournalFile<Numbered>(path, () => {});
     await Promise.all(Array.from({ length: 500 }, (_none, n) => journal.append({ n })));
     await journal.append({ n: 500 });

@@ -4,7 +4,7 @@ export interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** A clock that harnesses still until it is moved. */
+/** A clock that stands still until it is moved. */
 export function createTestClock(start = new Date('2026-09-29T12:00:00.000Z')): TestClock {
   let nowMs = start.getTime();
   return {

@@ -6,7 +6,7 @@ import { errorAnswer, renderErrorBody } from '../error-answer.ts';
 import { validationProblems } from '../validation-problems.ts';
 import { describeFault } from '../describe-fault.ts';
 
-/** Makes every error leave in one shape, whoever raised it. Must be installed on the root. */
+/** Makes every error leave in one shape, wherever it was thrown. Must be installed on the root. */
 export function installErrors(app: App): void {
   // Refusals do not carry 4xx in Fastify's sense, so that it never writes a body of its own.
   app.setSchemaErrorFormatter((errors, part) => refuseProblems(validationProblems(errors, part)));

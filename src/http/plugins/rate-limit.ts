@@ -9,7 +9,7 @@ import { createTokenBuckets, type BucketAnswer } from '../token-buckets.ts';
 const BUCKETS_MAX = 10_000;
 
 export interface RateLimits {
-  /** Announces the policy that holds before anybody is known: the one for failed authentication. */
+  /** Announces the policy that holds before the caller is known: the one for failed authentication. */
   announce(reply: FastifyReply, address: string): void;
   /** Charges a request that is authenticated; 429 where its customer has none left. */
   charge(reply: FastifyReply, scope: Scope, isPayment: boolean): void;

@@ -2,7 +2,7 @@ import { idPrefixes } from '../../domain/ids.ts';
 import { newId } from '../../db/new-id.ts';
 import type { App } from '../deps.ts';
 
-/** A new id for every request. One that the caller sends is not taken over: it could be anybody's. */
+/** A new id for every request. One that the caller sends is not taken over: another caller may have sent the same. */
 export function newRequestId(): string {
   return newId(idPrefixes.request);
 }

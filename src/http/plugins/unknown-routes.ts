@@ -8,7 +8,7 @@ interface KnownRoute {
 
 /**
  * Answers paths that no route serves with 404, and known paths with another method with 405 and
- * `Allow`. Before the body is read: nobody needs the JSON of a request that goes nowhere.
+ * `Allow`. Before the body is read: no route needs it.
  */
 export function installUnknownRoutes(app: App): void {
   const routes = new Map<string, KnownRoute>();

@@ -83,7 +83,7 @@ export const NewEndUser = Type.Object(
   {
     title: 'NewEndUser',
     additionalProperties: false,
-    description: 'Somebody on whose behalf payments are made.',
+    description: 'A person or business on whose behalf payments are made.',
     examples: [{ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName: 'Sample' } }],
   },
 );

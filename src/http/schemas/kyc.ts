@@ -42,7 +42,7 @@ export const Kyc = Type.Object(
     }),
     link: Type.Object(
       {
-        url: Type.String({ description: 'The hosted page: give it to the end-user, nobody else.' }),
+        url: Type.String({ description: 'The hosted page: give it to the end-user only.' }),
         expiresAt: Timestamp('Until when the page opens.'),
       },
       { additionalProperties: false },
@@ -54,7 +54,7 @@ export const Kyc = Type.Object(
   { title: 'KycCheck', additionalProperties: false, description: 'One KYC check of an end-user.' },
 );
 
-/** What a KYC provider tells. Its words are not kept: they may name somebody. */
+/** What a KYC provider tells. Its text is not kept: it may name a person. */
 export const KycCallback = Type.Object(
   {
     reference: Type.String({ minLength: 1, maxLength: 100, description: 'Our id of the check.' }),

@@ -186,7 +186,7 @@ export const Payment = Type.Object(
 
 export const TimelineRow = Type.Object(
   {
-    at: Nullable(Timestamp('When it happened, or is due; null where nobody can say.')),
+    at: Nullable(Timestamp('When it happened, or is due; null where that is not known.')),
     status: PaymentStatus,
     statusDetail: StatusDetail,
     fundsStatus: FundsStatus,

@@ -50,7 +50,7 @@ export const Person = Type.Object(
   { title: 'Person', additionalProperties: false },
 );
 
-/** Where somebody lives or has their seat. */
+/** Where a person lives or a business has its seat. */
 export const Address = Type.Object(
   {
     line1: PlainText(200, 'Street and number.', 'Samplestrasse 1'),

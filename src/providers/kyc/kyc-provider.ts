@@ -29,7 +29,7 @@ export interface ProviderCheck {
   readonly version: number;
 }
 
-/** Answers who somebody is. Throws KycProviderError and nothing else. */
+/** Answers whether an end-user is who it claims to be. Throws KycProviderError and nothing else. */
 export interface KycProvider {
   /** Opens a check, or finds the one under this reference, and answers its page for the end-user. */
   openCheck(opening: KycOpening): Promise<{ readonly url: string }>;

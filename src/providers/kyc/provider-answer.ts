@@ -34,7 +34,7 @@ function readAnswer(bytes: Uint8Array, reference: string): Record<string, unknow
   }
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw garbled();
   const fields = answer as Record<string, unknown>;
-  // An answer about somebody else must not approve anybody.
+  // An answer about another check must not approve this one.
   if (fields['reference'] !== reference) throw garbled();
   return fields;
 }

@@ -22,21 +22,23 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/domain/a.ts': `import { b } from './b.ts';\nexport const a = () => b;\n`,
     'src/domain/b.ts': `import { a } from './a.ts';\nexport const b = () => a;\n`,
   },
-  'mains-are-imported-by-none': {
+  'programs-are-not-imported': {
     'src/main/api.ts': `export const x = 1;\n`,
     'src/main/dev.ts': `import { x } from './api.ts';\nconsole.log(x);\n`,
   },
   'nothing-unresolved': { 'src/db/a.ts': `import { x } from './missing.ts';\nconsole.log(x);\n` },
   'no-undeclared-package': { 'src/db/a.ts': `import x from 'esbuild';\nconsole.log(x);\n` },
-  'production-code-needs-dependencies-only': {
+  'production-imports-no-dev-dependency': {
     'src/db/a.ts': `import x from 'yaml';\nconsole.log(x);\n`,
   },
-  'production-code-is-not-made-of-tests': {
+  'production-imports-no-tests': {
     'src/db/a.ts': `import { x } from '../../test/support/x.ts';\nconsole.log(x);\n`,
     'test/support/x.ts': `export const x = 1;\n`,
   },
   'no-orphans': { 'src/domain/a.ts': `export const x = 1;\n` },
-  'no-new-room': { 'src/gadgets/a.ts': `import fs from 'node:fs';\nconsole.log(fs);\n` },
+  'every-folder-has-a-rule': {
+    'src/gadgets/a.ts': `import fs from 'node:fs';\nconsole.log(fs);\n`,
+  },
   'domain-is-pure': { 'src/domain/a.ts': `import pg from 'pg';\nconsole.log(pg);\n` },
   'domain-does-no-io': { 'src/domain/a.ts': `import fs from 'node:fs';\nconsole.log(fs);\n` },
   'workflows-import-little': { 'workflows/a.ts': `import fs from 'node:fs';\nconsole.log(fs);\n` },
@@ -44,7 +46,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'workflows/a.ts': `import { x } from '../activities/types.ts';\nconsole.log(x);\n`,
     'activities/types.ts': `export const x = 1;\n`,
   },
-  'activities-stay-behind-the-door': {
+  'activities-import-neither-routes-nor-workflows': {
     'activities/a.ts': `import { x } from '../workflows/index.ts';\nconsole.log(x);\n`,
     'workflows/index.ts': `export const x = 1;\n`,
   },
@@ -56,26 +58,26 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/ledger/a.ts': `import { x } from '../payments/x.ts';\nconsole.log(x);\n`,
     'src/payments/x.ts': `export const x = 1;\n`,
   },
-  'routes-never-talk-to-a-bank': {
+  'routes-import-no-connector': {
     'src/http/a.ts': `import { x } from '../connectors/connector.ts';\nconsole.log(x);\n`,
     'src/connectors/connector.ts': `export const x = 1;\n`,
   },
-  'http-does-not-know-the-dashboard': {
+  'http-imports-no-dashboard': {
     'src/http/a.ts': `import { x } from '../dashboard/x.ts';\nconsole.log(x);\n`,
     'src/dashboard/x.ts': `export const x = 1;\n`,
   },
-  'only-mains-compose': breachOf('http', 'runtime'),
+  'only-programs-import-runtime-and-ops': breachOf('http', 'runtime'),
   'vault-stands-alone': breachOf('vault', 'domain'),
   'embedded-stands-alone': {
     'src/local/embedded/a.ts': `import { x } from '../../domain/x.ts';\nconsole.log(x);\n`,
     'src/domain/x.ts': `export const x = 1;\n`,
   },
-  'production-knows-no-local-run': breachOf('runtime', 'local'),
+  'production-imports-no-local-run': breachOf('runtime', 'local'),
   'config-stands-alone': breachOf('config', 'db'),
-  'client-is-published-alone': breachOf('client', 'domain'),
-  'verify-reads-for-itself': breachOf('verify', 'payments'),
-  'temporal-starts-and-connects': breachOf('temporal', 'db'),
-  'sandbox-is-somebody-else': breachOf('sandbox', 'db'),
+  'client-imports-signature-only': breachOf('client', 'domain'),
+  'verify-imports-domain-and-db': breachOf('verify', 'payments'),
+  'temporal-imports-domain-and-names': breachOf('temporal', 'db'),
+  'sandbox-imports-domain-only': breachOf('sandbox', 'db'),
   'db-imports-domain-only': breachOf('db', 'config'),
   'iso20022-imports-domain-only': breachOf('iso20022', 'db'),
   'connectors-import-domain-and-formats': breachOf('connectors', 'db'),

@@ -73,7 +73,7 @@ export function receiveBankCallback(app: App, deps: HttpDeps): void {
       const { customerId, paymentId } = stored;
       if (customerId !== null && paymentId !== null) {
         const scope: Scope = { customerId, environment };
-        background.run('ring payment', async () => {
+        background.run('wake payment', async () => {
           const payment = await db.read(scope, (tx) => findPayment(tx, scope, paymentId));
           if (payment === null) return;
           const ref = { ...scope, paymentId };

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 
-/** GET /health: the process runs. Asks nobody, so that an outage elsewhere does not restart it. */
+/** GET /health: the process runs. Asks no other server, so that an outage elsewhere does not restart it. */
 export function getHealth(app: App, isDocumented: boolean): void {
   app.get(
     '/health',

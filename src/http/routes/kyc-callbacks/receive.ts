@@ -44,7 +44,7 @@ export function receiveKycCallback(app: App, deps: HttpDeps): void {
       });
       if (stored !== null) {
         const { check, rowId } = stored;
-        background.run('ring kyc check', () => workflows.wakeKycCheck(check, String(rowId)));
+        background.run('wake kyc check', () => workflows.wakeKycCheck(check, String(rowId)));
       }
       return reply.code(202).send({});
     },

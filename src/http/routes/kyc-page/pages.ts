@@ -16,12 +16,12 @@ const page = (title: string, text: string, head = ''): string =>
 
 export const UNKNOWN_PAGE = page(
   'Unknown link',
-  'This link is not known. Ask whoever sent it to you for a new one.',
+  'This link is not known. Ask the company that sent it to you for a new one.',
 );
 
 export const EXPIRED_PAGE = page(
   'Link expired',
-  'This link has expired. Ask whoever sent it to you for a new one.',
+  'This link has expired. Ask the company that sent it to you for a new one.',
 );
 
 export const PREPARING_PAGE = page(

@@ -38,21 +38,22 @@ export function startKyc(app: App, deps: HttpDeps): void {
         throw new Refusal('service_unavailable', 'This environment has no KYC provider yet.');
       }
       const order = { endUserId: params.endUserId, redirectUrl: body?.redirectUrl };
-      let ring = () => {};
+      let startWorkflow = () => {};
       try {
         return await answerPost(request, reply, deps, async (tx) => {
           const { check, isNew } = await start(deps, tx, scope, order);
           // An open check's workflow is started again: harmless, and it mends a start that was lost.
           if (!isDecided(check.status)) {
             const ref = kycCheckRef(scope, check);
-            ring = () => background.run('start kyc check', () => workflows.startKycCheck(ref));
+            startWorkflow = () =>
+              background.run('start kyc check', () => workflows.startKycCheck(ref));
           }
           const view = viewKycCheck(check, { vault, publicUrl: settings.publicUrl });
           return { status: isNew ? 201 : 200, body: view };
         });
       } finally {
         // Whatever became of the answer: the commit may have happened, and a start too many is harmless.
-        ring();
+        startWorkflow();
       }
     },
   );
