@@ -49,8 +49,9 @@ CREATE TABLE kyc_checks (
   FOREIGN KEY (customer_id, environment, end_user_id)
     REFERENCES end_users (customer_id, environment, id)
 );
-CREATE INDEX kyc_checks_unopened ON kyc_checks (created_at)
-  WHERE status = 'PENDING' AND provider_url IS NULL;
+-- The sweep pages by id through the checks that are not decided.
+CREATE INDEX kyc_checks_undecided ON kyc_checks (id)
+  WHERE status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED');
 CALL secure_scoped_table('kyc_checks');
 GRANT INSERT, UPDATE ON kyc_checks TO causeway_app;
 

@@ -40,16 +40,37 @@ CREATE TABLE payments (
   FOREIGN KEY (customer_id, environment, bank_account_id)
     REFERENCES bank_accounts (customer_id, environment, id)
 );
-CREATE INDEX payments_newest_first ON payments (customer_id, environment, seq DESC);
-CREATE INDEX payments_by_end_user ON payments (customer_id, environment, end_user_id, seq DESC);
+-- Every list of payments is read status by status, newest first, from an index that ends in (status, seq):
+-- the page then costs what it shows, whatever else there is.
 CREATE INDEX payments_by_status ON payments (customer_id, environment, status, seq DESC);
+CREATE INDEX payments_by_end_user
+  ON payments (customer_id, environment, end_user_id, status, seq);
 CREATE INDEX payments_by_bank_account
-  ON payments (customer_id, environment, bank_account_id, seq DESC);
-CREATE INDEX payments_by_external_id ON payments (customer_id, environment, external_id)
+  ON payments (customer_id, environment, bank_account_id, status, seq);
+CREATE INDEX payments_by_external_id
+  ON payments (customer_id, environment, external_id, status, seq) WHERE external_id IS NOT NULL;
+-- A partner may number the payments of each end-user anew: then neither id alone is selective.
+CREATE INDEX payments_by_end_user_and_external_id
+  ON payments (customer_id, environment, end_user_id, external_id, status, seq)
   WHERE external_id IS NOT NULL;
+CREATE INDEX payments_by_bank_account_and_external_id
+  ON payments (customer_id, environment, bank_account_id, external_id, status, seq)
+  WHERE external_id IS NOT NULL;
+-- Finds the sequence at which a moment lies.
+CREATE INDEX payments_by_time ON payments (customer_id, environment, created_at, seq);
+
+-- What workers look for: not begun, not finished, not confirmed by a statement.
 CREATE INDEX payments_unclaimed ON payments (id) WHERE version = 1;
 CREATE INDEX payments_unfinished ON payments (updated_at)
   WHERE status IN ('PROCESSING', 'ON_HOLD', 'SENT');
+CREATE INDEX payments_unreconciled ON payments (environment, id)
+  WHERE reconciliation_status = 'PENDING' AND status IN ('COMPLETED', 'RETURNED');
+-- The operators' list: what waits for a human or has not moved, and what contradicts the bank.
+CREATE INDEX payments_waiting
+  ON payments (environment, status, (coalesce(held_since, updated_at)))
+  WHERE status IN ('PROCESSING', 'ON_HOLD', 'SENT');
+CREATE INDEX payments_contradicted ON payments (environment, (coalesce(held_since, updated_at)))
+  WHERE reconciliation_status = 'EXCEPTION';
 CALL secure_scoped_table('payments');
 GRANT INSERT, UPDATE ON payments TO causeway_app, causeway_system;
 
@@ -82,45 +103,8 @@ GRANT INSERT ON payment_history TO causeway_app, causeway_system;
 CREATE TRIGGER payment_history_is_append_only BEFORE UPDATE OR DELETE ON payment_history
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- One try to move the money: committed, with the exact bytes, before the first of them is sent.
-CREATE TABLE settlement_attempts (
-  reference text PRIMARY KEY CHECK (reference ~ '^[A-Z0-9]{1,35}$'),
-  customer_id text NOT NULL,
-  environment text NOT NULL,
-  payment_id text NOT NULL,
-  number integer NOT NULL CHECK (number BETWEEN 1 AND 99),
-  rail text NOT NULL,
-  request bytea NOT NULL,
-  -- SENDING: the bytes may be on their way. NOT_SENT: known not to be. UNKNOWN: nobody told us.
-  phase text NOT NULL CHECK (phase IN
-    ('SENDING', 'NOT_SENT', 'UNKNOWN', 'ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED')),
-  is_open boolean GENERATED ALWAYS AS
-    (phase IN ('SENDING', 'NOT_SENT', 'UNKNOWN', 'ACCEPTED')) STORED,
-  sends integer NOT NULL DEFAULT 1,
-  fruitless_sends integer NOT NULL DEFAULT 0,
-  refused_by_bank boolean NOT NULL DEFAULT false,
-  deadline_at timestamptz NOT NULL,
-  answered_at timestamptz,
-  unknown_since timestamptz,
-  ask_base_at timestamptz NOT NULL,
-  next_ask_at timestamptz,
-  missing_count integer NOT NULL DEFAULT 0,
-  last_answer text,
-  bank_reference text,
-  reason text,
-  settled_at timestamptz,
-  is_rejection_confirmed boolean NOT NULL DEFAULT false,
-  created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL,
-  UNIQUE (payment_id, number),
-  FOREIGN KEY (customer_id, environment, payment_id)
-    REFERENCES payments (customer_id, environment, id)
-);
-CREATE UNIQUE INDEX one_open_attempt_a_payment ON settlement_attempts (payment_id) WHERE is_open;
-CALL secure_scoped_table('settlement_attempts');
-GRANT INSERT, UPDATE ON settlement_attempts TO causeway_app;
-
--- The database judges a payment's moves again: a bug above it must not be able to lose money.
+-- The database judges a payment's moves again: a bug above it must not be able to lose money. Only a
+-- settled attempt completes a payment, only a returned one returns it.
 CREATE FUNCTION guard_payment_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.version <> OLD.version + 1 THEN
@@ -128,10 +112,12 @@ BEGIN
       USING ERRCODE = 'check_violation';
   END IF;
   IF ROW(NEW.id, NEW.customer_id, NEW.environment, NEW.end_user_id, NEW.bank_account_id,
-         NEW.idempotency_key, NEW.workflow_id, NEW.rail, NEW.currency, NEW.amount, NEW.source_currency, NEW.source_amount)
+         NEW.idempotency_key, NEW.workflow_id, NEW.rail, NEW.currency, NEW.amount,
+         NEW.source_currency, NEW.source_amount)
      IS DISTINCT FROM
      ROW(OLD.id, OLD.customer_id, OLD.environment, OLD.end_user_id, OLD.bank_account_id,
-         OLD.idempotency_key, OLD.workflow_id, OLD.rail, OLD.currency, OLD.amount, OLD.source_currency, OLD.source_amount) THEN
+         OLD.idempotency_key, OLD.workflow_id, OLD.rail, OLD.currency, OLD.amount,
+         OLD.source_currency, OLD.source_amount) THEN
     RAISE EXCEPTION 'payment %: what was ordered cannot change', OLD.id
       USING ERRCODE = 'check_violation';
   END IF;
@@ -141,10 +127,16 @@ BEGIN
       RAISE EXCEPTION 'payment % cannot move from % to %', OLD.id, OLD.status, NEW.status
         USING ERRCODE = 'check_violation';
     END IF;
-    -- Only a settled attempt completes a payment, only a closed one lets its funds go.
+    -- Only a closed attempt lets the funds go.
     IF NEW.status IN ('COMPLETED', 'RETURNED', 'CANCELED', 'EXPIRED', 'FAILED') AND EXISTS (
       SELECT FROM settlement_attempts a WHERE a.payment_id = OLD.id AND a.is_open) THEN
       RAISE EXCEPTION 'payment % cannot be % while a settlement attempt is open', OLD.id, NEW.status
+        USING ERRCODE = 'check_violation';
+    END IF;
+    IF NEW.status IN ('COMPLETED', 'RETURNED') AND NOT EXISTS (
+      SELECT FROM settlement_attempts a WHERE a.payment_id = OLD.id
+        AND a.phase = CASE NEW.status WHEN 'COMPLETED' THEN 'SETTLED' ELSE 'RETURNED' END) THEN
+      RAISE EXCEPTION 'payment % cannot be % without an attempt that is', OLD.id, NEW.status
         USING ERRCODE = 'check_violation';
     END IF;
   END IF;
@@ -152,52 +144,6 @@ BEGIN
 END $$;
 CREATE TRIGGER guard_payment_move BEFORE UPDATE ON payments
   FOR EACH ROW EXECUTE FUNCTION guard_payment_move();
-
--- What the bank told us unasked: callbacks and statement lines. Stored first, judged later.
-CREATE TABLE transfer_reports (
-  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
-  customer_id text,
-  environment text NOT NULL,
-  payment_id text,
-  reference text NOT NULL,
-  source text NOT NULL CHECK (source IN ('CALLBACK', 'STATEMENT')),
-  report_id text NOT NULL,
-  status text NOT NULL CHECK (status IN ('ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED')),
-  bank_reference text,
-  reason text,
-  amount bigint,
-  received_at timestamptz NOT NULL,
-  processed_at timestamptz,
-  effect text,
-  UNIQUE (environment, source, report_id),
-  FOREIGN KEY (customer_id, environment, payment_id)
-    REFERENCES payments (customer_id, environment, id)
-);
-CREATE INDEX bank_reports_unprocessed ON transfer_reports (received_at)
-  WHERE processed_at IS NULL AND payment_id IS NOT NULL;
-CREATE INDEX bank_reports_of_payment ON transfer_reports (payment_id, id);
-CALL secure_scoped_table('transfer_reports');
-GRANT INSERT, UPDATE ON transfer_reports TO causeway_app, causeway_system;
-
--- Stores one callback, once, and says whose payment it concerns. Unknown references are kept too.
-CREATE FUNCTION store_bank_callback(
-  in_environment text, in_report_id text, in_reference text, in_status text,
-  in_bank_reference text, in_reason text, in_at timestamptz)
-RETURNS TABLE (id bigint, customer_id text, payment_id text)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-  whose RECORD;
-BEGIN
-  SELECT a.customer_id, a.payment_id INTO whose FROM settlement_attempts a
-  WHERE a.reference = in_reference AND a.environment = in_environment;
-  INSERT INTO transfer_reports AS r (customer_id, environment, payment_id, reference, source, report_id,
-    status, bank_reference, reason, received_at)
-  VALUES (whose.customer_id, in_environment, whose.payment_id, in_reference, 'CALLBACK',
-    in_report_id, in_status, in_bank_reference, in_reason, in_at)
-  ON CONFLICT (environment, source, report_id) DO NOTHING;
-  RETURN QUERY SELECT r.id, r.customer_id, r.payment_id FROM transfer_reports r
-  WHERE r.environment = in_environment AND r.source = 'CALLBACK' AND r.report_id = in_report_id;
-END $$;
 
 CREATE TABLE idempotency_keys (
   customer_id text NOT NULL REFERENCES customers,
@@ -207,10 +153,11 @@ CREATE TABLE idempotency_keys (
   status_code integer NOT NULL,
   response bytea NOT NULL,
   created_at timestamptz NOT NULL,
-  -- Payments bind their key for ever; every other request for 30 days.
+  -- Payments bind their key for ever; every other request for 30 days, then it is pruned.
   expires_at timestamptz,
   PRIMARY KEY (customer_id, environment, key)
 );
+CREATE INDEX idempotency_keys_expiring ON idempotency_keys (expires_at) WHERE expires_at IS NOT NULL;
 CALL secure_scoped_table('idempotency_keys');
 GRANT INSERT, UPDATE, DELETE ON idempotency_keys TO causeway_app;
 GRANT DELETE ON idempotency_keys TO causeway_system;

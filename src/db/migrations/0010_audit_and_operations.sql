@@ -1,3 +1,57 @@
+CREATE TABLE audit_log (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  at timestamptz NOT NULL,
+  actor text NOT NULL,
+  action text NOT NULL,
+  customer_id text,
+  environment text,
+  subject text NOT NULL,
+  details jsonb NOT NULL DEFAULT '{}'
+);
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY in_scope ON audit_log FOR INSERT TO causeway_app
+  WITH CHECK (customer_id = scope_customer() AND environment = scope_environment());
+CREATE POLICY system_sees_all ON audit_log TO causeway_system USING (true) WITH CHECK (true);
+GRANT INSERT ON audit_log TO causeway_app, causeway_system;
+GRANT SELECT ON audit_log TO causeway_system;
+CREATE TRIGGER audit_log_is_append_only BEFORE UPDATE OR DELETE ON audit_log
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- What operators decided about payments, and why. Their words stay here: Temporal is told the id alone.
+CREATE TABLE operator_decisions (
+  id text PRIMARY KEY,
+  customer_id text NOT NULL,
+  environment text NOT NULL,
+  payment_id text NOT NULL,
+  action text NOT NULL CHECK (action IN ('RETRY')),
+  operator text NOT NULL CHECK (length(operator) BETWEEN 1 AND 100),
+  reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
+  decided_at timestamptz NOT NULL,
+  UNIQUE (customer_id, environment, id),
+  FOREIGN KEY (customer_id, environment, payment_id)
+    REFERENCES payments (customer_id, environment, id)
+);
+CREATE INDEX operator_decisions_of_payment ON operator_decisions (payment_id);
+CALL secure_scoped_table('operator_decisions');
+GRANT INSERT ON operator_decisions TO causeway_system;
+CREATE TRIGGER operator_decisions_is_append_only BEFORE UPDATE OR DELETE ON operator_decisions
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- A decision that was acted upon. The key makes it good for once.
+CREATE TABLE operator_decision_uses (
+  decision_id text PRIMARY KEY,
+  customer_id text NOT NULL,
+  environment text NOT NULL,
+  used_at timestamptz NOT NULL,
+  FOREIGN KEY (customer_id, environment, decision_id)
+    REFERENCES operator_decisions (customer_id, environment, id)
+);
+CALL secure_scoped_table('operator_decision_uses');
+GRANT INSERT ON operator_decision_uses TO causeway_app;
+CREATE TRIGGER operator_decision_uses_is_append_only BEFORE UPDATE OR DELETE
+  ON operator_decision_uses FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 -- What operators have stopped from leaving. A column that is null stands for all: both environments,
 -- every rail, every customer. A row is written once and completed once, by its resume.
 CREATE TABLE release_stops (

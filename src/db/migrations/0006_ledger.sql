@@ -6,7 +6,8 @@ CREATE TABLE ledger_transactions (
   seq bigint GENERATED ALWAYS AS IDENTITY,
   customer_id text NOT NULL REFERENCES customers,
   environment text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('FUND', 'HOLD', 'SETTLE', 'RELEASE', 'RETURN')),
+  kind text NOT NULL
+    CHECK (kind IN ('FUND', 'HOLD', 'SETTLE', 'RELEASE', 'RETURN', 'RETURN_DIFFERENCE')),
   payment_id text,
   created_at timestamptz NOT NULL,
   UNIQUE (customer_id, environment, id),
@@ -26,7 +27,8 @@ CREATE TABLE ledger_entries (
   customer_id text NOT NULL,
   environment text NOT NULL,
   -- customer: available, reserved, pending, receivable; ours: nostro:<rail>, fx, fees, rounding, suspense
-  account text NOT NULL CHECK (account ~ '^(available|reserved|pending|receivable|fx|fees|rounding|suspense|nostro:[A-Z_]+)$'),
+  account text NOT NULL CHECK (account ~
+    '^(available|reserved|pending|receivable|fx|fees|rounding|suspense|nostro:[A-Z_]+)$'),
   currency text NOT NULL,
   amount bigint NOT NULL CHECK (amount <> 0),
   balance_after bigint,

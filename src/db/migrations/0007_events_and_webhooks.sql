@@ -30,7 +30,7 @@ CREATE TABLE webhook_endpoints (
   description text,
   secret bytea NOT NULL,
   status text NOT NULL DEFAULT 'ENABLED' CHECK (status IN ('ENABLED', 'DISABLED', 'DELETED')),
-  -- True from the first undelivered event until a drain begins: only the flip rings the wake.
+  -- True from the first undelivered event until a drain begins: only the flip wakes its workflow.
   wake_pending boolean NOT NULL DEFAULT false,
   is_slow boolean NOT NULL DEFAULT false,
   failing_since timestamptz,
