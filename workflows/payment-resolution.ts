@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { PaymentResolution } from '../activities/types.ts';
-import { idPrefixes, isId } from '../src/domain/ids.ts';
+import { ID_PREFIXES, isId } from '../src/domain/ids.ts';
 
 /**
  * Reads the argument of `resolve`, which Temporal UI or the CLI may have sent. Throws a failure that
@@ -13,7 +13,7 @@ export function readResolution(input: unknown): PaymentResolution {
   if (Object.keys(rest).length > 0) throw refuse('there are fields besides action and decisionId');
   if (action !== 'RETRY') throw refuse('action must be RETRY');
   if (decisionId === undefined) return { action };
-  if (typeof decisionId !== 'string' || !isId(idPrefixes.operatorDecision, decisionId)) {
+  if (typeof decisionId !== 'string' || !isId(ID_PREFIXES.operatorDecision, decisionId)) {
     throw refuse('decisionId must be the id of a stored decision');
   }
   return { action, decisionId };

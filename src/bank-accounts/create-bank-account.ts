@@ -6,7 +6,7 @@ import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
 import { identifyingDetails } from '../domain/accounts/rail-details.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
-import { idPrefixes } from '../domain/ids.ts';
+import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { bankAccountRow } from './bank-account-personal.ts';
@@ -43,7 +43,7 @@ export async function createBankAccount(
   }
 
   const at = deps.clock.now();
-  const id = newId(idPrefixes.bankAccount);
+  const id = newId(ID_PREFIXES.bankAccount);
   const personal: BankAccountPersonal = {
     holderName: order.holderName,
     holderAddress: order.holderAddress,

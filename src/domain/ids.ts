@@ -3,7 +3,7 @@
  * as 26 characters of Crockford's base32 in lower case. Ids are made elsewhere: that takes a clock
  * and randomness.
  */
-export const idPrefixes = {
+export const ID_PREFIXES = {
   payment: 'pay',
   endUser: 'eu',
   bankAccount: 'ba',
@@ -28,12 +28,12 @@ export const idPrefixes = {
   operatorDecision: 'dec',
 } as const;
 
-export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
+export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
 
 // 26 characters of five bits hold 130: the first one may not exceed 7, or the UUID would overflow.
-const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** Has this text the form of an id with that prefix? Says nothing of whether there is such a thing. */
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.startsWith(`${prefix}_`) && suffix.test(text.slice(prefix.length + 1));
+  return text.startsWith(`${prefix}_`) && SUFFIX.test(text.slice(prefix.length + 1));
 }

@@ -6,7 +6,7 @@ import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import { refuseProblems } from '../domain/errors/refuse-problems.ts';
-import { idPrefixes } from '../domain/ids.ts';
+import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { checkEndUser } from './check-end-user.ts';
@@ -38,7 +38,7 @@ export async function createEndUser(
   const problems = checkEndUser(type, personal, at);
   if (problems.length > 0) throw refuseProblems(problems);
 
-  const id = newId(idPrefixes.endUser);
+  const id = newId(ID_PREFIXES.endUser);
   const row = await insertEndUser(tx, scope, {
     id,
     type,

@@ -15,19 +15,19 @@ import type { EntryTotal, LinePart } from './statement-parts.ts';
 
 /** An amount as found: not yet judged. */
 export interface RawAmount {
-  text: string;
-  currency: string | undefined;
+  readonly text: string;
+  readonly currency: string | undefined;
 }
 
 /**
  * Where a TxDtls tells its amount, the nearest to what was booked first. Version 02 has no Amt of its
  * own, and some banks write only what was instructed.
  */
-const amountElements = ['Amt', 'TxAmt', 'CntrValAmt', 'InstdAmt'] as const;
+const AMOUNT_ELEMENTS = ['Amt', 'TxAmt', 'CntrValAmt', 'InstdAmt'] as const;
 
 /** A TxDtls as found. */
 export interface TransactionDraft {
-  amounts: Partial<Record<(typeof amountElements)[number], RawAmount>>;
+  amounts: Partial<Record<(typeof AMOUNT_ELEMENTS)[number], RawAmount>>;
   direction: string | null;
   endToEndId: string | null;
   instructionId: string | null;
@@ -54,8 +54,8 @@ export interface EntryDraft {
 }
 
 interface Fault {
-  problem: 'MISSING' | 'INVALID';
-  element: string;
+  readonly problem: 'MISSING' | 'INVALID';
+  readonly element: string;
 }
 
 export const emptyTransaction = (): TransactionDraft => ({
@@ -103,7 +103,7 @@ function readWay(text: string | null, element: string): Direction | Fault {
   return readDirection(text) ?? { problem: 'INVALID', element };
 }
 
-type EntryFacts = Pick<LinePart, 'reversal' | 'status'> & { total: EntryTotal };
+type EntryFacts = Pick<LinePart, 'reversal' | 'status'> & { readonly total: EntryTotal };
 
 function readEntry(
   draft: EntryDraft,
@@ -136,7 +136,7 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
 
   /** Null where the transaction does not say: an amount in the entry's own currency goes first. */
   function readTold({ amounts }: TransactionDraft, { currency }: EntryTotal): Money | Fault | null {
-    const found = amountElements.flatMap((element) => amounts[element] ?? []);
+    const found = AMOUNT_ELEMENTS.flatMap((element) => amounts[element] ?? []);
     const own = found.find((raw) => (raw.currency ?? currency) === currency);
     const raw = own ?? found[0];
     return raw === undefined ? null : readMoney(raw, currency, 'Ntry/NtryDtls/TxDtls/Amt');

@@ -1,20 +1,20 @@
-import { fractionDigitsMax } from '../domain/reconciliation/decimal-units.ts';
+import { FRACTION_DIGITS_MAX } from '../domain/reconciliation/decimal-units.ts';
 import type { Direction, EntryStatus } from '../domain/reconciliation/statement-types.ts';
 
-const wholeDigitsMax = 18;
-const textMax = 64;
+const WHOLE_DIGITS_MAX = 18;
+const TEXT_MAX = 64;
 
 /**
  * An xs:decimal that is not negative, as plain decimal text ("+010." is "10", ".5" is "0.5");
  * null for anything else.
  */
 export function readDecimal(text: string): string | null {
-  const match = text.length > textMax ? null : /^\+?([0-9]*)(?:\.([0-9]*))?$/.exec(text);
+  const match = text.length > TEXT_MAX ? null : /^\+?([0-9]*)(?:\.([0-9]*))?$/.exec(text);
   if (match === null) return null;
   const [, wholeDigits = '', fraction = ''] = match;
   if (wholeDigits === '' && fraction === '') return null;
   const whole = wholeDigits.replace(/^0+(?=[0-9])/, '') || '0';
-  if (whole.length > wholeDigitsMax || fraction.length > fractionDigitsMax) return null;
+  if (whole.length > WHOLE_DIGITS_MAX || fraction.length > FRACTION_DIGITS_MAX) return null;
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
@@ -96,8 +96,8 @@ export function isReturnCode({ family, subFamily }: BankTransactionCode): boolea
  * ISO 20022 external bank transaction sub-family codes of fees, commissions, taxes and interest. Banks
  * book those under the reference of the payment that they are for, which they are no part of.
  */
-const chargeSubFamilies = /^(?:CHRG|COM[EIMT]|FEES|INTR|TAXE)$/;
+const CHARGE_SUB_FAMILIES = /^(?:CHRG|COM[EIMT]|FEES|INTR|TAXE)$/;
 
 export function isCharge({ subFamily }: BankTransactionCode): boolean {
-  return subFamily !== null && chargeSubFamilies.test(subFamily);
+  return subFamily !== null && CHARGE_SUB_FAMILIES.test(subFamily);
 }

@@ -9,20 +9,20 @@ export type { StatementPart } from './statement-parts.ts';
 export { StatementUnreadable } from '../domain/reconciliation/statement-unreadable.ts';
 
 export interface StatementLimits {
-  linesMax: number;
-  depthMax: number;
+  readonly linesMax: number;
+  readonly depthMax: number;
   /** Of any text, tag, comment or attribute list, in characters. */
-  textCharsMax: number;
+  readonly textCharsMax: number;
 }
 
-const defaultLimits: StatementLimits = {
+const DEFAULT_LIMITS: StatementLimits = {
   linesMax: 10_000_000,
   depthMax: 64,
   textCharsMax: 65_536,
 };
 
 /** Some countries' banks name their own rule book behind the version: "ISO:camt.053.001.02:...". */
-const namespacePattern = /(?:^|[:/.])camt\.053\.001\.[0-9]{2}(?![0-9])/;
+const NAMESPACE_PATTERN = /(?:^|[:/.])camt\.053\.001\.[0-9]{2}(?![0-9])/;
 
 /**
  * Reads a bank's statement (ISO 20022 camt.053.001, versions 02 to 08 and whatever keeps to their
@@ -34,14 +34,14 @@ export async function* parseCamt053(
   stream: AsyncIterable<Uint8Array | string>,
   limits: Partial<StatementLimits> = {},
 ): AsyncGenerator<StatementPart, void, undefined> {
-  const { linesMax, depthMax, textCharsMax } = { ...defaultLimits, ...limits };
+  const { linesMax, depthMax, textCharsMax } = { ...DEFAULT_LIMITS, ...limits };
   const collector = createStatementCollector({ linesMax }, (problem) => {
     throw new StatementUnreadable(problem, walker.position());
   });
   const walker = createXmlWalker({
     document: statementElements(collector),
     // No namespace at all is a common slip; the elements below tell what it is.
-    isDocumentNamespace: (namespace) => namespace === '' || namespacePattern.test(namespace),
+    isDocumentNamespace: (namespace) => namespace === '' || NAMESPACE_PATTERN.test(namespace),
     limits: { depthMax, textCharsMax },
   });
   try {

@@ -1,15 +1,20 @@
 import type { EndPart, HeaderPart, ProblemPart, StatementPart } from './statement-parts.ts';
 
-type Header = Omit<HeaderPart, 'kind' | 'statementId'> & { statementId: string | null };
+/** A header that is still being read. */
+type Header = {
+  -readonly [Field in Exclude<keyof HeaderPart, 'kind' | 'statementId'>]: HeaderPart[Field];
+} & {
+  statementId: string | null;
+};
 
 export interface CollectorLimits {
-  linesMax: number;
+  readonly linesMax: number;
 }
 
 /** Thrown into the parser, which knows where it is. */
 export type RefuseStatement = (problem: 'TOO_MANY_LINES' | 'NO_STATEMENT_ID') => never;
 
-const emptyHeader: Header = {
+const EMPTY_HEADER: Header = {
   statementId: null,
   electronicSequence: null,
   account: null,
@@ -22,7 +27,7 @@ const emptyHeader: Header = {
 /** Counts, and keeps the parts that were found until they are taken. */
 export function createStatementCollector(limits: CollectorLimits, refuse: RefuseStatement) {
   let parts: StatementPart[] = [];
-  let header: Header = { ...emptyHeader };
+  let header: Header = { ...EMPTY_HEADER };
   let isHeaderOut = false;
   let statements = 0;
   let entryNumber = 0;
@@ -53,7 +58,7 @@ export function createStatementCollector(limits: CollectorLimits, refuse: Refuse
     },
 
     openStatement(): void {
-      header = { ...emptyHeader };
+      header = { ...EMPTY_HEADER };
       isHeaderOut = false;
       counts = { entries: 0, lines: 0, problems: 0 };
       statements += 1;

@@ -1,10 +1,10 @@
 import { TextDecoder } from 'node:util';
 import { StatementUnreadable } from '../domain/reconciliation/statement-unreadable.ts';
 
-const nowhere = { line: 0, column: 0 };
+const NOWHERE = { line: 0, column: 0 };
 /** An XML declaration is far shorter; what has none by then has none. */
-const declarationBytesMax = 1024;
-const declaredEncoding = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
+const DECLARATION_BYTES_MAX = 1024;
+const DECLARED_ENCODING = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
 
 /**
  * Decodes an XML file by its byte order mark, else by its declaration, else as UTF-8 (XML 1.0,
@@ -26,7 +26,7 @@ export async function* decodeXml(
       continue;
     }
     head = concat(head, chunk);
-    if (head.length < declarationBytesMax && !hasWholeDeclaration(head)) continue;
+    if (head.length < DECLARATION_BYTES_MAX && !hasWholeDeclaration(head)) continue;
     decoder = createDecoder(head);
     yield decode(decoder, head);
   }
@@ -41,7 +41,7 @@ function decode(decoder: TextDecoder, bytes: Uint8Array | null): string {
   try {
     return bytes === null ? decoder.decode() : decoder.decode(bytes, { stream: true });
   } catch {
-    throw new StatementUnreadable('ENCODING_BROKEN', nowhere);
+    throw new StatementUnreadable('ENCODING_BROKEN', NOWHERE);
   }
 }
 
@@ -49,7 +49,7 @@ function createDecoder(head: Uint8Array): TextDecoder {
   try {
     return new TextDecoder(encodingOf(head), { fatal: true });
   } catch {
-    throw new StatementUnreadable('ENCODING_UNKNOWN', nowhere);
+    throw new StatementUnreadable('ENCODING_UNKNOWN', NOWHERE);
   }
 }
 
@@ -60,7 +60,7 @@ function encodingOf(head: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0x00 && second === 0x3c) return 'utf-16be';
   if (first === 0x3c && second === 0x00) return 'utf-16le';
-  const declared = declaredEncoding.exec(asLatin1(head))?.[1] ?? 'utf-8';
+  const declared = DECLARED_ENCODING.exec(asLatin1(head))?.[1] ?? 'utf-8';
   // Whoever serialises into a string first declares "utf-16" and then writes UTF-8: these bytes
   // could be read this far, so UTF-16 they are not.
   return /^utf-?16/i.test(declared) ? 'utf-8' : declared;

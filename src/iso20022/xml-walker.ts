@@ -8,28 +8,28 @@ export type Attributes = Readonly<Record<string, string>>;
 
 /** What to do at an element. Elements without a node, and all below them, are passed over. */
 export interface ElementNode {
-  children?: Readonly<Record<string, ElementNode>>;
-  open?: () => void;
+  readonly children?: Readonly<Record<string, ElementNode>>;
+  readonly open?: () => void;
   /** The element's own text, trimmed, never empty; not called where there is none. */
-  text?: (value: string, attributes: Attributes) => void;
-  close?: () => void;
+  readonly text?: (value: string, attributes: Attributes) => void;
+  readonly close?: () => void;
 }
 
 export interface XmlLimits {
-  depthMax: number;
-  textCharsMax: number;
+  readonly depthMax: number;
+  readonly textCharsMax: number;
 }
 
 interface WalkerOptions {
   /** Nodes below the document element. */
-  document: ElementNode;
+  readonly document: ElementNode;
   /** Judges the namespace of an element named Document; '' where it has none. */
-  isDocumentNamespace: (namespace: string) => boolean;
-  limits: XmlLimits;
+  readonly isDocumentNamespace: (namespace: string) => boolean;
+  readonly limits: XmlLimits;
 }
 
 /** Feeds the parser in pieces, so that an endless token is noticed before it fills the memory. */
-const sliceChars = 16_384;
+const SLICE_CHARS = 16_384;
 
 /**
  * Walks XML as it arrives and calls the nodes of a tree. The Document may stand inside a bank's
@@ -114,8 +114,8 @@ export function createXmlWalker({ document, isDocumentNamespace, limits }: Walke
 
     /** One piece after the other: parts found in one can be handed on before the next is read. */
     *write(chunk: string): Generator<void> {
-      for (let start = 0; start < chunk.length; start += sliceChars) {
-        parser.write(chunk.slice(start, start + sliceChars));
+      for (let start = 0; start < chunk.length; start += SLICE_CHARS) {
+        parser.write(chunk.slice(start, start + SLICE_CHARS));
         if (parser.position - tokenStart > limits.textCharsMax) refuse('TEXT_TOO_LONG');
         yield;
       }

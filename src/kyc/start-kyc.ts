@@ -7,7 +7,7 @@ import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
 import { requireFound } from '../domain/errors/require-found.ts';
-import { idPrefixes } from '../domain/ids.ts';
+import { ID_PREFIXES } from '../domain/ids.ts';
 import { canStartCheck, isDecided } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -45,7 +45,7 @@ export async function startKyc(
     };
   }
 
-  const id = newId(idPrefixes.kycCheck);
+  const id = newId(ID_PREFIXES.kycCheck);
   const check = await insertKycCheck(tx, scope, {
     id,
     endUserId: endUser.id,

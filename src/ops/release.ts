@@ -1,6 +1,6 @@
 import { Option, type Command } from '@commander-js/extra-typings';
 import { listReleaseStops, type ReleaseFilter } from '../db/release-stop-store.ts';
-import { rails } from '../domain/corridors/rail.ts';
+import { RAILS } from '../domain/corridors/rail.ts';
 import type { ReleaseDecision } from '../payments/act-on-release.ts';
 import { resumeRelease, stopRelease } from '../payments/stop-release.ts';
 import { wakeStoppedPayments } from '../payments/wake-stopped-payments.ts';
@@ -25,7 +25,7 @@ export const addReleaseCommands: AddCommands = (program, context) => {
       .command(verb)
       .description(description)
       .addOption(new Option('--all', 'everything').conflicts(['rail', 'customer', 'environment']))
-      .addOption(new Option('--rail <name>', 'of one rail').choices(rails))
+      .addOption(new Option('--rail <name>', 'of one rail').choices(RAILS))
       .addOption(customerOption())
       .addOption(environmentOption())
       .addOption(reasonOption())

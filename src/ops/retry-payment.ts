@@ -6,7 +6,7 @@ import {
 import { newId } from '../db/new-id.ts';
 import { insertOperatorDecision } from '../db/operator-decision-store.ts';
 import { findPaymentForOps, type OpsPayment } from '../db/ops-store.ts';
-import { idPrefixes } from '../domain/ids.ts';
+import { ID_PREFIXES } from '../domain/ids.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import type { OpsDeps } from './command-context.ts';
 
@@ -70,7 +70,7 @@ async function retryOne(
   decision: RetryDecision,
 ): Promise<RetryOutcome> {
   const { id, workflowId, customerId, environment } = payment;
-  const decisionId = newId(idPrefixes.operatorDecision);
+  const decisionId = newId(ID_PREFIXES.operatorDecision);
   await deps.db.system((tx) =>
     insertOperatorDecision(
       tx,

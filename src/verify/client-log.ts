@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { idPrefixes, isId } from '../domain/ids.ts';
+import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { UnusableInput } from './unusable-input.ts';
 
 /** One answer that a client saw. A log is one JSON object a line, in any order. */
@@ -64,7 +64,7 @@ function promisesOf(line: ClientLogLine, number: number): Promised {
   const paymentIds = resources
     .map((resource) => (resource as { id?: unknown } | null | undefined)?.id)
     .filter((id) => typeof id === 'string')
-    .filter((id) => isId(idPrefixes.payment, id));
+    .filter((id) => isId(ID_PREFIXES.payment, id));
   const [path = ''] = line.path.split('?');
   const isCreation = line.method === 'POST' && path.endsWith('/payments');
   return { line: number, paymentIds, isNameless: isCreation && paymentIds.length === 0 };

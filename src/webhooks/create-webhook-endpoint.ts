@@ -4,7 +4,7 @@ import { newId } from '../db/new-id.ts';
 import { insertEndpoint } from '../db/webhook-endpoint-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
-import { idPrefixes } from '../domain/ids.ts';
+import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { sealEndpointSecret } from './endpoint-secret.ts';
@@ -31,7 +31,7 @@ export async function createWebhookEndpoint(
   scope: Scope,
   order: WebhookEndpointOrder,
 ) {
-  const id = newId(idPrefixes.webhookEndpoint);
+  const id = newId(ID_PREFIXES.webhookEndpoint);
   const secret = newWebhookSecret(randomBytes);
   const endpoint = {
     id,

@@ -11,9 +11,9 @@ export type RawBody = string | Uint8Array;
 export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookMessage {
-  id: string;
-  timestampSeconds: number;
-  body: RawBody;
+  readonly id: string;
+  readonly timestampSeconds: number;
+  readonly body: RawBody;
 }
 
 export type WebhookRefusal =
@@ -23,7 +23,9 @@ export type WebhookRefusal =
   | 'timestamp_too_new'
   | 'signature_mismatch';
 
-export type WebhookVerdict = { ok: true; id: string } | { ok: false; reason: WebhookRefusal };
+export type WebhookVerdict =
+  | { readonly ok: true; readonly id: string }
+  | { readonly ok: false; readonly reason: WebhookRefusal };
 
 /**
  * The value of `webhook-signature` for one secret: `v1,` and the base64 of HMAC-SHA256 over

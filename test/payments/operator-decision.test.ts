@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../src/db/new-id.ts';
 import { insertOperatorDecision } from '../../src/db/operator-decision-store.ts';
-import { idPrefixes } from '../../src/domain/ids.ts';
+import { ID_PREFIXES } from '../../src/domain/ids.ts';
 import { retryPayment } from '../../src/payments/resolve-payment.ts';
 import { NEVER_SEEN } from './scripted-bank.ts';
 import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 async function decide(paymentId: string): Promise<string> {
-  const decisionId = newId(idPrefixes.operatorDecision);
+  const decisionId = newId(ID_PREFIXES.operatorDecision);
   const decision = { id: decisionId, paymentId, action: 'RETRY', ...OLA } as const;
   const at = harness.clock.now();
   await harness.deps.db.system((tx) => insertOperatorDecision(tx, harness.scope, decision, at));
@@ -58,7 +58,7 @@ it('a decision is acted upon once, though the payment comes to wait again', asyn
 it('a decision about another payment, or one that is not stored, changes nothing', async () => {
   const other = await harness.accept();
   expect(await retry(await decide(other))).toBe(false);
-  expect(await retry(newId(idPrefixes.operatorDecision))).toBe(false);
+  expect(await retry(newId(ID_PREFIXES.operatorDecision))).toBe(false);
   expect((await harness.tell(id)).payment.status).toBe('ON_HOLD');
   expect(await audited()).toEqual([]);
 });

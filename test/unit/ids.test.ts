@@ -1,16 +1,16 @@
 import { typeid } from 'typeid-js';
 import { describe, expect, it } from 'vitest';
-import { idPrefixes, isId } from '../../src/domain/ids.ts';
+import { ID_PREFIXES, isId } from '../../src/domain/ids.ts';
 
 describe('isId', () => {
   it('accepts what the TypeID library makes, for every prefix', () => {
-    for (const prefix of Object.values(idPrefixes)) {
+    for (const prefix of Object.values(ID_PREFIXES)) {
       expect(isId(prefix, typeid(prefix).toString())).toBe(true);
     }
   });
 
   it('has every prefix once', () => {
-    const prefixes = Object.values(idPrefixes);
+    const prefixes = Object.values(ID_PREFIXES);
     expect(new Set(prefixes).size).toBe(prefixes.length);
   });
 

@@ -1,9 +1,9 @@
 /** One thing that is wrong with the details of a bank account. Never holds the value itself. */
 export interface DetailProblem {
   /** JSON pointer into the request body. */
-  path: string;
-  code: DetailProblemCode;
-  message: string;
+  readonly path: string;
+  readonly code: DetailProblemCode;
+  readonly message: string;
 }
 
 export type DetailProblemCode =

@@ -2,7 +2,7 @@ import type { Rail } from '../corridors/rail.ts';
 import { detailProblem } from './detail-problem.ts';
 import type { DetailProblem } from './detail-problem.ts';
 import { ibanCountry } from './iban.ts';
-import { railFields } from './rail-fields.ts';
+import { RAIL_FIELDS } from './rail-fields.ts';
 import type { RailField } from './rail-fields.ts';
 
 export type CheckedDetails =
@@ -14,7 +14,7 @@ export type CheckedDetails =
       /** Known only where a directory of banks is at hand; none is shipped. */
       bankName?: string;
     }
-  | { ok: false; problems: DetailProblem[] };
+  | { readonly ok: false; readonly problems: DetailProblem[] };
 
 /**
  * Checks the `details` of a bank account for its rail: every field, all problems at once, fields that
@@ -25,7 +25,7 @@ export function checkDetails(
   country: string,
   details: Readonly<Record<string, unknown>>,
 ): CheckedDetails {
-  const { fields, accountField } = railFields[rail];
+  const { fields, accountField } = RAIL_FIELDS[rail];
   const problems: DetailProblem[] = [];
   const normalised: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -51,7 +51,7 @@ export function identifyingDetails(
   rail: Rail,
   normalised: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const { fields } = railFields[rail];
+  const { fields } = RAIL_FIELDS[rail];
   return Object.fromEntries(
     Object.entries(normalised).filter(([name]) => fields[name]?.isRequired === true),
   );

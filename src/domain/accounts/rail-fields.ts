@@ -7,20 +7,20 @@ import { isValidSortCode, normaliseSortCode } from './sort-code.ts';
 
 /** How one field of a rail's details is read. `normalise` comes before `isValid`. */
 export interface RailField {
-  isRequired: boolean;
-  normalise: (text: string) => string;
-  isValid: (normalised: string) => boolean;
-  code: DetailProblemCode;
+  readonly isRequired: boolean;
+  readonly normalise: (text: string) => string;
+  readonly isValid: (normalised: string) => boolean;
+  readonly code: DetailProblemCode;
   /** What would be right, for developers. */
-  expectation: string;
+  readonly expectation: string;
 }
 
 const asWritten = (text: string): string => text;
 
 /** The fields of each rail's details. The one that `accountField` names gives `last4`. */
-export const railFields: Record<
+export const RAIL_FIELDS: Record<
   Rail,
-  { fields: Readonly<Record<string, RailField>>; accountField: string }
+  { readonly fields: Readonly<Record<string, RailField>>; readonly accountField: string }
 > = {
   SEPA: {
     accountField: 'iban',

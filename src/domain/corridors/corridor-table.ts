@@ -1,12 +1,12 @@
 import type { Corridor } from './corridor.ts';
-import { sepaCountries } from './sepa-countries.ts';
+import { SEPA_COUNTRIES } from './sepa-countries.ts';
 
 /**
  * Limits are the schemes' own, not a price list: an operator who wants narrower ones caps outflow.
  * Within a (country, currency) the first rail is the default one.
  */
-const corridors: readonly Corridor[] = [
-  ...sepaCountries.map((country): Corridor => ({
+const CORRIDORS: readonly Corridor[] = [
+  ...SEPA_COUNTRIES.map((country): Corridor => ({
     country,
     currency: 'EUR',
     rail: 'SEPA',
@@ -51,12 +51,12 @@ const corridors: readonly Corridor[] = [
 
 /** Every corridor, suspended ones included, in a stable order. */
 export function allCorridors(): readonly Corridor[] {
-  return corridors;
+  return CORRIDORS;
 }
 
 /** The corridors to a country in a currency; the first is the default. Empty where there is none. */
 export function corridorsFor(country: string, currency: string): Corridor[] {
-  return corridors.filter((way) => way.country === country && way.currency === currency);
+  return CORRIDORS.filter((way) => way.country === country && way.currency === currency);
 }
 
 /** The one corridor over a given rail, or undefined. */
@@ -73,6 +73,6 @@ export function findCorridor(
  * statement, or an amount that the bank tells, can be credited. A rail of no corridor counts as such.
  */
 export function returnsMayBeDeducted(rail: string, currency: string): boolean {
-  const ways = corridors.filter((way) => way.rail === rail && way.currency === currency);
+  const ways = CORRIDORS.filter((way) => way.rail === rail && way.currency === currency);
   return ways.length === 0 || ways.some((way) => way.returnsMayBeDeducted);
 }

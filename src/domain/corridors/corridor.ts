@@ -3,26 +3,26 @@ import type { Rail } from './rail.ts';
 /** Local time of the rail, on its banking days. */
 export interface CutOff {
   /** "HH:MM". */
-  time: string;
+  readonly time: string;
   /** IANA name. */
-  timeZone: string;
+  readonly timeZone: string;
 }
 
 /** A way for money: to a country, in a currency, over a rail. */
 export interface Corridor {
   /** ISO 3166-1 alpha-2. */
-  country: string;
+  readonly country: string;
   /** ISO 4217. */
-  currency: string;
-  rail: Rail;
+  readonly currency: string;
+  readonly rail: Rail;
   /** Smallest and greatest amount of one payment: decimal text, major units, both allowed. */
-  min: string;
-  max: string;
+  readonly min: string;
+  readonly max: string;
   /** After it a payment leaves on the next banking day; null where the rail never closes. */
-  cutOff: CutOff | null;
+  readonly cutOff: CutOff | null;
   /** Banking days after settlement within which the beneficiary's bank may send the money back. */
-  returnWindowDays: number;
+  readonly returnWindowDays: number;
   /** Banks on the way may take their charges off money that comes back. */
-  returnsMayBeDeducted: boolean;
-  status: 'ACTIVE' | 'SUSPENDED';
+  readonly returnsMayBeDeducted: boolean;
+  readonly status: 'ACTIVE' | 'SUSPENDED';
 }

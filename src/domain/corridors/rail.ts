@@ -1,9 +1,9 @@
 /** The payment systems that corridors run over. */
-export const rails = ['SEPA', 'ACH', 'FPS'] as const;
+export const RAILS = ['SEPA', 'ACH', 'FPS'] as const;
 
-export type Rail = (typeof rails)[number];
+export type Rail = (typeof RAILS)[number];
 
 /** Narrows request text to a rail. Upper case only. */
 export function isRail(text: string): text is Rail {
-  return (rails as readonly string[]).includes(text);
+  return (RAILS as readonly string[]).includes(text);
 }

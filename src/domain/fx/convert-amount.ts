@@ -7,9 +7,9 @@ import { divideRounded } from '../money/rounding.ts';
  * plain decimal text. The arithmetic is exact, in integers, with one rounding at its end.
  */
 export interface Conversion {
-  sourceCurrency: string;
-  targetCurrency: string;
-  rate: string;
+  readonly sourceCurrency: string;
+  readonly targetCurrency: string;
+  readonly rate: string;
 }
 
 /**

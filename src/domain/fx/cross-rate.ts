@@ -1,24 +1,24 @@
 import type { FxLeg } from './fx-leg.ts';
-import { parseRate, unitRate } from './rate.ts';
+import { parseRate, UNIT_RATE } from './rate.ts';
 import type { Rate } from './rate.ts';
 
 export interface CrossRate {
-  rate: Rate;
+  readonly rate: Rate;
   /** The oldest of the legs that the rate was made from. */
-  asOf: Date;
+  readonly asOf: Date;
   /** Names of the sources of those legs, each once. */
-  sources: string[];
+  readonly sources: string[];
 }
 
 /** Base -> source A's base -> source B's base -> quote: nobody needs a longer way. */
-const legsMax = 3;
+const LEGS_MAX = 3;
 
 // Products of the legs walked forwards and backwards, divided only once at the end.
 interface Walk {
-  currency: string;
-  forwards: Rate;
-  backwards: Rate;
-  legs: FxLeg[];
+  readonly currency: string;
+  readonly forwards: Rate;
+  readonly backwards: Rate;
+  readonly legs: FxLeg[];
 }
 
 /**
@@ -42,8 +42,8 @@ export function crossRatesFrom(
 function walksFrom(legs: readonly FxLeg[], base: string): Map<string, Walk> {
   const neighbours = stepsByCurrency(legs);
   const found = new Map<string, Walk>();
-  let frontier: Walk[] = [{ currency: base, forwards: unitRate, backwards: unitRate, legs: [] }];
-  for (let count = 1; count <= legsMax && frontier.length > 0; count += 1) {
+  let frontier: Walk[] = [{ currency: base, forwards: UNIT_RATE, backwards: UNIT_RATE, legs: [] }];
+  for (let count = 1; count <= LEGS_MAX && frontier.length > 0; count += 1) {
     const next: Walk[] = [];
     for (const walk of frontier) {
       for (const step of neighbours.get(walk.currency) ?? []) {
@@ -59,10 +59,10 @@ function walksFrom(legs: readonly FxLeg[], base: string): Map<string, Walk> {
 }
 
 interface Step {
-  to: string;
-  rate: Rate;
-  isForwards: boolean;
-  leg: FxLeg;
+  readonly to: string;
+  readonly rate: Rate;
+  readonly isForwards: boolean;
+  readonly leg: FxLeg;
 }
 
 function stepsByCurrency(legs: readonly FxLeg[]): Map<string, Step[]> {
@@ -100,7 +100,7 @@ function follow(walk: Walk, step: Step): Walk {
 
 function finish(walk: Walk): CrossRate {
   return {
-    rate: walk.backwards === unitRate ? walk.forwards : walk.forwards.div(walk.backwards),
+    rate: walk.backwards === UNIT_RATE ? walk.forwards : walk.forwards.div(walk.backwards),
     asOf: new Date(Math.min(...walk.legs.map((leg) => leg.asOf.getTime()))),
     sources: [...new Set(walk.legs.map((leg) => leg.source))].sort(),
   };

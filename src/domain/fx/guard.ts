@@ -5,20 +5,20 @@ import type { Rate } from './rate.ts';
 export type LegRefusal = 'not_a_rate' | 'from_the_future' | 'older_than_stored' | 'moved_too_far';
 
 export interface RefusedLeg {
-  leg: FxLeg;
-  reason: LegRefusal;
+  readonly leg: FxLeg;
+  readonly reason: LegRefusal;
   /** The stored rate that it was held against, where there is one. */
-  storedRate?: string;
+  readonly storedRate?: string;
   /** Percent to two decimals, only with `moved_too_far`. */
-  movedPercent?: string;
+  readonly movedPercent?: string;
 }
 
 export interface GuardLimits {
-  now: Date;
+  readonly now: Date;
   /** Percent as decimal text, e.g. "20". Judged alike in both directions: halving is 100 percent. */
-  moveMaxPercent: string;
+  readonly moveMaxPercent: string;
   /** Milliseconds that a source's clock may be ahead of ours. */
-  aheadMaxMs: number;
+  readonly aheadMaxMs: number;
 }
 
 /**

@@ -2,38 +2,38 @@ import { crossRatesFrom } from './cross-rate.ts';
 import type { CrossRate } from './cross-rate.ts';
 import type { FxLeg } from './fx-leg.ts';
 import { medianRate } from './median.ts';
-import { formatRate, rateFractionDigitsMax } from './rate.ts';
+import { formatRate, RATE_FRACTION_DIGITS_MAX } from './rate.ts';
 
 export interface QuoteRow {
-  base: string;
-  quote: string;
+  readonly base: string;
+  readonly quote: string;
   /** Plain decimal, see formatRate; "1" where base and quote are the same. */
-  rate: string;
+  readonly rate: string;
   /** The oldest contributing leg's own time. */
-  asOf: Date;
-  isStale: boolean;
+  readonly asOf: Date;
+  readonly isStale: boolean;
   /** Names of the contributing sources, joined by "+"; "identity" where base and quote are the same. */
-  source: string;
+  readonly source: string;
 }
 
 export interface QuoteTable {
-  rows: QuoteRow[];
+  readonly rows: QuoteRow[];
   /** Asked for, but the legs do not reach them. */
-  missing: string[];
+  readonly missing: string[];
   /** Of all rows together: the oldest time, stale if one is. Null where there is no row. */
-  asOf: Date | null;
-  isStale: boolean;
-  source: string;
+  readonly asOf: Date | null;
+  readonly isStale: boolean;
+  readonly source: string;
 }
 
 export interface QuoteQuestion {
-  base: string;
+  readonly base: string;
   /** Left out: every currency that the legs reach, in alphabetical order, without the base itself. */
-  quotes?: readonly string[];
+  readonly quotes?: readonly string[];
   /** The time to judge age by: now, or the past time that was asked about. */
-  at: Date;
+  readonly at: Date;
   /** Milliseconds; a rate whose asOf is older than this is stale. */
-  maxAgeMs: number;
+  readonly maxAgeMs: number;
 }
 
 /**
@@ -94,7 +94,7 @@ function quoteRow(
   if (used.length === 0) return null;
   const rate = medianRate(used.map((candidate) => candidate.rate));
   // Absurd legs can make a cross rate too small to be written; none at all is better than "0".
-  if (!rate.round(rateFractionDigitsMax, 2).gt('0')) return null;
+  if (!rate.round(RATE_FRACTION_DIGITS_MAX, 2).gt('0')) return null;
   return {
     base,
     quote,

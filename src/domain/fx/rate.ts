@@ -14,17 +14,17 @@ RateDecimal.strict = true;
 export type Rate = Big;
 
 /** A rate is written with at most this many decimals. */
-export const rateFractionDigitsMax = 12;
+export const RATE_FRACTION_DIGITS_MAX = 12;
 
 /** The exact rate 1, to multiply from. */
-export const unitRate: Rate = new RateDecimal('1');
+export const UNIT_RATE: Rate = new RateDecimal('1');
 
 // Longer texts are no rates, and arithmetic on them would not be cheap.
-const rateTextLengthMax = 60;
+const RATE_TEXT_LENGTH_MAX = 60;
 
 /** Reads a plain positive decimal ("1.0845"); null for anything else, zero and exponents included. */
 export function parseRate(text: string): Rate | null {
-  if (text.length > rateTextLengthMax || splitDecimal(text) === null) return null;
+  if (text.length > RATE_TEXT_LENGTH_MAX || splitDecimal(text) === null) return null;
   const rate = new RateDecimal(text);
   return rate.gt('0') ? rate : null;
 }
@@ -34,7 +34,7 @@ export function parseRate(text: string): Rate | null {
  * RangeError for what is not positive or too small to be written so: "0" would be a wrong rate.
  */
 export function formatRate(rate: Rate): string {
-  const rounded = rate.round(rateFractionDigitsMax, 2);
+  const rounded = rate.round(RATE_FRACTION_DIGITS_MAX, 2);
   if (!rounded.gt('0')) throw new RangeError('a rate must be positive at its last decimal');
   return rounded.toFixed();
 }

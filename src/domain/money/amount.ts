@@ -5,10 +5,12 @@ export { normaliseDecimal } from './decimal-text.ts';
 
 export type AmountProblem = 'format' | 'not_positive' | 'too_large' | 'too_precise';
 
-export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; problem: AmountProblem };
+export type ParsedAmount =
+  | { readonly ok: true; readonly minor: bigint }
+  | { readonly ok: false; readonly problem: AmountProblem };
 
 /** Amounts stay below 10^12 major units: that many whole digits at the most. */
-const wholeDigitsMax = 12;
+const WHOLE_DIGITS_MAX = 12;
 
 /**
  * Reads an amount in major units from a JSON number's source text or a decimal string into minor
@@ -21,7 +23,7 @@ export function parseAmount(text: string, currency: string): ParsedAmount {
   if (parts === null) return { ok: false, problem: 'format' };
   if (parts.fraction.length > digits) return { ok: false, problem: 'too_precise' };
   // Before BigInt sees it: a body full of digits must not cost a body full of arithmetic.
-  if (parts.whole.length > wholeDigitsMax) return { ok: false, problem: 'too_large' };
+  if (parts.whole.length > WHOLE_DIGITS_MAX) return { ok: false, problem: 'too_large' };
   const minor = BigInt(parts.whole + parts.fraction.padEnd(digits, '0'));
   return minor > 0n ? { ok: true, minor } : { ok: false, problem: 'not_positive' };
 }

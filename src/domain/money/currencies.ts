@@ -4,7 +4,7 @@
  * Codes whose minor unit is "N.A." (XAU, XDR, XTS, ...) are not here: no amount can be written in
  * them. Intl must not be asked instead: CLDR gives HUF, IDR, IQD, PKR and a dozen others no decimals.
  */
-const codesByMinorDigits: ReadonlyArray<readonly [digits: number, codes: string]> = [
+const CODES_BY_MINOR_DIGITS: ReadonlyArray<readonly [digits: number, codes: string]> = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [
     2,
@@ -19,14 +19,14 @@ const codesByMinorDigits: ReadonlyArray<readonly [digits: number, codes: string]
   [4, 'CLF UYW'],
 ];
 
-const isoMinorDigits: ReadonlyMap<string, number> = new Map(
-  codesByMinorDigits
-    .flatMap(([digits, codes]) => codes.split(/\s+/).map((code) => [code, digits] as const))
-    .sort(([a], [b]) => (a < b ? -1 : 1)),
+const ISO_MINOR_DIGITS: ReadonlyMap<string, number> = new Map(
+  CODES_BY_MINOR_DIGITS.flatMap(([digits, codes]) =>
+    codes.split(/\s+/).map((code) => [code, digits] as const),
+  ).sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 
 /** Tokens, not ISO currencies. Six decimals: `decimals()` of the issuers' own ERC-20 contracts. */
-const stablecoinMinorDigits: ReadonlyMap<string, number> = new Map([
+const STABLECOIN_MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
   ['EURC', 6],
   ['USDC', 6],
   ['USDT', 6],
@@ -34,27 +34,27 @@ const stablecoinMinorDigits: ReadonlyMap<string, number> = new Map([
 
 /** Is this an active ISO 4217 code (upper case) in which amounts can be written? No stablecoins. */
 export function isCurrency(code: string): boolean {
-  return isoMinorDigits.has(code);
+  return ISO_MINOR_DIGITS.has(code);
 }
 
 /** Is this one of the stablecoins that amounts may be written in? */
 export function isStablecoin(code: string): boolean {
-  return stablecoinMinorDigits.has(code);
+  return STABLECOIN_MINOR_DIGITS.has(code);
 }
 
 /** The number of decimals of an ISO currency or a stablecoin. Throws RangeError for any other code. */
 export function minorDigits(code: string): number {
-  const digits = isoMinorDigits.get(code) ?? stablecoinMinorDigits.get(code);
+  const digits = ISO_MINOR_DIGITS.get(code) ?? STABLECOIN_MINOR_DIGITS.get(code);
   if (digits === undefined) throw new RangeError('unknown currency code');
   return digits;
 }
 
 /** All ISO 4217 codes of the table, in alphabetical order. No stablecoins. */
 export function currencyCodes(): string[] {
-  return [...isoMinorDigits.keys()];
+  return [...ISO_MINOR_DIGITS.keys()];
 }
 
 /** All stablecoin codes, in alphabetical order. */
 export function stablecoinCodes(): string[] {
-  return [...stablecoinMinorDigits.keys()];
+  return [...STABLECOIN_MINOR_DIGITS.keys()];
 }

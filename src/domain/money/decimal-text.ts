@@ -1,16 +1,16 @@
 /** A decimal as text, split where its point is. Neither part has been read as a number. */
 export interface DecimalText {
-  whole: string;
-  fraction: string;
+  readonly whole: string;
+  readonly fraction: string;
 }
 
 // No sign, exponent, blank or separator; digits on both sides of a point; no leading zero beside a
 // lone one: "01" is not a JSON number, so the string form of an amount may not be one either.
-const plainDecimal = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+const PLAIN_DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /** Splits a plain unsigned decimal ("10", "10.50"); null for everything else (" 1", "1e3", ".5"). */
 export function splitDecimal(text: string): DecimalText | null {
-  const match = plainDecimal.exec(text);
+  const match = PLAIN_DECIMAL.exec(text);
   if (match === null) return null;
   return { whole: match[1] ?? '', fraction: match[2] ?? '' };
 }

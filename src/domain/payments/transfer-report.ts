@@ -46,10 +46,13 @@ export type TransferAnswer =
   /** Asked, the bank says that it has never seen the reference. */
   | { readonly kind: 'NEVER_SEEN' };
 
-export type SubmitAnswer = Exclude<TransferAnswer, { kind: 'NEVER_SEEN' }>;
-export type AskAnswer = Extract<TransferAnswer, { kind: 'REPORT' | 'NEVER_SEEN' | 'SILENCE' }>;
+export type SubmitAnswer = Exclude<TransferAnswer, { readonly kind: 'NEVER_SEEN' }>;
+export type AskAnswer = Extract<
+  TransferAnswer,
+  { readonly kind: 'REPORT' | 'NEVER_SEEN' | 'SILENCE' }
+>;
 /** An answer that does not say where the transfer stands. */
-export type BlankAnswer = Exclude<TransferAnswer, { kind: 'REPORT' }>;
+export type BlankAnswer = Exclude<TransferAnswer, { readonly kind: 'REPORT' }>;
 
 /** ISO 20022 external status reason codes and our contract's own that a later try may not meet. */
 const RETRYABLE_REASONS: ReadonlySet<string> = new Set([

@@ -2,17 +2,17 @@ import { fromUnits, toUnits } from './decimal-units.ts';
 
 export interface BatchTotals {
   /** What the entry moved, decimal text. */
-  entryTotal: string;
+  readonly entryTotal: string;
   /** What its transactions add up to, signed in the entry's direction; null where unknown. */
-  transactionsTotal: string | null;
+  readonly transactionsTotal: string | null;
 }
 
 export type BatchVerdict =
-  | { kind: 'BALANCED' }
+  | { readonly kind: 'BALANCED' }
   /** `difference`: entry less transactions, decimal text. */
-  | { kind: 'AMOUNT_MISMATCH'; difference: string }
+  | { readonly kind: 'AMOUNT_MISMATCH'; readonly difference: string }
   /** Currencies differ within the batch, or a line could not be read. */
-  | { kind: 'NOT_COMPARABLE' };
+  | { readonly kind: 'NOT_COMPARABLE' };
 
 /** A batch booking is one movement of money: its transactions have to add up to it. */
 export function checkBatch({ entryTotal, transactionsTotal }: BatchTotals): BatchVerdict {

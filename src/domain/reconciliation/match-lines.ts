@@ -54,15 +54,19 @@ export interface PaymentLines {
 export type MatchException =
   'AMOUNT_MISMATCH' | 'UNEXPECTED_AT_BANK' | 'DUPLICATE_AT_BANK' | 'UNKNOWN_RETURN' | 'LATE';
 
-export type LineOutcome = { lineNumber: number } & (
-  | { kind: 'RECONCILED'; paymentId: string }
+export type LineOutcome = { readonly lineNumber: number } & (
+  | { readonly kind: 'RECONCILED'; readonly paymentId: string }
   /** Money came back: `minor` of it, which a bank's deduction may make less than was sent. */
-  | { kind: 'RETURN'; paymentId: string; minor: bigint }
+  | { readonly kind: 'RETURN'; readonly paymentId: string; readonly minor: bigint }
   /** Cancels out with another line of the payment on the same statement. */
-  | { kind: 'OFFSET'; paymentId: string }
-  | { kind: 'EXCEPTION'; exception: MatchException; paymentId: string | null }
+  | { readonly kind: 'OFFSET'; readonly paymentId: string }
+  | {
+      readonly kind: 'EXCEPTION';
+      readonly exception: MatchException;
+      readonly paymentId: string | null;
+    }
   /** Moved no money: pending, informational, or zero without one of our references. */
-  | { kind: 'IGNORED' }
+  | { readonly kind: 'IGNORED' }
 );
 
 type Verdict = 'RECONCILED' | 'RETURN' | 'OFFSET' | MatchException;

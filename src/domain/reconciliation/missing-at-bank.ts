@@ -1,9 +1,9 @@
 /** A payment that we take as paid out. */
 export interface PaidOut {
   /** When we took it as paid; null where we do not. */
-  completedAt: Date | null;
+  readonly completedAt: Date | null;
   /** A booked debit of any of its attempts was matched, on any statement. */
-  isDebitBooked: boolean;
+  readonly isDebitBooked: boolean;
 }
 
 /**

@@ -5,10 +5,11 @@ import type { StatementMoney } from './statement-types.ts';
 export type StatementAmountProblem = 'currency' | 'format' | 'too_large' | 'too_precise';
 
 export type StatementMinor =
-  { ok: true; minor: bigint } | { ok: false; problem: StatementAmountProblem };
+  | { readonly ok: true; readonly minor: bigint }
+  | { readonly ok: false; readonly problem: StatementAmountProblem };
 
 /** ISO 20022 amounts have 18 digits in all. */
-const wholeDigitsMax = 18;
+const WHOLE_DIGITS_MAX = 18;
 
 /**
  * A statement's amount in the currency's minor units. More forgiving than a request's amount: banks
@@ -19,7 +20,7 @@ export function statementMinor({ amount, currency }: StatementMoney): StatementM
   if (!isCurrency(currency)) return { ok: false, problem: 'currency' };
   const parts = splitDecimal(amount);
   if (parts === null) return { ok: false, problem: 'format' };
-  if (parts.whole.length > wholeDigitsMax) return { ok: false, problem: 'too_large' };
+  if (parts.whole.length > WHOLE_DIGITS_MAX) return { ok: false, problem: 'too_large' };
   const digits = minorDigits(currency);
   const fraction = withoutTrailingZeros(parts.fraction);
   if (fraction.length > digits) return { ok: false, problem: 'too_precise' };

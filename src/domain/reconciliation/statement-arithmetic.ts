@@ -2,29 +2,29 @@ import { fromUnits, toUnits } from './decimal-units.ts';
 import type { Direction, EntryStatus, StatementMoney } from './statement-types.ts';
 
 interface Movement extends StatementMoney {
-  direction: Direction;
+  readonly direction: Direction;
 }
 
 /** ISO 20022 BalanceType: PRCD is the closing balance of the statement before. */
 export interface StatementBalance extends Movement {
-  type: string;
+  readonly type: string;
 }
 
 /** An entry, or one of its lines: what counts is the entry, and once. */
 export interface StatementEntry {
-  entry: Movement & { number: number };
-  status: EntryStatus;
+  readonly entry: Movement & { readonly number: number };
+  readonly status: EntryStatus;
 }
 
 export interface CurrencyCheck {
-  currency: string;
+  readonly currency: string;
   /** Decimal text, "-" where the account was overdrawn; null where the bank gave none. */
-  opening: string | null;
-  closing: string | null;
+  readonly opening: string | null;
+  readonly closing: string | null;
   /** All booked entries, credits less debits. */
-  booked: string;
+  readonly booked: string;
   /** closing - (opening + booked): "0" is right; null where a balance is missing. */
-  difference: string | null;
+  readonly difference: string | null;
 }
 
 /**

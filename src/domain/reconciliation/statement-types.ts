@@ -6,6 +6,6 @@ export type EntryStatus = 'BOOK' | 'PDNG' | 'INFO';
 
 /** An amount as a bank writes it: plain decimal text, never negative. */
 export interface StatementMoney {
-  amount: string;
-  currency: string;
+  readonly amount: string;
+  readonly currency: string;
 }

@@ -1,10 +1,10 @@
-import { idPrefixes } from '../../domain/ids.ts';
+import { ID_PREFIXES } from '../../domain/ids.ts';
 import { newId } from '../../db/new-id.ts';
 import type { App } from '../deps.ts';
 
 /** A new id for every request. One that the caller sends is not taken over: another caller may have sent the same. */
 export function newRequestId(): string {
-  return newId(idPrefixes.request);
+  return newId(ID_PREFIXES.request);
 }
 
 /** Puts the request's id on every answer. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { rails } from '../../domain/corridors/rail.ts';
+import { RAILS } from '../../domain/corridors/rail.ts';
 import { CurrencyCode, Timestamp } from './common.ts';
 import { Address, CountryCode, PlainText } from './person.ts';
 
@@ -33,7 +33,7 @@ export const NewBankAccount = Type.Object(
     rail: Type.Optional(
       Type.String({
         pattern: '^[A-Z][A-Z0-9_]{1,29}$',
-        description: `Over which payments go, one of ${rails.join(', ')}. The corridor's first where it is left out.`,
+        description: `Over which payments go, one of ${RAILS.join(', ')}. The corridor's first where it is left out.`,
         examples: ['SEPA'],
       }),
     ),
@@ -60,7 +60,7 @@ export const BankAccount = Type.Object(
     endUserId: Type.String({ examples: ['eu_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     country: Type.String({ examples: ['DE'] }),
     currency: CurrencyCode("The account's currency, ISO 4217."),
-    rail: Type.Enum(rails, { type: 'string', examples: ['SEPA'] }),
+    rail: Type.Enum(RAILS, { type: 'string', examples: ['SEPA'] }),
     holderName: Type.String({ examples: ['Ada Sample'] }),
     holderType: HolderType,
     holderAddress: Type.Optional(Address),

@@ -7,15 +7,15 @@ import { isCurrency } from '../../domain/money/currencies.ts';
 import { frankfurtTime } from './frankfurt-time.ts';
 import { FxSourceError } from './fx-source.ts';
 
-const envelopeNamespace = 'http://www.gesmes.org/xml/2002-08-01';
-const ratesNamespace = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref';
+const ENVELOPE_NAMESPACE = 'http://www.gesmes.org/xml/2002-08-01';
+const RATES_NAMESPACE = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref';
 
 /** The bank states a day only; it publishes at about 16:00 Frankfurt time on that day. */
-const publicationHour = 16;
+const PUBLICATION_HOUR = 16;
 
 interface Day {
-  asOf: Date;
-  ratesByCurrency: Map<string, string>;
+  readonly asOf: Date;
+  readonly ratesByCurrency: Map<string, string>;
 }
 
 /**
@@ -34,10 +34,10 @@ export function readEcbDocument(xml: string, source: string): FxLeg[] {
   parser.on('doctype', () => fail('the document declares a document type'));
   parser.on('error', (error) => fail('the document is not well-formed XML', error));
   parser.on('opentag', (tag) => {
-    if (depth === 0 && !isElement(tag, envelopeNamespace, 'Envelope')) {
+    if (depth === 0 && !isElement(tag, ENVELOPE_NAMESPACE, 'Envelope')) {
       fail('the document is not a rates envelope');
     }
-    if (isElement(tag, ratesNamespace, 'Cube')) readCube(tag, depth, days, fail);
+    if (isElement(tag, RATES_NAMESPACE, 'Cube')) readCube(tag, depth, days, fail);
     depth += 1;
   });
   parser.on('closetag', () => {
@@ -63,7 +63,7 @@ function readCube(tag: SaxesTagNS, depth: number, days: Day[], fail: Fail): void
   const rate = tag.attributes['rate']?.value;
   if (depth === 1 && time === undefined && currency === undefined) return;
   if (depth === 2 && time !== undefined && currency === undefined) {
-    const asOf = frankfurtTime(time, publicationHour) ?? fail('the day of the rates is no date');
+    const asOf = frankfurtTime(time, PUBLICATION_HOUR) ?? fail('the day of the rates is no date');
     days.push({ asOf, ratesByCurrency: new Map() });
     return;
   }

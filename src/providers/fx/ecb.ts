@@ -6,12 +6,12 @@ import type { FxSource } from './fx-source.ts';
 
 export interface EcbSourceOptions {
   /** Where the daily document is: https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml */
-  url: string;
+  readonly url: string;
   /** For the whole answer, in milliseconds. */
-  timeoutMs?: number;
+  readonly timeoutMs?: number;
   /** Bytes of the body; the real document has about 2,000. */
-  bytesMax?: number;
-  dispatcher?: Dispatcher;
+  readonly bytesMax?: number;
+  readonly dispatcher?: Dispatcher;
 }
 
 /** The European Central Bank's euro reference rates: about 30 currencies, once a working day. */

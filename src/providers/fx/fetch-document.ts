@@ -4,12 +4,12 @@ import type { Dispatcher } from 'undici';
 import { FxSourceError } from './fx-source.ts';
 
 export interface DocumentRequest {
-  source: string;
-  url: string;
+  readonly source: string;
+  readonly url: string;
   /** Milliseconds until the last byte, not per step: a source that drips is as good as absent. */
-  timeoutMs: number;
-  bytesMax: number;
-  dispatcher?: Dispatcher;
+  readonly timeoutMs: number;
+  readonly bytesMax: number;
+  readonly dispatcher?: Dispatcher;
 }
 
 /**

@@ -1,4 +1,4 @@
-const hourMs = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * The moment when clocks in Frankfurt show `hour` on a calendar day, by the EU's summer time rule
@@ -11,11 +11,11 @@ export function frankfurtTime(isoDay: string, hour: number): Date | null {
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(isoDay)) return null;
   const year = midnight.getUTCFullYear();
   const isSummerTime = midnight >= lastSundayOf(year, 2) && midnight < lastSundayOf(year, 9);
-  return new Date(midnight.getTime() + (hour - (isSummerTime ? 2 : 1)) * hourMs);
+  return new Date(midnight.getTime() + (hour - (isSummerTime ? 2 : 1)) * HOUR_MS);
 }
 
 // Both months have 31 days. Month counted from 0.
 function lastSundayOf(year: number, month: number): Date {
   const lastDay = new Date(Date.UTC(year, month, 31));
-  return new Date(lastDay.getTime() - lastDay.getUTCDay() * 24 * hourMs);
+  return new Date(lastDay.getTime() - lastDay.getUTCDay() * 24 * HOUR_MS);
 }

@@ -3,7 +3,7 @@ import type { FxLeg } from '../../domain/fx/fx-leg.ts';
 /** Answers rates. Adapters differ in where they look; all of them throw FxSourceError when they fail. */
 export interface FxSource {
   /** Written into every leg as its `source`; no "+" in it. */
-  name: string;
+  readonly name: string;
   fetch(): Promise<FxLeg[]>;
 }
 
