@@ -1,6 +1,6 @@
 /**
- * All that a workflow may know of its activities: their inputs and answers. Ids only: whatever
- * stands here ends up in Temporal's history, so no name, account number or secret ever does.
+ * All that a workflow may know of its activities: their inputs and answers. Ids only: what
+ * is in here ends up in Temporal's history, so no name, account number or secret ever does.
  */
 import type { Environment } from '../src/domain/scope.ts';
 import type { PaymentStep } from '../src/domain/payments/next-step.ts';
@@ -41,7 +41,7 @@ export type KycStep =
 export interface KycActivities {
   /** Opens the check at the provider; the provider takes the same reference twice as once. */
   openKycCheck(check: KycCheckRef): Promise<KycStep>;
-  /** Asks the provider where the check stands and applies the answer. */
+  /** Asks the provider for the check's status and applies the answer. */
   pollKycCheck(check: KycCheckRef): Promise<KycStep>;
   /** Applies stored reports of the provider. Never talks to the provider. */
   applyKycReports(check: KycCheckRef): Promise<KycStep>;

@@ -4,7 +4,7 @@ import { ASK_AGAIN_MS, createSlowTurns } from '../src/webhooks/slow-turns.ts';
 import { openWebhookClient, type OpenWebhookClient } from '../src/webhooks/safe-fetch.ts';
 import type { WebhookActivities } from './types.ts';
 
-/** What the running activity hears from Temporal. Its heartbeat is the worker's: see the guard. */
+/** What Temporal tells the running activity. Its heartbeat is the worker's: see the guard. */
 export interface DrainContext {
   readonly info: { readonly taskQueue: string };
   readonly cancellationSignal: AbortSignal;

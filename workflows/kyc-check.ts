@@ -48,7 +48,7 @@ export async function kycCheck(check: KycCheckRef): Promise<void> {
   const { pollKycCheck } = polling(check.environment);
   await CancellationScope.nonCancellable(async () => {
     let step = await openKycCheck(check);
-    // A wake that came while the last step ran may stand for a report which that step did not see.
+    // A wake that came while the last step ran may announce a report which that step did not see.
     while (step.kind === 'WAIT' || hasReports()) {
       if (step.kind === 'WAIT') await condition(hasReports, step.waitMs);
       if (hasReports()) {

@@ -8,7 +8,7 @@ const { applyTransferReports } = proxyActivities<PaymentActivities>({
 });
 
 /**
- * Applies reports about a payment whose workflow has ended: money that came back, or a word against
+ * Applies reports about a payment whose workflow has ended: money that came back, or a report against
  * what is final. Its id ends in the report's number, so a report is followed up once.
  */
 export async function paymentFollowUp(ref: PaymentRef): Promise<string> {

@@ -4,8 +4,8 @@ import { ID_PREFIXES, isId } from '../src/domain/ids.ts';
 
 /**
  * Reads the argument of `resolve`, which Temporal UI or the CLI may have sent. Throws a failure that
- * says what is wrong in our words only: thrown by the update's validator it leaves no trace in the
- * history, and even so it never repeats what was sent.
+ * says what is wrong in messages of our own only: thrown by the update's validator it leaves no trace
+ * in the history, and even so it never repeats what was sent.
  */
 export function readResolution(input: unknown): PaymentResolution {
   if (typeof input !== 'object' || input === null) throw refuse('the argument must be an object');

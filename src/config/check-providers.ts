@@ -52,7 +52,7 @@ function checkOne(
   }
 }
 
-/** Whoever listens on the way to a bank of live reads names and accounts, and answers in its place. */
+/** An attacker on the network path to a live bank could read names and accounts, and answer in its place. */
 function checkLiveUrl(
   name: string,
   live: ProviderConfig,

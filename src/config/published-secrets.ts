@@ -13,7 +13,7 @@ const SPECIFICATION_SAMPLE = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const DISTINCT_BYTES_MIN = 8;
 
 /**
- * Reports secrets that stand in a public repository: samples of its files and tests. An engine that
+ * Reports secrets that are in a public repository: samples of its files and tests. An engine that
  * starts with one pays for everybody who can read.
  */
 export function checkPublishedSecrets(schema: TObject, env: Env, report: Report): void {

@@ -9,7 +9,7 @@ import { fundBalance } from '../ledger/fund-balance.ts';
 /** What a new customer finds in its test environment. Major units. */
 const SANDBOX_FUNDS_MAJOR = 1_000_000n;
 
-/** Where sandbox money comes from: an account of ours that stands for no bank. */
+/** Where sandbox money comes from: an account of ours that belongs to no bank. */
 const SANDBOX_FUNDS_RAIL = 'SANDBOX_FUNDING';
 
 /**

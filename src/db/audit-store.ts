@@ -6,7 +6,7 @@ export interface AuditEntry {
   readonly at: Date;
   readonly actor: Actor;
   readonly action: string;
-  /** Whom it concerns. Null stands for all; only the system role may write that. */
+  /** Whom it concerns. Null means all; only the system role may write that. */
   readonly scope: {
     readonly customerId: string | null;
     readonly environment: Environment | null;

@@ -104,7 +104,7 @@ async function readEndUser(
   return rows[0] ?? null;
 }
 
-/** Writes where a locked end-user's KYC stands, as the version after the one that was read. */
+/** Writes the KYC status of a locked end-user, as the version after the one that was read. */
 export async function updateEndUserKyc(
   tx: ScopedTransaction,
   scope: Scope,

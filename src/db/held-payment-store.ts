@@ -2,7 +2,7 @@ import type { Environment } from '../domain/scope.ts';
 import type { SystemTransaction } from './database.ts';
 import { OPS_PAYMENT_COLUMNS, type OpsPayment } from './ops-store.ts';
 
-/** Which held payments are meant. Null stands for all. */
+/** Which held payments are meant. Null means all. */
 export interface HeldFilter {
   readonly detail: string;
   readonly environment: Environment | null;

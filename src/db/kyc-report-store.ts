@@ -2,7 +2,7 @@ import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 
-/** What became of a report. Only APPLIED and UNCHANGED say where the provider's check stands. */
+/** What became of a report. Only APPLIED and UNCHANGED say the status of the provider's check. */
 export type KycReportEffect = 'APPLIED' | 'UNCHANGED' | 'DUPLICATE' | 'STALE' | 'ILLEGAL';
 
 /** A report of the provider before it is stored. */
@@ -59,7 +59,7 @@ export async function insertKycReport(
   return row.id;
 }
 
-/** Reports nobody has judged yet, in the provider's order. */
+/** Reports that are not judged yet, in the provider's order. */
 export async function listUnreadKycReports(
   tx: ScopedTransaction,
   scope: Scope,

@@ -8,7 +8,7 @@ export interface NumberedText {
 }
 
 /**
- * What a colon may stand in without being a parameter's (text, quoted names, comments, casts), then
+ * What a colon may be in without being a parameter's (text, quoted names, comments, casts), then
  * `$1`, then `:name`. Dollar quoting and array slices do not occur in the stores' statements.
  */
 const TOKEN =

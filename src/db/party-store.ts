@@ -27,8 +27,8 @@ const SHARE_PARTIES = `
   FROM (SELECT 1) one LEFT JOIN c ON true LEFT JOIN e ON true LEFT JOIN a ON true`;
 
 /**
- * Reads a payment's parties, who must stay as they are until the transaction ends: whoever suspends,
- * closes, revokes or disables one of them waits for our commit.
+ * Reads a payment's parties, who must stay as they are until the transaction ends: another one that
+ * suspends, closes, revokes or disables one of them waits for our commit.
  */
 export async function lockPartiesForShare(
   tx: ScopedTransaction,

@@ -2,7 +2,7 @@ import { actorText, type Actor } from '../domain/actor.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from './database.ts';
 
-/** What a stop concerns. Null stands for all. */
+/** What a stop concerns. Null means all. */
 export interface ReleaseFilter {
   readonly environment: Environment | null;
   readonly rail: string | null;

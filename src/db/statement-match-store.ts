@@ -5,7 +5,7 @@ import type { SystemTransaction } from './database.ts';
 import type { StatementOrigin } from './statement-store.ts';
 
 /**
- * Waits until nobody else judges lines of the same bank, and keeps others waiting until the
+ * Waits until no other transaction judges lines of the same bank, and keeps others waiting until the
  * transaction ends: two statements judged at once could each take the same payment as unpaid.
  */
 export async function lockJudging(

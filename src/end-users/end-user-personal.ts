@@ -21,7 +21,7 @@ export interface Business {
   readonly registrationNumber?: string;
   /** ISO 3166-1 alpha-2. */
   readonly incorporationCountry?: string;
-  /** At least one: who stands for the business. */
+  /** At least one: who represents the business. */
   readonly persons: Person[];
 }
 

@@ -143,7 +143,7 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
   }
 
   /**
-   * A transaction that is alone in its entry moved what the entry says: its own words tell what was
+   * A transaction that is alone in its entry moved what the entry says: its own elements tell what was
    * instructed, before charges or in another currency. Of several, each moved what it says.
    */
   function readMovement(

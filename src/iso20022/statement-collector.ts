@@ -64,7 +64,7 @@ export function createStatementCollector(limits: CollectorLimits, refuse: Refuse
       statements += 1;
     },
 
-    /** Before the first balance or entry: all of the header's elements stand before those. */
+    /** Before the first balance or entry: all of the header's elements come before those. */
     completeHeader(): void {
       if (isHeaderOut) return;
       isHeaderOut = true;

@@ -19,7 +19,7 @@ export interface HeaderPart {
   readonly page: { readonly number: number; readonly isLast: boolean } | null;
 }
 
-/** A Bal: `type` is OPBD, PRCD, CLBD, ITBD, ... or the bank's own word; `subType` e.g. INTM. */
+/** A Bal: `type` is OPBD, PRCD, CLBD, ITBD, ... or the bank's own code; `subType` e.g. INTM. */
 export interface BalancePart extends StatementMoney {
   readonly kind: 'balance';
   readonly type: string;

@@ -61,7 +61,7 @@ function encodingOf(head: Uint8Array): string {
   if (first === 0x00 && second === 0x3c) return 'utf-16be';
   if (first === 0x3c && second === 0x00) return 'utf-16le';
   const declared = DECLARED_ENCODING.exec(asLatin1(head))?.[1] ?? 'utf-8';
-  // Whoever serialises into a string first declares "utf-16" and then writes UTF-8: these bytes
+  // A bank that serialises into a string first declares "utf-16" and then writes UTF-8: these bytes
   // could be read this far, so UTF-16 they are not.
   return /^utf-?16/i.test(declared) ? 'utf-8' : declared;
 }

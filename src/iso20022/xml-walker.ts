@@ -32,7 +32,7 @@ interface WalkerOptions {
 const SLICE_CHARS = 16_384;
 
 /**
- * Walks XML as it arrives and calls the nodes of a tree. The Document may stand inside a bank's
+ * Walks XML as it arrives and calls the nodes of a tree. The Document may be inside a bank's
  * envelope and carry any namespace prefix. Throws StatementUnreadable.
  */
 export function createXmlWalker({ document, isDocumentNamespace, limits }: WalkerOptions) {

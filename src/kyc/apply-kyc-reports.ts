@@ -13,7 +13,7 @@ export interface AppliedReports {
   readonly status: KycStatus;
   /** When the check last changed; how long to wait for the next change follows from it. */
   readonly changedAt: Date;
-  /** Where the end-user stands, which an older round does not say. */
+  /** The end-user's status, which an older round does not say. */
   readonly endUserKycStatus: KycStatus;
   readonly hasMovedEndUser: boolean;
   /** Whether more reports may be waiting. */

@@ -60,7 +60,7 @@ export async function changeKyc(
   return { effect: 'APPLIED', kyc: { endUser, check } };
 }
 
-/** Writes onto the end-user where their newest check stands. An older round says nothing any more. */
+/** Writes the status of their newest check onto the end-user. An older round says nothing any more. */
 export async function followCheck(
   tx: ScopedTransaction,
   scope: Scope,

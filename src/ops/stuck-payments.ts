@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * What has not moved for so long is not what it should be: nobody works on it, the bank cannot be
+ * What has not moved for so long is not what it should be: no worker acts on it, the bank cannot be
  * reached, or it has taken a transfer on and not settled it within a long weekend.
  */
 const QUIET_AFTER_MS = {

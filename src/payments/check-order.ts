@@ -44,7 +44,7 @@ export async function checkOrder(
   return findOpenCorridor(order, parties, hasBank);
 }
 
-/** An id that is missing and an id of somebody else's answer alike; all of them at once. */
+/** An id that is missing and an id of another customer answer alike; all of them at once. */
 function refuseUnknownIds(order: PaymentOrder, parties: Parties): void {
   const problems: Problem[] = [];
   const miss = (path: string) =>

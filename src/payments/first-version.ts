@@ -20,7 +20,7 @@ export type QueuedOrder = Scope &
     | 'personal'
   >;
 
-/** A payment at its first version: its funds are held, and nobody has worked on it. */
+/** A payment at its first version: its funds are held, and no worker has touched it. */
 export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
   return {
     ...order,

@@ -31,7 +31,7 @@ export async function holdUnreleasable(
   const heldSince = isHeldForIt ? (payment.heldSince ?? now) : now;
   const isOver =
     problem === 'KYC_WITHDRAWN' && now.getTime() - heldSince.getTime() >= KYC_WITHDRAWN_MAX_MS;
-  // What the bank may have seen is never given back on our word alone.
+  // Funds for a transfer that the bank may have seen are never given back without its answer.
   const mayHaveLeft = attempt !== null && attempt.phase !== 'NOT_SENT';
   if (isOver && !mayHaveLeft) return failForKyc(locked, attempt);
   if (!isHeldForIt || isOver) {

@@ -13,7 +13,7 @@ export interface LockDeps {
 
 /**
  * The one way to a payment that is to be changed: its row is locked, the clock is read, what the bank
- * reported meanwhile is applied, and `work` gets what stands then. Throws where the scope has no such
+ * reported meanwhile is applied, and `work` gets the payment as it is then. Throws where the scope has no such
  * payment.
  */
 export function withLockedPayment<Result>(

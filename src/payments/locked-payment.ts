@@ -5,7 +5,7 @@ import { returnsMayBeDeducted } from '../domain/corridors/corridor-table.ts';
 import type { Settlement } from '../domain/payments/settle-by-report.ts';
 import type { Scope } from '../domain/scope.ts';
 
-/** A payment whose row this transaction holds, as it stands now, with all of its attempts. */
+/** A payment whose row this transaction holds, as it is now, with all of its attempts. */
 export interface LockedPayment {
   readonly tx: ScopedTransaction;
   readonly scope: Scope;

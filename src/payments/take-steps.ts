@@ -4,7 +4,7 @@ import type { SettlementStep } from '../domain/payments/settle-by-report.ts';
 import { changePayment } from './change-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
 
-/** Writes what the rules decided, step by step; answers the payment as it stands then. */
+/** Writes what the rules decided, step by step; answers the payment as it is then. */
 export async function takeSteps(
   locked: LockedPayment,
   steps: readonly SettlementStep<AttemptRow>[],

@@ -36,8 +36,8 @@ export interface ApplyLinesDeps extends Pick<WorkflowClient, 'wakePayment'> {
 
 /**
  * Applies the judged lines of a statement to their payments, some in each short transaction, lines of
- * one payment in their order. A line is marked only after its payment has committed, so whoever
- * dies in between leaves it to the next, which finds nothing left to change. Lines that fail are left
+ * one payment in their order. A line is marked only after its payment has committed, so a worker
+ * that dies in between leaves it to the next one, which finds nothing left to change. Lines that fail are left
  * open and their first error is thrown at the end.
  */
 export async function applyLines(deps: ApplyLinesDeps, statement: StatementRow): Promise<void> {

@@ -27,7 +27,7 @@ export interface RunningWorker {
 
 /** Starts the workers in the background: an API in the same process answers while Temporal is down. */
 export function startWorker(resources: Resources): RunningWorker {
-  // The SDK's own words may hold inputs and causes: its messages go to our log, the rest stays out.
+  // The SDK's own log fields may hold inputs and causes: its messages go to our log, the rest stays out.
   const sdkLog = new DefaultLogger('ERROR', ({ message }) => {
     resources.log.error({ sdk: message }, 'Temporal SDK');
   });

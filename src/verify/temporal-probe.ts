@@ -2,7 +2,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { UnusableInput } from './unusable-input.ts';
 
-/** Whether a workflow of this id is running now. An id that Temporal never heard of is not. */
+/** Whether a workflow of this id is running now. An id that Temporal does not know is not. */
 export type IsWorkflowOpen = (workflowId: string) => Promise<boolean>;
 
 export interface TemporalProbe {

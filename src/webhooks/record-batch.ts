@@ -13,7 +13,7 @@ import { judgeHealth } from '../domain/webhooks/endpoint-health.ts';
 import type { SentDelivery } from './send-batch.ts';
 import { endpointDisabledEvent } from './webhook-endpoint-view.ts';
 
-/** How the endpoint stands after a batch. */
+/** The endpoint's health after a batch. */
 export interface RecordedBatch {
   readonly isSlow: boolean;
   readonly isDisabled: boolean;

@@ -7,6 +7,6 @@ import { weightedSum } from './weighted-sum.ts';
  */
 export function isValidRoutingNumber(text: string): boolean {
   if (!/^(?:0[0-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)[0-9]{7}$/.test(text)) return false;
-  // Nine zeros satisfy the sum and are nobody's.
+  // Nine zeros satisfy the sum and belong to no bank.
   return text !== '000000000' && weightedSum(text, [3, 7, 1]) % 10 === 0;
 }

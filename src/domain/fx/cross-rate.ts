@@ -10,7 +10,7 @@ export interface CrossRate {
   readonly sources: string[];
 }
 
-/** Base -> source A's base -> source B's base -> quote: nobody needs a longer way. */
+/** Base -> source A's base -> source B's base -> quote: no pair needs a longer way. */
 const LEGS_MAX = 3;
 
 // Products of the legs walked forwards and backwards, divided only once at the end.

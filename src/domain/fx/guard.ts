@@ -25,7 +25,7 @@ export interface GuardLimits {
  * Sorts fetched legs into those that may be stored and those that may not. A leg is compared with the
  * stored one of the same source and pair; a pair seen for the first time has nothing to move against.
  * A refused leg leaves the stored one to age until it is stale, so a real devaluation beyond the limit
- * stops live quotes until somebody looks: that is intended.
+ * stops live quotes until an operator looks: that is intended.
  */
 export function guardLegs(
   fetched: readonly FxLeg[],

@@ -1,6 +1,6 @@
 import { publicReasonCode } from './kyc-states.ts';
 
-/** Why a check stands where it stands, as the outside may read it. */
+/** Why a check has its status, as the outside may read it. */
 export interface KycReason {
   readonly code: string;
   readonly message: string;
@@ -16,7 +16,7 @@ const reason = (code: string, message: string, retryable: boolean): KycReason =>
 
 /**
  * Every reason that leaves the service. The sentences are ours: a provider's text may name a person
- * or a list that somebody was found on.
+ * or a list that the person was found on.
  */
 const REASONS: readonly KycReason[] = [
   reason('IDENTITY_NOT_VERIFIED', 'The identity could not be verified.', false),

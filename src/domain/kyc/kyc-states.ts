@@ -53,7 +53,7 @@ export function canStartCheck(status: KycStatus): boolean {
 }
 
 /**
- * What a KYC outcome's reason may tell the outside. Naming a sanctions hit could tip somebody off,
+ * What a KYC outcome's reason may tell the outside. Naming a sanctions hit could tip the person off,
  * which anti-money-laundering law forbids, so every such reason leaves as one code.
  */
 export function publicReasonCode(code: string): string {

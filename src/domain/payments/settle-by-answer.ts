@@ -25,7 +25,7 @@ export interface Answered {
 
 /**
  * The next states of a payment and its attempt after the bank's answer to a send or a question. An
- * answer that says nothing of where the transfer stands tells only of the send that it was about:
+ * answer that says nothing of the transfer's status tells only of the send that it was about:
  * where the bytes went out again since, it changes nothing.
  */
 export function settleByAnswer<Row extends Attempt>(
@@ -75,7 +75,7 @@ function reported<Row extends Attempt>(
   });
 }
 
-/** A rejection heard too early to be about every send: asked again once no send can be on its way. */
+/** A rejection that came too early to be about every send: asked again once no send can be on its way. */
 function askedAgain<Row extends Attempt>(attempt: Row, now: Date, timing: SettlementTiming): Row {
   const ended = attempt.phase === 'SENDING' ? endedSend(attempt, now) : attempt;
   const soonest = now.getTime() + timing.askFirstMs;
@@ -155,7 +155,7 @@ function afterBlankAnswer<Row extends Attempt>(
 
 function notSent<Row extends Attempt>(attempt: Row, why: string, now: Date): Row {
   if (attempt.phase !== 'SENDING') return attempt;
-  // A repeated send that did not leave: the bank's two "never seen" still stand.
+  // A repeated send that did not leave: the bank's two "never seen" still count.
   return attempt.sends > 1
     ? {
         ...attempt,

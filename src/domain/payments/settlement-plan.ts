@@ -27,7 +27,7 @@ export interface PlanInput {
   readonly unconfirmedRejection: { readonly nextAskAt: Date | null } | null;
 }
 
-/** "Never seen" must be heard so often before the same bytes may go out again. */
+/** The bank must answer "never seen" so often before the same bytes may go out again. */
 export const MISSING_TO_RESEND = 2;
 
 /** What settlement does next with a payment. */
@@ -40,7 +40,7 @@ export type SettlementPlan =
   | { readonly kind: 'WAIT'; readonly waitMs: number };
 
 /**
- * Decides the next step from what PostgreSQL holds, whoever asks and however often. The rule behind
+ * Decides the next step from what PostgreSQL holds, however often it is asked. The rule behind
  * it: bytes that may have reached the bank are asked about, never sent again on a guess. They are
  * sent again only when the bank itself said twice, late enough, that it never saw them.
  */

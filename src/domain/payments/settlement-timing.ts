@@ -2,7 +2,7 @@
 export interface SettlementTiming {
   /** One call of the bank, connection and answer included. */
   readonly bankTimeoutMs: number;
-  /** From the commit of an attempt to the moment after which nobody sends its bytes. */
+  /** From the commit of an attempt to the moment after which no worker sends its bytes. */
   readonly attemptDeadlineMs: number;
   /** After an unknown outcome the bank is asked first after this, then at doubling distances. */
   readonly askFirstMs: number;

@@ -1,6 +1,6 @@
 import type { SettlementTiming } from './settlement-timing.ts';
 
-/** Where a bank can say that a transfer stands. */
+/** The statuses of a transfer that a bank can report. */
 export const TRANSFER_STATUSES = ['ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED'] as const;
 
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
@@ -33,7 +33,7 @@ export interface AnsweredCall {
 
 /** What came of one call of the bank. `why` is one of the connector's own codes. */
 export type TransferAnswer =
-  /** The bank says where the transfer stands. */
+  /** The bank tells the transfer's status. */
   | { readonly kind: 'REPORT'; readonly report: TransferReport }
   /** Proven: no byte of the send was written. */
   | { readonly kind: 'NOT_SENT'; readonly why: string }
@@ -51,7 +51,7 @@ export type AskAnswer = Extract<
   TransferAnswer,
   { readonly kind: 'REPORT' | 'NEVER_SEEN' | 'SILENCE' }
 >;
-/** An answer that does not say where the transfer stands. */
+/** An answer that does not tell the transfer's status. */
 export type BlankAnswer = Exclude<TransferAnswer, { readonly kind: 'REPORT' }>;
 
 /** ISO 20022 external status reason codes and our contract's own that a later try may not meet. */

@@ -47,7 +47,7 @@ export interface PaymentLines {
   readonly before: BookedBefore;
   /** All of this statement, those of later slices too. */
   readonly statement: LineCounts;
-  /** Those of them that stand before this slice. */
+  /** Those of them that come before this slice. */
   readonly judged: LineCounts;
 }
 

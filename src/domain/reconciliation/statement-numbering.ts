@@ -16,7 +16,7 @@ export interface NumberingHead {
  */
 export type StatementPlace = 'NEXT' | 'GAP' | 'OLD' | 'RESTART' | 'JUMP';
 
-/** Where a statement that is not known by its id stands in its bank's numbering. */
+/** Where a statement that is not known by its id is in its bank's numbering. */
 export function placeStatement(
   listed: { readonly sequence: bigint; readonly toAt: Date },
   head: NumberingHead | null,

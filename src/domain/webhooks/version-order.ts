@@ -7,7 +7,7 @@ interface Ordered {
 /**
  * Splits deliveries into chains that may be sent side by side, each one strictly in its order. The
  * first deliveries of one resource form one chain by version, so that none overtakes an earlier one;
- * a repeated delivery has had its turn and waits for nobody.
+ * a repeated delivery has had its turn and waits for no other.
  */
 export function chainByVersion<Delivery extends Ordered>(
   deliveries: readonly Delivery[],

@@ -40,7 +40,7 @@ export async function playStory(run: DemoRun, inbox: WebhookInbox, say: Say): Pr
     reference: 'Invoice 4711',
   };
   const paymentId = await payOnce(partner, order, say);
-  // Beside the first one: the bank refuses it four times before anybody must decide.
+  // Beside the first one: the bank refuses it four times before an operator must decide.
   const second = await partner.post(
     '/payments',
     { ...order, amount: '20.06', reference: 'Invoice 4712' },

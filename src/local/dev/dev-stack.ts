@@ -64,7 +64,7 @@ export async function startDevStack(options: {
     const secrets = keepSecrets(folder.path);
     const ports = await choosePorts(config);
     const bundle = keepBundle(folder.path);
-    // Awaited below; a failure meanwhile must not end the process without a word.
+    // Awaited below; a failure meanwhile must not end the process without a message.
     bundle.catch(() => undefined);
     const servers = await startServers({
       env,

@@ -91,6 +91,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left: that is what we want.
+    // No process of the group is left: that is what we want.
   }
 }

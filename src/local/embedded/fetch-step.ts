@@ -9,7 +9,7 @@ export interface FetchOptions {
   readonly progress: (line: string) => void;
 }
 
-/** How often a person hears that it is still going on. */
+/** How often a person is told that it is still going on. */
 export const SAY_EVERY_MS = 5000;
 const LOOK_EVERY_MS = 250;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -10,7 +10,7 @@ const ATTEMPTS_MAX = 5;
 
 /**
  * Tries once to take the lock file at `path` for this process. A lock whose process is gone is
- * taken over. The file appears with its content or not at all (link), so nobody reads half a lock.
+ * taken over. The file appears with its content or not at all (link), so no process reads half a lock.
  */
 export function tryPidLock(path: string): LockAttempt {
   const mine = JSON.stringify({ pid: process.pid, startMark: startMarkOf(process.pid) });

@@ -3,7 +3,7 @@ import { PlainError } from '../../runtime/plain-error.ts';
 
 const LOOPBACK = '127.0.0.1';
 const ATTEMPTS_MAX = 50;
-// The system may hand out the same port twice while nobody listens on it yet.
+// The system may hand out the same port twice while no process listens on it yet.
 const handedOut = new Set<number>();
 
 /** A TCP port that is free on the loopback address and was not given to this process before. */
@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Checks that nobody listens on `port` of the loopback address.
+ * Checks that no process listens on `port` of the loopback address.
  * @param what the part that wants the port, as a person would call it.
  * @param variable the environment variable that moves it.
  * @throws PlainError naming all three.

@@ -45,7 +45,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
     progress('PostgreSQL: preparing a new data folder');
     const password = randomBytes(24).toString('base64url');
     mkdirSync(dirname(dataDir), { recursive: true });
-    // Written first: a folder without its password would be of no use to anybody.
+    // Written first: a folder without its password could not be opened again.
     writeAtomically(passwordFile, password);
     await createCluster(options, password);
     return password;

@@ -134,7 +134,7 @@ export async function stopLeftoverTemporal(
     return;
   }
   const [pid, startMark = ''] = content.trim().split('\n');
-  // An id may belong to somebody else's Temporal by now; when it began tells them apart.
+  // An id may belong to another Temporal by now; when it began tells them apart.
   const isOurs = (line: string): boolean =>
     line.includes(' server start-dev ') &&
     (startMark === '' || startMark === startMarkOf(Number(pid)));

@@ -1,6 +1,6 @@
 import type { KycStatus } from '../../domain/kyc/kyc-states.ts';
 
-/** Whom to verify. Of a business the first person stands for it. */
+/** Whom to verify. Of a business: its first person, who represents it. */
 export interface KycSubject {
   readonly type: 'INDIVIDUAL' | 'BUSINESS';
   readonly firstName: string;
@@ -22,7 +22,7 @@ export interface KycOpening extends KycSubject {
   readonly redirectUrl?: string;
 }
 
-/** Where a check stands at the provider. `version` goes up by one with every change. */
+/** The status of a check at the provider. `version` goes up by one with every change. */
 export interface ProviderCheck {
   readonly status: KycStatus;
   readonly reasonCodes: readonly string[];

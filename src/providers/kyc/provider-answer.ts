@@ -14,7 +14,7 @@ export function readOpenedCheck(bytes: Uint8Array, reference: string): { url: st
   return { url };
 }
 
-/** Where a check stands, from the answer to a question. Throws KYC_PROVIDER_GARBLED. */
+/** The status of a check, from the answer to a question. Throws KYC_PROVIDER_GARBLED. */
 export function readProviderCheck(bytes: Uint8Array, reference: string): ProviderCheck {
   const { status, reasons, version } = readAnswer(bytes, reference);
   if (!isProviderStatus(status)) throw garbled();

@@ -34,7 +34,7 @@ export interface Movement {
 export interface Account {
   readonly currency: string;
   readonly movements: Movement[];
-  /** How many of the movements stand on statements already. */
+  /** How many of the movements are on statements already. */
   stated: number;
   lastCut: StatementCutFact | null;
 }

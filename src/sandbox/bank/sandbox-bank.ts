@@ -21,7 +21,7 @@ export interface SandboxBankOptions {
   /** `whsec_` and base64. */
   readonly callbackSecret: string;
   readonly clock: Clock;
-  /** Do amounts choose the behaviour? Never for the bank that stands in for a live one. */
+  /** Do amounts choose the behaviour? Never for the bank that plays a live one. */
   readonly magic: boolean;
   readonly timings?: Partial<BankTimings>;
   readonly log: SandboxLog;
