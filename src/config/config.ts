@@ -58,7 +58,6 @@ export function httpSettings(config: Config) {
     trustedProxies: http.trustedProxies,
     rateLimits: http.rateLimits,
     fx: { baseCurrency: fx.baseCurrency, rateMaxAgeMs: fx.rateMaxAgeMs },
-    environmentsWithBank: Object.keys(providers.bank) as Environment[],
     webhookAllowLoopbackInTest: http.webhookAllowLoopbackInTest,
     kycCallbackSecrets: callbackSecrets(providers.kyc),
     bankCallbackSecrets: callbackSecrets(providers.bank),

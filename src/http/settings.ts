@@ -28,8 +28,6 @@ export interface HttpSettings {
     /** Milliseconds after which a rate is marked stale. */
     readonly rateMaxAgeMs: number;
   };
-  /** Environments that have a bank; in the others payments are refused as corridor_unavailable. */
-  readonly environmentsWithBank: readonly Environment[];
   /** What the banks sign their callbacks with (`whsec_` and base64), by environment. */
   readonly bankCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
   /** Webhook addresses of the test environment may be plain http and loopback. */

@@ -14,14 +14,13 @@ import {
 } from '../idempotency/answer-once.ts';
 import { postHold } from '../ledger/post-movement.ts';
 import type { Vault } from '../vault/vault.ts';
-import { checkOrder } from './check-order.ts';
+import { checkOrder, type ServesRail } from './check-order.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
 import { paymentCreated, firstVersion } from './first-version.ts';
 
 export interface AcceptDeps extends AnswerOnceDeps {
-  /** Whether the scope's environment has a bank at all. */
-  readonly hasBank: boolean;
+  readonly servesRail: ServesRail;
 }
 
 export interface PaymentRequest extends KeyedRequest {
@@ -47,7 +46,7 @@ export function acceptPayment(
   request: PaymentRequest,
 ): Promise<Answered<Acceptance>> {
   return answerOnce(deps, scope, request, async (tx, { at, takeBinding }) => {
-    const corridor = await checkOrder(tx, scope, request.order, deps.hasBank);
+    const corridor = await checkOrder(tx, scope, request.order, deps.servesRail);
     const payment = newPayment(deps.vault, scope, request, corridor.rail, at);
     const first = { ...payment, paymentId: payment.id, at };
     const text = JSON.stringify(paymentView(payment, [first], deps.vault));

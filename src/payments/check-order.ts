@@ -4,8 +4,11 @@ import type { Corridor } from '../domain/corridors/corridor.ts';
 import { findCorridor } from '../domain/corridors/corridor-table.ts';
 import { Refusal, refuseField, type Problem } from '../domain/errors/refusal.ts';
 import { formatAmount, parseAmount } from '../domain/money/amount.ts';
-import type { Scope } from '../domain/scope.ts';
+import type { Environment, Scope } from '../domain/scope.ts';
 import type { PaymentOrder } from './payment-order.ts';
+
+/** Whether a connector of the environment pays over the rail. */
+export type ServesRail = (environment: Environment, rail: string) => boolean;
 
 /**
  * Refuses an order that may not be accepted now, naming the field; answers the corridor it will take.
@@ -15,7 +18,7 @@ export async function checkOrder(
   tx: ScopedTransaction,
   scope: Scope,
   order: PaymentOrder,
-  hasBank: boolean,
+  servesRail: ServesRail,
 ): Promise<Corridor> {
   const parties = await lockPartiesForShare(tx, scope, order);
   if (parties.customerStatus !== 'ACTIVE') {
@@ -41,7 +44,7 @@ export async function checkOrder(
       },
     ]);
   }
-  return findOpenCorridor(order, parties, hasBank);
+  return findOpenCorridor(order, parties, (rail) => servesRail(scope.environment, rail));
 }
 
 /** An id that is missing and an id of another customer answer alike; all of them at once. */
@@ -56,10 +59,14 @@ function refuseUnknownIds(order: PaymentOrder, parties: Parties): void {
   throw new Refusal('resource_not_found', 'An id in the body is not one of yours.', problems);
 }
 
-function findOpenCorridor(order: PaymentOrder, parties: Parties, hasBank: boolean): Corridor {
+function findOpenCorridor(
+  order: PaymentOrder,
+  parties: Parties,
+  isServed: (rail: string) => boolean,
+): Corridor {
   const { country, currency, rail } = parties;
   const corridor = findCorridor(country ?? '', currency ?? '', rail ?? '');
-  if (!hasBank || corridor?.status !== 'ACTIVE') {
+  if (corridor?.status !== 'ACTIVE' || !isServed(corridor.rail)) {
     throw refuseField(
       'corridor_unavailable',
       '/bankAccountId',

@@ -11,7 +11,6 @@ import { createEcbSource } from '../providers/fx/ecb.ts';
 import type { FxSource } from '../providers/fx/fx-source.ts';
 import { createSnapshotSource } from '../providers/fx/snapshot.ts';
 import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
-import { openConnectors } from './open-connectors.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
 import type { Resources } from './resources.ts';
 
@@ -29,8 +28,7 @@ const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
 /** Every activity of the engine, over real rails and providers. */
 export function createActivities(resources: Resources): object {
-  const { db, vault, clock, workflows, log, config } = resources;
-  const connectors = openConnectors(config);
+  const { db, vault, clock, workflows, log, config, connectors } = resources;
   return {
     ...createPaymentActivities({ db, vault, clock, connectors, timing: config.timing }),
     ...createKycActivities({

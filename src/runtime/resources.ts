@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { pino, type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { ConnectorRegistry } from '../connectors/registry.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { createPool } from '../db/pool.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -9,6 +10,7 @@ import { clientOver, connectLazily, type TemporalSettings } from '../temporal/co
 import { createWorkflowClient } from '../temporal/temporal-workflow-client.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
+import { openConnectors } from './open-connectors.ts';
 
 /** The system's own clock: the one place where the wall clock is read. */
 export const systemClock: Clock = { now: () => new Date() };
@@ -23,6 +25,7 @@ export interface Resources {
   readonly vault: Vault;
   readonly workflows: WorkflowClient;
   readonly background: BackgroundWork;
+  readonly connectors: ConnectorRegistry;
   getClient(): Client;
   /** From now on the client shares the worker's connection. */
   shareConnection(connection: Parameters<typeof clientOver>[0]): void;
@@ -80,6 +83,7 @@ export function openResources(
     vault: createVault(config.vault),
     workflows,
     background,
+    connectors: openConnectors(config),
     getClient: () => client,
     shareConnection: (connection) => {
       client = clientOver(connection, temporal);

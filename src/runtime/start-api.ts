@@ -15,13 +15,14 @@ export interface RunningApi {
 
 /** Builds the HTTP surface and listens. It needs neither Temporal nor the bank to be up. */
 export async function startApi(resources: Resources): Promise<RunningApi> {
-  const { config, db, vault, clock, workflows, background } = resources;
+  const { config, db, vault, clock, workflows, background, connectors } = resources;
   const app = buildApp({
     db,
     vault,
     clock,
     workflows,
     background,
+    servesRail: (environment, rail) => connectors.payout(environment, rail) !== null,
     settings: httpSettings(config),
     temporalState: () => temporalState(resources),
     logger: createHttpLogger(config.logLevel),

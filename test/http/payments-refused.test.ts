@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { approveEndUser, revokeApproval } from '../support/approve-end-user.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
-import { testSettings } from '../support/test-app.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 
 let harness: PaymentHarness;
 beforeAll(async () => {
   harness = await createPaymentHarness({
     funds: '100.00',
-    settings: testSettings({ environmentsWithBank: ['test'] }),
+    servesRail: (environment) => environment === 'test',
   });
 });
 afterEach(() => harness.expectBooksToHold());

@@ -27,7 +27,6 @@ describe('the configuration', () => {
     expect(config.http.rateLimits.payments.live).toEqual({ perSecond: 20, burst: 40 });
     expect(config.timing.test).toMatchObject({ bankTimeoutMs: 2000, attemptDeadlineMs: 3000 });
     expect(config.timing.live).toMatchObject({ stalledAfterMs: 86_400_000 });
-    expect(httpSettings(config).environmentsWithBank).toEqual([]);
   });
 
   it('tells all problems at once, by variable and without their values', () => {

@@ -15,9 +15,10 @@ export function documentDeps(): HttpDeps {
   return {
     db: absent('database'),
     vault: absent('vault'),
-    workflows: absent('workflow workflows'),
+    workflows: absent('workflow client'),
     background: absent('background'),
     clock: { now: () => new Date(0) },
+    servesRail: () => nothing('connectors'),
     temporalState: () => nothing('Temporal'),
     settings: {
       publicUrl: '/',
@@ -28,7 +29,6 @@ export function documentDeps(): HttpDeps {
         failedAuthenticationsPerMinute: 1,
       },
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
-      environmentsWithBank: [],
       webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},
       bankCallbackSecrets: {},

@@ -10,7 +10,7 @@ import { readOrder } from './read-order.ts';
 
 /** POST /payments */
 export function createPayment(app: App, deps: HttpDeps): void {
-  const { workflows, background, settings } = deps;
+  const { workflows, background } = deps;
   app.post(
     '/payments',
     {
@@ -49,21 +49,17 @@ export function createPayment(app: App, deps: HttpDeps): void {
     async (request, reply) => {
       const { scope, actor } = request;
       const idempotencyKey = requireIdempotencyKey(request);
-      const acceptance = await acceptPayment(
-        { ...deps, hasBank: settings.environmentsWithBank.includes(scope.environment) },
-        scope,
-        {
-          idempotencyKey,
-          actor,
-          order: readOrder(request, request.body),
-          fingerprint: bodyFingerprint({
-            method: request.method,
-            path: '/payments',
-            losslessBody: request.losslessBody,
-            decimalFields: ['amount'],
-          }),
-        },
-      );
+      const acceptance = await acceptPayment(deps, scope, {
+        idempotencyKey,
+        actor,
+        order: readOrder(request, request.body),
+        fingerprint: bodyFingerprint({
+          method: request.method,
+          path: '/payments',
+          losslessBody: request.losslessBody,
+          decimalFields: ['amount'],
+        }),
+      });
       if (!acceptance.isReplay) {
         const { workflowId, paymentId } = acceptance;
         // The answer does not wait for Temporal: what is lost here, the sweep starts.
