@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpSettings, readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { sampleKey, sampleSecret } from '../support/sample-secrets.ts';
 
 const KEY = sampleKey('key');
