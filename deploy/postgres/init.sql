@@ -8,7 +8,7 @@
 CREATE ROLE causeway_app NOLOGIN NOBYPASSRLS;
 CREATE ROLE causeway_system NOLOGIN NOBYPASSRLS;
 
--- Owns the tables and migrates them. CREATEROLE: the first migration makes the groups where nobody did.
+-- Owns the tables and migrates them. CREATEROLE: the first migration makes the groups where they are missing.
 CREATE ROLE causeway_owner LOGIN CREATEROLE PASSWORD :'owner_password';
 GRANT causeway_app, causeway_system TO causeway_owner WITH ADMIN OPTION;
 ALTER DATABASE causeway OWNER TO causeway_owner;

@@ -7,7 +7,7 @@ import { verify } from '../verify/verify.ts';
 
 const USAGE = `usage: npm run verify -- --database-url URL [--client-log FILE]
   [--temporal-address HOST:PORT] [--namespace NAME] [--start-grace-seconds 30] [--json]
-DATABASE_URL stands in for --database-url, which every user of the machine can read.
+DATABASE_URL takes the place of --database-url, which every user of the machine can read.
 exit code: 0 nothing violated, 1 something violated, 2 nothing can be said`;
 
 async function main(): Promise<number> {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { closedPort, http, railTo, reference, startRawBank } from './raw-bank.ts';
+import { closedPort, http, connectorTo, reference, startRawBank } from './raw-bank.ts';
 
 const BLANK = { bankReference: null, reason: null, returnedAmount: null, at: null };
 const limit = { timeoutMs: 5_000 };
 
 async function askTo(answer: string) {
   const bank = await startRawBank((socket) => socket.end(answer));
-  return railTo(bank.port).ask(reference, limit);
+  return connectorTo(bank.port).ask(reference, limit);
 }
 
 describe('asking for a transfer', () => {
@@ -80,13 +80,16 @@ describe('asking for a transfer', () => {
   });
 
   it('a bank that cannot be reached leaves it unknown, never missing', async () => {
-    const rail = railTo(await closedPort());
-    expect(await rail.ask(reference, limit)).toEqual({ kind: 'SILENCE', why: 'CONNECT_FAILED' });
+    const connector = connectorTo(await closedPort());
+    expect(await connector.ask(reference, limit)).toEqual({
+      kind: 'SILENCE',
+      why: 'CONNECT_FAILED',
+    });
   });
 
   it('a bank that hangs leaves it unknown at the deadline', async () => {
     const bank = await startRawBank(() => undefined);
-    const answer = await railTo(bank.port).ask(reference, { timeoutMs: 200 });
+    const answer = await connectorTo(bank.port).ask(reference, { timeoutMs: 200 });
     expect(answer).toEqual({ kind: 'SILENCE', why: 'TIMEOUT' });
   });
 });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { closedPort, http, railTo, reference, request, startRawBank } from './raw-bank.ts';
+import { closedPort, http, connectorTo, reference, request, startRawBank } from './raw-bank.ts';
 
 const limit = { timeoutMs: 5_000 };
 const short = { timeoutMs: 300 };
@@ -9,13 +9,16 @@ const settled = http(200, { reference, status: 'SETTLED', bankReference: 'B-1' }
 
 describe('not sent is said only where no byte was written', () => {
   it('a refused connection', async () => {
-    const rail = railTo(await closedPort());
-    expect(await rail.submit(request, limit)).toEqual({ kind: 'NOT_SENT', why: 'CONNECT_FAILED' });
+    const connector = connectorTo(await closedPort());
+    expect(await connector.submit(request, limit)).toEqual({
+      kind: 'NOT_SENT',
+      why: 'CONNECT_FAILED',
+    });
   });
 
   it('a name that does not resolve', async () => {
-    const rail = railTo(1, { baseUrl: 'http://bank.invalid' });
-    expect(await rail.submit(request, limit)).toEqual({ kind: 'NOT_SENT', why: 'DNS_FAILED' });
+    const connector = connectorTo(1, { baseUrl: 'http://bank.invalid' });
+    expect(await connector.submit(request, limit)).toEqual({ kind: 'NOT_SENT', why: 'DNS_FAILED' });
   });
 
   it('a TLS handshake that fails', async () => {
@@ -23,8 +26,8 @@ describe('not sent is said only where no byte was written', () => {
       () => undefined,
       (socket) => socket.end('no TLS here\r\n'),
     );
-    const rail = railTo(1, { baseUrl: `https://127.0.0.1:${bank.port}` });
-    expect(await rail.submit(request, limit)).toMatchObject({ kind: 'NOT_SENT' });
+    const connector = connectorTo(1, { baseUrl: `https://127.0.0.1:${bank.port}` });
+    expect(await connector.submit(request, limit)).toMatchObject({ kind: 'NOT_SENT' });
   });
 
   it('a TLS handshake that is cut off by a reset', async () => {
@@ -32,31 +35,34 @@ describe('not sent is said only where no byte was written', () => {
       () => undefined,
       (socket) => socket.resetAndDestroy(),
     );
-    const rail = railTo(1, { baseUrl: `https://127.0.0.1:${bank.port}` });
-    expect(await rail.submit(request, limit)).toMatchObject({ kind: 'NOT_SENT' });
+    const connector = connectorTo(1, { baseUrl: `https://127.0.0.1:${bank.port}` });
+    expect(await connector.submit(request, limit)).toMatchObject({ kind: 'NOT_SENT' });
   });
 
   it('a TLS handshake that never ends', async () => {
     const bank = await startRawBank(() => undefined);
-    const rail = railTo(1, {
+    const connector = connectorTo(1, {
       baseUrl: `https://127.0.0.1:${bank.port}`,
       limits: { connectTimeoutMs: 200 },
     });
-    expect(await rail.submit(request, limit)).toEqual({ kind: 'NOT_SENT', why: 'CONNECT_TIMEOUT' });
+    expect(await connector.submit(request, limit)).toEqual({
+      kind: 'NOT_SENT',
+      why: 'CONNECT_TIMEOUT',
+    });
   });
 
   it('a deadline that passes while all connections are in use, and nothing is sent later', async () => {
     const waiting: Socket[] = [];
     const bank = await startRawBank((socket) => waiting.push(socket));
-    const rail = railTo(bank.port, { limits: { connections: 1 } });
-    const first = rail.submit(request, limit);
+    const connector = connectorTo(bank.port, { limits: { connections: 1 } });
+    const first = connector.submit(request, limit);
     await expect.poll(() => waiting.length).toBe(1);
-    const second = await rail.submit({ ...request, reference: 'CWB02' }, short);
+    const second = await connector.submit({ ...request, reference: 'CWB02' }, short);
     expect(second).toEqual({ kind: 'NOT_SENT', why: 'CONNECT_TIMEOUT' });
 
     waiting[0]?.write(settled);
     expect(await first).toMatchObject({ kind: 'REPORT' });
-    const third = rail.submit({ ...request, reference: 'CWC03' }, limit);
+    const third = connector.submit({ ...request, reference: 'CWC03' }, limit);
     await expect.poll(() => waiting.length).toBe(2);
     waiting[1]?.end(http(503, ''));
     await third;
@@ -80,7 +86,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
     ],
   ] as const)('%s', async (_name, answer, why) => {
     const bank = await startRawBank(answer);
-    expect(await railTo(bank.port).submit(request, limit)).toEqual({ kind: 'SILENCE', why });
+    expect(await connectorTo(bank.port).submit(request, limit)).toEqual({ kind: 'SILENCE', why });
     expect(bank.requests).toHaveLength(1);
   });
 
@@ -89,7 +95,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
       () => undefined,
       (socket) => socket.resetAndDestroy(),
     );
-    const answer = await railTo(bank.port).submit(request, limit);
+    const answer = await connectorTo(bank.port).submit(request, limit);
     // Which of the two depends on what comes first, the reset or the write. Both are true.
     expect(['NOT_SENT', 'SILENCE']).toContain(answer.kind);
     expect(bank.requests).toHaveLength(0);
@@ -97,7 +103,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
 
   it('a bank that says nothing', async () => {
     const bank = await startRawBank(() => undefined);
-    const answer = await railTo(bank.port).submit(request, short);
+    const answer = await connectorTo(bank.port).submit(request, short);
     expect(answer).toEqual({ kind: 'SILENCE', why: 'TIMEOUT' });
     expect(bank.requests).toHaveLength(1);
   });
@@ -112,7 +118,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
       socket.on('close', () => clearInterval(trickle));
     });
     const before = performance.now();
-    const answer = await railTo(bank.port).submit(request, short);
+    const answer = await connectorTo(bank.port).submit(request, short);
     expect(answer).toEqual({ kind: 'SILENCE', why: 'TIMEOUT' });
     expect(performance.now() - before).toBeLessThan(2_000);
   });
@@ -121,23 +127,23 @@ describe('once a byte may have been written the outcome is unknown', () => {
 describe('a kept-alive connection', () => {
   it('serves one request after the other', async () => {
     const bank = await startRawBank((socket) => socket.write(settled));
-    const rail = railTo(bank.port);
+    const connector = connectorTo(bank.port);
     for (let nth = 0; nth < 10; nth += 1) {
-      expect(await rail.submit(request, limit)).toMatchObject({ kind: 'REPORT' });
+      expect(await connector.submit(request, limit)).toMatchObject({ kind: 'REPORT' });
     }
     expect(bank.requests).toHaveLength(10);
     // A second one is opened where the first is not free in the same tick.
     expect(bank.connections).toBeLessThanOrEqual(2);
   });
 
-  it('that is reset by a later request makes it unknown, and nobody sends it again', async () => {
+  it('that is reset by a later request makes it unknown, and it is not sent again', async () => {
     const bank = await startRawBank((socket, _text, nth) => {
       if (nth === 1) socket.write(settled);
       else socket.resetAndDestroy();
     });
-    const rail = railTo(bank.port);
-    await rail.submit(request, limit);
-    expect(await rail.submit(request, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
+    const connector = connectorTo(bank.port);
+    await connector.submit(request, limit);
+    expect(await connector.submit(request, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
     expect(bank.requests).toHaveLength(2);
   });
 
@@ -150,9 +156,9 @@ describe('a kept-alive connection', () => {
           if (nth === 1) socket.write(settled, () => setImmediate(() => socket[close]()));
           else socket.write(settled);
         });
-        const rail = railTo(bank.port);
-        await rail.submit(request, limit);
-        const second = await rail.submit(request, limit);
+        const connector = connectorTo(bank.port);
+        await connector.submit(request, limit);
+        const second = await connector.submit(request, limit);
         expect(['REPORT', 'SILENCE']).toContain(second.kind);
         expect(bank.requests.length).toBeLessThanOrEqual(2);
         if (second.kind === 'REPORT') expect(bank.requests).toHaveLength(2);
@@ -162,13 +168,13 @@ describe('a kept-alive connection', () => {
 });
 
 describe('an agent that was given in', () => {
-  it('is used, and is not closed with the rail', async () => {
+  it('is used, and is not closed with the connector', async () => {
     const bank = await startRawBank((socket) => socket.write(settled));
     const dispatcher = new Agent();
     onTestFinished(() => dispatcher.destroy());
-    const rail = railTo(bank.port, { dispatcher });
-    await rail.close();
-    expect(await rail.submit(request, limit)).toMatchObject({ kind: 'REPORT' });
+    const connector = connectorTo(bank.port, { dispatcher });
+    await connector.close();
+    expect(await connector.submit(request, limit)).toMatchObject({ kind: 'REPORT' });
   });
 
   it('that sends a request a second time by itself is stopped before it does', async () => {
@@ -185,8 +191,8 @@ describe('an agent that was given in', () => {
           onResponseError: () => void dispatch(options, handler),
         }),
     );
-    const rail = railTo(bank.port, { dispatcher: retrying });
-    expect(await rail.submit(request, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
+    const connector = connectorTo(bank.port, { dispatcher: retrying });
+    expect(await connector.submit(request, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
     expect(bank.requests).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { closedPort, http, railTo, startRawBank } from './raw-bank.ts';
+import { closedPort, http, connectorTo, startRawBank } from './raw-bank.ts';
 import { fixture } from '../iso20022/statement-reading.ts';
 
 const summary = (sequence: number | string, more = {}) => ({
@@ -14,7 +14,7 @@ const summary = (sequence: number | string, more = {}) => ({
 
 async function listFrom(answer: string, after = 0n) {
   const bank = await startRawBank((socket) => socket.end(answer));
-  return railTo(bank.port).listStatements(after);
+  return connectorTo(bank.port).listStatements(after);
 }
 
 describe('the list of statements', () => {
@@ -22,7 +22,7 @@ describe('the list of statements', () => {
     const bank = await startRawBank((socket) =>
       socket.end(http(200, { data: [summary(9), summary('10'), summary(3), summary(4)] })),
     );
-    const list = await railTo(bank.port).listStatements(3n);
+    const list = await connectorTo(bank.port).listStatements(3n);
     expect(list.map(({ id, sequence }) => [id, sequence])).toEqual([
       ['S-4', 4n],
       ['S-9', 9n],
@@ -43,8 +43,8 @@ describe('the list of statements', () => {
 
   it('a bank in trouble is named by a code', async () => {
     await expect(listFrom(http(500, ''))).rejects.toMatchObject({ why: 'HTTP_500' });
-    const rail = railTo(await closedPort());
-    await expect(rail.listStatements(0n)).rejects.toMatchObject({ why: 'CONNECT_FAILED' });
+    const connector = connectorTo(await closedPort());
+    await expect(connector.listStatements(0n)).rejects.toMatchObject({ why: 'CONNECT_FAILED' });
   });
 });
 
@@ -55,7 +55,7 @@ describe('a statement', () => {
       socket.end(http(200, xml, { 'content-type': 'application/xml' })),
     );
     let lines = 0;
-    for await (const part of railTo(bank.port).readStatement('S-1')) {
+    for await (const part of connectorTo(bank.port).readStatement('S-1')) {
       if (part.kind === 'line') lines += 1;
     }
     expect(lines).toBe(7);
@@ -67,7 +67,7 @@ describe('a statement', () => {
       if (isOpenLeft) socket.write(answer);
       else socket.end(answer);
     });
-    await Readable.from(railTo(bank.port, { limits }).readStatement('S-1')).toArray();
+    await Readable.from(connectorTo(bank.port, { limits }).readStatement('S-1')).toArray();
   }
 
   it('that is too large is broken off', async () => {
@@ -94,6 +94,6 @@ describe('a statement', () => {
   });
 
   it('whose id would lead elsewhere is not asked for', () => {
-    expect(() => railTo(1).readStatement('..')).toThrow(RangeError);
+    expect(() => connectorTo(1).readStatement('..')).toThrow(RangeError);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { http, railTo, reference, request, startRawBank } from './raw-bank.ts';
+import { http, connectorTo, reference, request, startRawBank } from './raw-bank.ts';
 
 const limit = { timeoutMs: 5_000 };
 const BLANK = { bankReference: null, reason: null, returnedAmount: null, at: null };
@@ -7,7 +7,7 @@ const settled = { reference, status: 'SETTLED', bankReference: 'B-1' };
 
 async function submitTo(answer: string) {
   const bank = await startRawBank((socket) => socket.end(answer));
-  return railTo(bank.port).submit(request, limit);
+  return connectorTo(bank.port).submit(request, limit);
 }
 
 describe('an answer that keeps the contract', () => {
@@ -40,7 +40,7 @@ describe('an answer that keeps the contract', () => {
 
   it('was asked for with the committed bytes under the reference', async () => {
     const bank = await startRawBank((socket) => socket.end(http(200, settled)));
-    await railTo(bank.port, { baseUrl: `http://127.0.0.1:${bank.port}/bank/` }).submit(
+    await connectorTo(bank.port, { baseUrl: `http://127.0.0.1:${bank.port}/bank/` }).submit(
       request,
       limit,
     );
@@ -75,7 +75,7 @@ describe('an answer that does not keep the contract leaves the outcome unknown',
     ['something that is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
   ])('%s', async (_name, answer) => {
     const bank = await startRawBank((socket) => socket.end(Buffer.from(answer, 'latin1')));
-    const answered = await railTo(bank.port).submit(request, limit);
+    const answered = await connectorTo(bank.port).submit(request, limit);
     expect(answered).toEqual({ kind: 'SILENCE', why: 'GARBAGE' });
     expect(bank.requests).toHaveLength(1);
   });
@@ -133,13 +133,13 @@ describe('other statuses', () => {
 
 describe('encoding an instruction', () => {
   it('gives the same bytes for the same instruction, in the order of the contract', () => {
-    const rail = railTo(1);
+    const connector = connectorTo(1);
     const creditor = {
       country: 'DE',
       name: 'Ada Sample',
       account: { iban: 'DE89370400440532013000' },
     };
-    const bytes = rail.encode({
+    const bytes = connector.encode({
       remittance: 'Invoice 7',
       creditor,
       rail: 'SEPA',
@@ -155,9 +155,11 @@ describe('encoding an instruction', () => {
   it.each(['../statements', 'CW 1', '', 'cw1', 'A'.repeat(36)])(
     'a reference that is not ours (%j) goes nowhere',
     async (bad) => {
-      const rail = railTo(1);
-      await expect(rail.submit({ ...request, reference: bad }, limit)).rejects.toThrow(RangeError);
-      await expect(rail.ask(bad, limit)).rejects.toThrow(RangeError);
+      const connector = connectorTo(1);
+      await expect(connector.submit({ ...request, reference: bad }, limit)).rejects.toThrow(
+        RangeError,
+      );
+      await expect(connector.ask(bad, limit)).rejects.toThrow(RangeError);
     },
   );
 
@@ -167,6 +169,6 @@ describe('encoding an instruction', () => {
     'http://bank.example/?a=1',
     'bank',
   ])('a base address that is none (%s) is refused', (baseUrl) =>
-    expect(() => railTo(1, { baseUrl })).toThrow(TypeError),
+    expect(() => connectorTo(1, { baseUrl })).toThrow(TypeError),
   );
 });

@@ -50,11 +50,15 @@ export async function startRawBank(
   return bank;
 }
 
-/** A rail to a port on this machine, closed when the test ends. */
-export function railTo(port: number, options: Partial<HttpBankOptions> = {}) {
-  const rail = createHttpBank({ baseUrl: `http://127.0.0.1:${port}/`, name: 'test', ...options });
-  onTestFinished(() => rail.close());
-  return rail;
+/** A connector to a port on this machine, closed when the test ends. */
+export function connectorTo(port: number, options: Partial<HttpBankOptions> = {}) {
+  const connector = createHttpBank({
+    baseUrl: `http://127.0.0.1:${port}/`,
+    name: 'test',
+    ...options,
+  });
+  onTestFinished(() => connector.close());
+  return connector;
 }
 
 export function http(status: number, body: unknown, headers: Record<string, string> = {}): string {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PayoutConnector } from '../../src/connectors/connector.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
-import { railTo } from './raw-bank.ts';
+import { connectorTo } from './raw-bank.ts';
 
 /** The HTTP connector under another name, declared for some rails only. */
 function connector(name: string, rails: PayoutConnector['capabilities']['rails']) {
-  return { ...railTo(1), name, capabilities: { rails } };
+  return { ...connectorTo(1), name, capabilities: { rails } };
 }
 
 describe('the registry of connectors', () => {

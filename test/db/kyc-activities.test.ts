@@ -101,7 +101,7 @@ describe('opening a check', () => {
 });
 
 describe('asking the provider', () => {
-  it('applies the answer and tells whoever waits for the end-user', async () => {
+  it('applies the answer and tells the payments that wait for the end-user', async () => {
     const check = await harness.startCheck();
     answer = { status: 'APPROVED', reasonCodes: [], version: 3 };
     expect(await activities().pollKycCheck(check)).toEqual({ kind: 'DONE', status: 'APPROVED' });

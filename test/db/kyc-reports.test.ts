@@ -141,7 +141,7 @@ const LIVES: readonly (readonly KycStatus[])[] = [
   ['IN_REVIEW', 'APPROVED', 'RESUBMISSION_REQUIRED', 'IN_REVIEW', 'REJECTED'],
 ];
 
-/** A life, its reports doubled and shuffled, and after how many of them somebody reads. */
+/** A check's history, its reports doubled and shuffled, and after how many of them a worker reads. */
 const deliveries = fc.constantFrom(...LIVES).chain((life) => {
   const versions = life.map((status, index) => ({ status, providerVersion: index + 2 }));
   return fc.record({

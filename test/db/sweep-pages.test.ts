@@ -37,7 +37,7 @@ const sweep = (lastOfPageStarts: boolean) =>
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => {
         tried.push(paymentId);
-        if (tried.length > COUNT) throw new Error('somebody is tried twice');
+        if (tried.length > COUNT) throw new Error('a payment is tried twice');
         if (paymentId !== ids.at(-1) || !lastOfPageStarts) throw new Error('it cannot start');
       },
       ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const word = (more: object = {}) => ({
+const report = (more: object = {}) => ({
   reference: 'CWSAMPLE01',
   status: 'SETTLED',
   bankReference: 'B-1',
@@ -49,7 +49,7 @@ const stored = () =>
 
 describe('POST /rails/http-bank/callbacks', () => {
   it('a callback that the bank signed is kept and answered by 202', async () => {
-    const answer = await post(word({ reference: 'CWKEPT', extra: 'is passed over' }));
+    const answer = await post(report({ reference: 'CWKEPT', extra: 'is passed over' }));
     expect([answer.statusCode, answer.json()]).toEqual([202, {}]);
     expect(await stored()).toContainEqual({
       ...{ environment: 'test', reference: 'CWKEPT', status: 'SETTLED', reason: null },
@@ -57,7 +57,7 @@ describe('POST /rails/http-bank/callbacks', () => {
   });
 
   it('the secret that signed a callback decides its environment', async () => {
-    await post(word({ reference: 'CWLIVE' }), { secret: SECRETS.live });
+    await post(report({ reference: 'CWLIVE' }), { secret: SECRETS.live });
     expect(await stored()).toContainEqual(
       expect.objectContaining({ environment: 'live', reference: 'CWLIVE' }),
     );
@@ -65,12 +65,12 @@ describe('POST /rails/http-bank/callbacks', () => {
 
   it('two reports that a bank gives one id are both kept', async () => {
     const twoReports = [
-      word({ reference: 'CWONEID', status: 'SETTLED' }),
-      word({ reference: 'CWONEID', status: 'RETURNED' }),
-      word({ reference: 'CWONEIDTOO', status: 'SETTLED' }),
+      report({ reference: 'CWONEID', status: 'SETTLED' }),
+      report({ reference: 'CWONEID', status: 'RETURNED' }),
+      report({ reference: 'CWONEIDTOO', status: 'SETTLED' }),
     ];
-    for (const report of [...twoReports, ...twoReports]) {
-      expect((await post(report, { id: 'CWONEID' })).statusCode).toBe(202);
+    for (const sent of [...twoReports, ...twoReports]) {
+      expect((await post(sent, { id: 'CWONEID' })).statusCode).toBe(202);
     }
     const kept = (await stored()).filter(({ reference }) => reference.startsWith('CWONEID'));
     expect(kept.map(({ reference, status }) => `${reference} ${status}`)).toEqual([
@@ -82,7 +82,7 @@ describe('POST /rails/http-bank/callbacks', () => {
 
   it('a callback that comes twice is kept once', async () => {
     for (let n = 0; n < 3; n += 1) {
-      expect((await post(word({ reference: 'CWTWICE' }), { id: 'msg_twice' })).statusCode).toBe(
+      expect((await post(report({ reference: 'CWTWICE' }), { id: 'msg_twice' })).statusCode).toBe(
         202,
       );
     }
@@ -92,7 +92,7 @@ describe('POST /rails/http-bank/callbacks', () => {
 
   it.each<[string, Overrides]>([
     ['another secret', { secret: secretOf(3) }],
-    ['a body changed on the way', { sent: JSON.stringify(word({ status: 'REJECTED' })) }],
+    ['a body changed on the way', { sent: JSON.stringify(report({ status: 'REJECTED' })) }],
     ['a signature of five minutes ago', { secondsAgo: 301 }],
     ['a signature of the future', { secondsAgo: -301 }],
     ['no id', { headers: { 'webhook-id': '' } }],
@@ -101,7 +101,7 @@ describe('POST /rails/http-bank/callbacks', () => {
     ['another id than was signed', { headers: { 'webhook-id': 'msg_other' } }],
   ])('answers 401 invalid_signature to %s, and keeps nothing', async (_what, overrides) => {
     const before = await stored();
-    const answer = await post(word(), overrides);
+    const answer = await post(report(), overrides);
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: 'invalid_signature' });
     expect(await stored()).toEqual(before);
@@ -119,7 +119,7 @@ describe('POST /rails/http-bank/callbacks', () => {
     [{ reason: {} }, '/reason'],
   ])('answers 400 to %j, naming the field', async (overrides, path) => {
     const before = await stored();
-    const answer = await post(word(overrides));
+    const answer = await post(report(overrides));
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'validation_failed', details: [{ path }] });
     expect(await stored()).toEqual(before);
@@ -132,7 +132,7 @@ describe('POST /rails/http-bank/callbacks', () => {
   it('an unsigned callback is told nothing of what a callback looks like', async () => {
     const answers = [
       await post('{}', { secret: secretOf(3) }),
-      await post(word(), { secret: secretOf(3) }),
+      await post(report(), { secret: secretOf(3) }),
     ];
     const texts = answers.map(({ body }) => body.replace(/req_[0-9a-z]+/, 'req'));
     expect(new Set(texts).size).toBe(1);
@@ -140,7 +140,7 @@ describe('POST /rails/http-bank/callbacks', () => {
 
   it('prose for a reason is kept as UNSPECIFIED: it may name people', async () => {
     const reason = 'The account of Ada Sample, 1 Sample Street, was closed';
-    await post(word({ reference: 'CWPROSE', status: 'REJECTED', reason }));
+    await post(report({ reference: 'CWPROSE', status: 'REJECTED', reason }));
     const kept = (await stored()).find(({ reference }) => reference === 'CWPROSE');
     expect(kept?.reason).toBe('UNSPECIFIED');
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { fixture } from './statement-reading.ts';
 
-// The schemas are not ours to hand on: whoever has them from iso20022.org names their folder.
+// The schemas are not ours to hand on: a developer who has them from iso20022.org names their folder.
 const schemaFolder = process.env['ISO20022_XSD_DIR'] ?? '';
 const skipped = existsSync(schemaFolder) ? '' : ' (SKIPPED: ISO20022_XSD_DIR is not set)';
 

@@ -7,7 +7,7 @@ import { SAMPLE_KEYS } from '../support/sample-secrets.ts';
 const run = promisify(execFile);
 const OPS = join(import.meta.dirname, '../../src/main/ops.ts');
 
-/** On a server: its database is named, though nobody listens there. */
+/** On a server: its database is named, though no server listens there. */
 const onServer = (...command: string[]) =>
   run(process.execPath, ['--import', 'tsx', OPS, ...command], {
     env: {

@@ -48,10 +48,13 @@ describe('a command that stops or resumes release', () => {
     [['stop', '--environment', 'prod', ...BY_ADA], "'--environment <name>'"],
     [['stop', '--all', '--operator', 'ada'], "'--reason <text>'"],
     [['stop', '--all', '--reason', 'x'], "'--operator <name>'"],
-  ])('%j is refused, so that nobody believes in a stop that stops nothing', async (args, name) => {
-    const { code, error } = await release(...args);
-    expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(name) as string });
-  });
+  ])(
+    '%j is refused, so that no operator believes in a stop that stops nothing',
+    async (args, name) => {
+      const { code, error } = await release(...args);
+      expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(name) as string });
+    },
+  );
 
   it('is refused for a customer that does not exist', async () => {
     expect(await release('stop', '--customer', 'cus_none', ...BY_ADA)).toMatchObject({

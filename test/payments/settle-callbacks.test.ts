@@ -82,14 +82,14 @@ describe('callbacks', () => {
   });
 
   it('of an unknown reference are kept, and change nothing', async () => {
-    expect(await harness.callback({ reference: 'CWNOBODY', status: 'SETTLED' })).toBe(202);
+    expect(await harness.callback({ reference: 'CWUNKNOWN', status: 'SETTLED' })).toBe(202);
     const kept = await harness.rows(
-      "SELECT payment_id AS id, processed_at AS at FROM transfer_reports WHERE reference = 'CWNOBODY'",
+      "SELECT payment_id AS id, processed_at AS at FROM transfer_reports WHERE reference = 'CWUNKNOWN'",
     );
     expect(kept).toEqual([{ id: null, at: null }]);
   });
 
-  it('signed by somebody else are refused and not kept', async () => {
+  it('signed with another secret are refused and not kept', async () => {
     const { id, reference } = await sent();
     const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
     expect(await harness.callback({ reference, status: 'SETTLED' }, { secret })).toBe(401);

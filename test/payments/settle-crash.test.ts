@@ -33,7 +33,7 @@ async function claimAndDie(id: string): Promise<AttemptRow> {
   return claimed.attempt;
 }
 
-/** What comes back to a run of settle that somebody has overtaken. */
+/** What comes back to a run of settle that another run has overtaken. */
 const comesLate = (paymentId: string, reference: string, answer: TransferAnswer, sends = 1) =>
   recordAnswer(
     { ...harness.deps, timing: TIMING },
@@ -126,7 +126,7 @@ describe('a process that dies', () => {
     expect((await harness.tell(id)).attempts).toMatchObject([{ missingCount: 0 }]);
   });
 
-  it('after the deadline nobody sends what was committed before it', async () => {
+  it('after the deadline no worker sends what was committed before it', async () => {
     const id = await harness.accept();
     const attempt = await claimAndDie(id);
     // Not dead after all: suspended for longer than the deadline allows.
@@ -140,7 +140,7 @@ describe('a process that dies', () => {
   });
 });
 
-describe('an answer that comes after somebody else has acted', () => {
+describe('an answer that comes after another worker has acted', () => {
   /** Sent by a run that hangs; another one has asked twice and sent again, unclearly. */
   async function overtaken(): Promise<{ id: string; reference: string }> {
     const id = await harness.accept();
@@ -229,7 +229,7 @@ describe('an answer that comes after somebody else has acted', () => {
     });
   });
 
-  it('one send that nobody heard of counts as fruitless once, whoever finds it out', async () => {
+  it('one send that the bank never saw counts as fruitless once, whichever run finds it out', async () => {
     const id = await harness.accept();
     const { reference } = await claimAndDie(id);
     await harness.settle(id);

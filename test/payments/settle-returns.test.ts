@@ -77,7 +77,7 @@ describe('money that comes back', () => {
     expect(BigInt(before.available) - BigInt((await harness.balance()).available)).toBe(1_000n);
   });
 
-  it('before anybody said that it was paid: paid and returned, in two versions', async () => {
+  it('before any report that it was paid: paid and returned, in two versions', async () => {
     const before = await harness.balance();
     const { id, reference } = await paid('ACCEPTED');
     await harness.callback({ reference, status: 'RETURNED', reason: 'AC04' });

@@ -100,7 +100,7 @@ describe('the beneficiary of a payout knows our reference', () => {
 });
 
 describe('a statement is evidence', () => {
-  it('completes a payment whose outcome was unknown, and rings its workflow', async () => {
+  it('completes a payment whose outcome was unknown, and wakes its workflow', async () => {
     const unknown = await harness.pay('UNKNOWN');
     await harness.reconcile({ entries: [{ reference: unknown.reference, amount: '10.00' }] });
     expect(await harness.payment(unknown.id)).toMatchObject({
@@ -112,17 +112,17 @@ describe('a statement is evidence', () => {
       { kind: 'HOLD', amount: 1_000n },
       { kind: 'SETTLE', amount: 1_000n },
     ]);
-    expect(harness.rings.map(({ workflowId }) => workflowId)).toEqual([
+    expect(harness.wakes.map(({ workflowId }) => workflowId)).toEqual([
       `payment/test/${unknown.id}`,
     ]);
   });
 
-  it('does not ring for payments whose workflow has ended', async () => {
-    harness.rings.splice(0);
+  it('does not wake payments whose workflow has ended', async () => {
+    harness.wakes.splice(0);
     const paid = await harness.pay('COMPLETED');
     await harness.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
     expect(await harness.payment(paid.id)).toMatchObject({ reconciliation: 'RECONCILED' });
-    expect(harness.rings).toEqual([]);
+    expect(harness.wakes).toEqual([]);
   });
 
   it('returns a payment that came back, crediting what came back', async () => {

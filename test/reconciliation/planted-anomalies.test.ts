@@ -34,7 +34,7 @@ describe('a statement with planted anomalies', () => {
         { reference: neverSent.reference, amount: '10.00' },
         { reference: returned.reference, amount: '10.00' },
         { reference: returned.reference, amount: '10.00', direction: 'CRDT', returnReason: 'AC04' },
-        { reference: 'SOMEBODY-ELSES', amount: '3.00' },
+        { reference: 'ANOTHER-PAYERS', amount: '3.00' },
         { amount: '4.00', direction: 'CRDT' },
         { reference: pending.reference, amount: '10.00', status: 'PDNG' },
       ],
@@ -126,7 +126,7 @@ describe('a statement with planted anomalies', () => {
     });
   });
 
-  it("a reference of the other environment is nobody's", async () => {
+  it("a reference of the other environment is no payment's", async () => {
     const other = await seedPayingCustomer(harness.db, 'live');
     const paid = await other.pay({ fate: 'COMPLETED', at: new Date('2026-09-29T11:00:00Z') });
     const ref = await harness.reconcile({

@@ -22,7 +22,7 @@ export async function createReconciliationHarness() {
   const customer = await seedPayingCustomer(db);
   const clock = createTestClock();
   const alarms: ReconciliationAlarm[] = [];
-  const rings: { workflowId: string; reportId: string }[] = [];
+  const wakes: { workflowId: string; reportId: string }[] = [];
   const heartbeats: number[] = [];
   const bank = createPaperBank();
   const activities = createReconciliationActivities({
@@ -33,7 +33,7 @@ export async function createReconciliationHarness() {
     },
     heartbeat: (line) => heartbeats.push(line),
     wakePayment: async (workflowId, _payment, reportId) => {
-      rings.push({ workflowId, reportId });
+      wakes.push({ workflowId, reportId });
       throw new Error('Temporal is away');
     },
     alarm: (alarm) => alarms.push(alarm),
@@ -47,7 +47,7 @@ export async function createReconciliationHarness() {
     customer,
     clock,
     alarms,
-    rings,
+    wakes,
     heartbeats,
     bank,
     activities,

@@ -18,7 +18,7 @@ import { saveAttempt, takeSteps } from '../../src/payments/take-steps.ts';
 import { storeQueuedPayment } from './first-version.ts';
 import { addCustomer } from './test-customer.ts';
 
-/** How far a seeded payment has come. UNKNOWN: sent, and nobody answered. */
+/** How far a seeded payment has come. UNKNOWN: sent, and the bank did not answer. */
 export type Fate =
   'QUEUED' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED' | 'COMPLETED' | 'RETURNED' | 'FAILED';
 

@@ -89,7 +89,7 @@ describe('a KYC provider over HTTP', () => {
     ['a version as text', { ...APPROVED, version: '3' }],
     ['reasons without codes', { ...APPROVED, reasons: [{ message: 'no' }] }],
     ['more than 64 KiB', { ...APPROVED, filler: 'x'.repeat(70_000) }],
-  ])('an answer that is %s is garbled and approves nobody', async (_, body) => {
+  ])('an answer that is %s is garbled and approves no end-user', async (_, body) => {
     const provider = await answering(200, body);
     expect(await failureOf(provider.getCheck(REFERENCE))).toBe('KYC_PROVIDER_GARBLED');
   });

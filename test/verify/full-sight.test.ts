@@ -74,7 +74,7 @@ describe('zero rows seen never count as zero violations', { timeout: 30_000 }, (
     await expect(judge(operator)).rejects.toThrow(/does not see every row of balances/);
   });
 
-  it('so a database that nobody migrated is refused', async () => {
+  it('so a database that was never migrated is refused', async () => {
     await expect(judge(cluster.emptyUrl)).rejects.toThrow(/lacks payments/);
   });
 

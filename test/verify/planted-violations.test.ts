@@ -167,7 +167,7 @@ const plants: Readonly<Record<string, readonly Plant[]>> = {
         WHERE payment_id = '${completed}' AND version = 2`,
     ],
     [
-      'a version that nobody wrote down',
+      'a version without a row of its history',
       ({ processing }) => `UPDATE payments SET version = 2 WHERE id = '${processing}';
         ${copyEvent(processing, 1, 2)}`,
     ],

@@ -15,7 +15,7 @@ export interface VerifyCluster {
   run(url: string, sql: string): Promise<void>;
   /** The address of a database as a new login user, to whom `grants` gives rights by name. */
   loginAs(url: string, grants: (user: string) => string): Promise<string>;
-  /** The address of a database that nobody migrated. */
+  /** The address of a database that was never migrated. */
   readonly emptyUrl: string;
   stop(): Promise<void>;
 }

@@ -131,7 +131,7 @@ describe('sending one webhook', () => {
     });
   });
 
-  it('a name that nobody knows is a DNS failure', async () => {
+  it('a name that does not resolve is a DNS failure', async () => {
     const resolve = async () => Promise.reject(new Error('no such name'));
     expect(await post('http://hooks.example.com/', { resolve })).toMatchObject({ code: 'DNS' });
   });

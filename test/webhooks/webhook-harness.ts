@@ -120,7 +120,7 @@ export async function createWebhookHarness(environment: Environment = 'test') {
           ),
         )
         .not.toEqual([]),
-    /** Called for every endpoint that a committed transaction rings. */
+    /** Called for every endpoint that a committed transaction wakes. */
     onRing: (_endpointId: string): void => undefined,
     close: () => database.close(),
   };

@@ -63,7 +63,7 @@ describe('the database judges a payment again', () => {
     for (const from of PAYMENT_STATUSES) {
       for (const to of PAYMENT_STATUSES) {
         if (from === to) continue;
-        // Put there without the trigger's consent, by somebody who may.
+        // Put there without the trigger's consent, by a role that may.
         await harness.rows('ALTER TABLE payments DISABLE TRIGGER guard_payment_move');
         await harness.rows('UPDATE payments SET status = $2 WHERE id = $1', [id, from]);
         await harness.rows('ALTER TABLE payments ENABLE TRIGGER guard_payment_move');

@@ -23,7 +23,7 @@ const WITHDRAWALS = [
 ] as const;
 
 describe('between the look at the parties and the commit of a payment', () => {
-  it.each(WITHDRAWALS)('whoever %s waits', async (_, sql, whose) => {
+  it.each(WITHDRAWALS)('a transaction that %s waits', async (_, sql, whose) => {
     const { payer } = harness;
     const id = { ...payer, ...payer.scope }[whose];
     await harness.deps.db.write(payer.scope, async (tx) => {

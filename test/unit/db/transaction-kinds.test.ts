@@ -6,7 +6,7 @@ import type {
 } from '../../../src/db/database.ts';
 
 // The compiler judges these: `npm run check:types` turns red where they do not hold.
-it('a transaction of one scope and one of the system do not stand in for each other', () => {
+it('a transaction of one scope and one of the system do not pass for each other', () => {
   expectTypeOf<SystemTransaction>().not.toExtend<ScopedTransaction>();
   expectTypeOf<ScopedTransaction>().not.toExtend<SystemTransaction>();
   expectTypeOf<AnyTransaction>().not.toExtend<ScopedTransaction>();

@@ -102,7 +102,7 @@ describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, (
     await expect(run(url, 'SET ROLE causeway_app; DROP TABLE payments')).rejects.toThrow('owner');
   });
 
-  it('make no superuser, and nobody whom row-level security does not bind', async () => {
+  it('make no superuser, and no role that row-level security does not bind', async () => {
     const mighty = await run(
       server.url,
       `SELECT rolname FROM pg_roles WHERE (rolsuper OR rolbypassrls) AND rolname <> 'postgres'

@@ -57,9 +57,9 @@ describe('the lock of a data folder', () => {
 
   it('giving a folder free never removes the lock of a later holder', () => {
     const folder = openDataFolder(path);
-    writeFileSync(join(path, 'lock'), 'of somebody else');
+    writeFileSync(join(path, 'lock'), 'of another process');
     folder.release();
-    expect(readFileSync(join(path, 'lock'), 'utf8')).toBe('of somebody else');
+    expect(readFileSync(join(path, 'lock'), 'utf8')).toBe('of another process');
   });
 });
 

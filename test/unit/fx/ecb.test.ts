@@ -57,7 +57,7 @@ describe('ECB source over HTTP', () => {
     await expect(createEcbSource({ url, timeoutMs: 50 }).fetch()).rejects.toThrow('within 50 ms');
   });
 
-  it('says so when nobody is there', async () => {
+  it('says so when no server listens', async () => {
     const url = await serve(() => undefined);
     await new Promise((resolve) => server?.close(resolve));
     await expect(createEcbSource({ url }).fetch()).rejects.toThrow('not reachable');

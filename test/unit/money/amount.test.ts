@@ -50,7 +50,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, currency)).toEqual({ ok: false, problem });
   });
 
-  it('throws for a currency nobody knows', () => {
+  it('throws for an unknown currency', () => {
     expect(() => parseAmount('1', 'XAU')).toThrow(RangeError);
   });
 

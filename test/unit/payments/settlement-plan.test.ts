@@ -163,7 +163,7 @@ describe('holding', () => {
     expect(plan(since(29_999))).toEqual({ kind: 'WAIT', waitMs: 1 });
   });
 
-  it('as STALLED only once the bank was asked, however long nobody could ask', () => {
+  it('as STALLED only once the bank was asked, however long the worker could not ask', () => {
     const since = { unknownSince: at(-1_000_000), nextAskAt: at(-900_000) };
     expect(plan(unknown(since))).toEqual({ kind: 'ASK' });
     expect(plan(unknown({ ...since, phase: 'SENDING', nextAskAt: null }))).toEqual({ kind: 'ASK' });

@@ -14,7 +14,7 @@ const payment = (reconciliationStatus: string) =>
   ({ ...DELIVERED, reconciliationStatus }) as unknown as PaymentRow;
 const told = (row: object | undefined) => ({ ...row, version: 0, expected: false, at: '' });
 
-it('what was expected is told in the same words once it has happened', () => {
+it('what was expected is told in the same terms once it has happened', () => {
   const before = timelineOf(payment('PENDING'), [version(3, 'PENDING')], []);
   const history = [version(3, 'PENDING'), version(4, 'RECONCILED')];
   const after = timelineOf(payment('RECONCILED'), history, []);

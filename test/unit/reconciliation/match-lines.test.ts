@@ -15,7 +15,7 @@ function byOwner(outcomes: LineOutcome[], owners: number[], count: number): stri
 }
 
 describe('matching a statement', () => {
-  it('finds exactly the anomalies that were planted, wherever they stand', () => {
+  it('finds exactly the anomalies that were planted, wherever they are', () => {
     fc.assert(
       fc.property(plantedStatement, ({ lines, candidates, owners, expected }) => {
         const outcomes = matchInSlices(lines, candidates);
