@@ -135,6 +135,21 @@ export async function listUnfinishedStatements(
   );
 }
 
+/** Makes a refused statement one that is read. Answers false where there is no such refused one. */
+export async function acceptRefusedStatement(
+  tx: SystemTransaction,
+  { environment, connector }: StatementOrigin,
+  bankStatementId: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE statements SET status = 'LISTED'
+     WHERE environment = $1 AND connector = $2 AND bank_statement_id = $3 AND status = 'REFUSED'
+     RETURNING id`,
+    [environment, connector, bankStatementId],
+  );
+  return rows.length > 0;
+}
+
 export async function findStatement(
   tx: SystemTransaction,
   id: bigint,

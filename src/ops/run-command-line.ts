@@ -5,6 +5,7 @@ import { addKeyCommands } from './keys.ts';
 import { addPaymentCommands } from './payments.ts';
 import { addReleaseCommands } from './release.ts';
 import { addRestoreCommands } from './restore.ts';
+import { addStatementCommands } from './statements.ts';
 
 const EXIT_USAGE = 2;
 
@@ -57,6 +58,7 @@ function createProgram(context: CommandContext, output: CommandLineDeps['output'
   addPaymentCommands(program, context);
   addReleaseCommands(program, context);
   addRestoreCommands(program, context);
+  addStatementCommands(program, context);
   addCustomerCommands(program, context);
   addKeyCommands(program, context);
   return program;

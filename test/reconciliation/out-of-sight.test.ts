@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SourceUnreadable } from '../../src/connectors/connector.ts';
+import { acceptRefusedStatement } from '../../src/reconciliation/accept-refused-statement.ts';
 import type { ReconciliationHarness } from './reconciliation-harness.ts';
 import { createReconciliationHarness } from './reconciliation-harness.ts';
 import { statementXml } from './statement-xml.ts';
@@ -44,6 +45,24 @@ describe('a number that is not credible', () => {
       "SELECT status FROM statements WHERE bank_statement_id = 'ABSURD'",
     );
     expect(refused).toEqual({ status: 'REFUSED' });
+  });
+
+  it('is read once an operator has taken it, by an audited act that works once', async () => {
+    publish({ sequence: 100n });
+    await list();
+    publish({ sequence: 20_000n, id: 'RENUMBERED' });
+    expect(await handedOn()).toEqual(['STMT-100']);
+    const origin = { environment: 'test', connector: 'http-bank' } as const;
+    const accept = () =>
+      acceptRefusedStatement(harness, origin, 'RENUMBERED', {
+        operator: 'ada',
+        reason: 'confirmed',
+      });
+    expect([await accept(), await accept()]).toEqual([true, false]);
+    expect((await handedOn()).sort()).toEqual(['RENUMBERED', 'STMT-100']);
+    expect(await harness.rows('SELECT actor, action, subject FROM audit_log')).toEqual([
+      { actor: 'operator:ada', action: 'statement.accept', subject: 'http-bank/RENUMBERED' },
+    ]);
   });
 });
 
