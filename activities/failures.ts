@@ -35,7 +35,7 @@ export class ActivityError extends Error {
   readonly code: FailureCode;
   readonly retryAfterMs: number | undefined;
 
-  constructor(code: FailureCode, options: { retryAfterMs?: number } = {}) {
+  constructor(code: FailureCode, options: { readonly retryAfterMs?: number } = {}) {
     super(FAILURES[code].message);
     this.name = 'ActivityError';
     this.code = code;

@@ -29,7 +29,7 @@ export interface BankAccountOrder {
 /** An account that could be paid to. */
 export interface JudgedBankAccount {
   readonly rail: Rail;
-  readonly details: Extract<CheckedDetails, { ok: true }>;
+  readonly details: Extract<CheckedDetails, { readonly ok: true }>;
 }
 
 /**

@@ -33,10 +33,10 @@ export function bundleWorkflows(): Promise<WorkflowBundle> {
 export async function createWorkers(deps: {
   readonly connection: NativeConnection;
   readonly namespace: string;
-  readonly workflowBundle: WorkflowBundle | { codePath: string };
+  readonly workflowBundle: WorkflowBundle | { readonly codePath: string };
   readonly activities: object;
   readonly slots: readonly QueueSlots[];
-  readonly onFailure: (failure: { activity: string; error: unknown }) => void;
+  readonly onFailure: (failure: { readonly activity: string; readonly error: unknown }) => void;
 }): Promise<Worker[]> {
   const common: Omit<WorkerOptions, 'taskQueue'> = {
     connection: deps.connection,

@@ -3,22 +3,27 @@ import type { Why } from './why.ts';
 import { whyFailed } from './why-failed.ts';
 
 export interface ExchangeRequest {
-  origin: string;
-  path: string;
-  method: 'GET' | 'PUT';
-  body?: Uint8Array;
-  timeoutMs: number;
-  bodyBytesMax: number;
+  readonly origin: string;
+  readonly path: string;
+  readonly method: 'GET' | 'PUT';
+  readonly body?: Uint8Array;
+  readonly timeoutMs: number;
+  readonly bodyBytesMax: number;
 }
 
 export type ExchangeOutcome =
-  | { kind: 'NOT_SENT'; why: Why }
-  | { kind: 'BROKEN'; why: Why }
-  | { kind: 'ANSWER'; status: number; contentType: string; body: Buffer }
+  | { readonly kind: 'NOT_SENT'; readonly why: Why }
+  | { readonly kind: 'BROKEN'; readonly why: Why }
+  | {
+      readonly kind: 'ANSWER';
+      readonly status: number;
+      readonly contentType: string;
+      readonly body: Buffer;
+    }
   /** The status came, the body did not arrive whole. */
-  | { kind: 'HALF_ANSWER'; status: number; why: Why };
+  | { readonly kind: 'HALF_ANSWER'; readonly status: number; readonly why: Why };
 
-const aborted = new Error('exchange is over');
+const ABORTED = new Error('exchange is over');
 
 /**
  * One HTTP request, sent at most once, with one deadline over everything. Never throws for what the
@@ -54,7 +59,7 @@ export function exchange(
     };
     const stop = (why: Why) => {
       fail(why);
-      started?.abort(aborted);
+      started?.abort(ABORTED);
     };
     const isLate = createLateness(timeoutMs);
     const deadline = setTimeout(
@@ -66,13 +71,13 @@ export function exchange(
       onRequestStart(controller) {
         if (started !== null || isOver) {
           fail('RESET');
-          controller.abort(aborted);
+          controller.abort(ABORTED);
           return;
         }
         // A process that was frozen hears of its connection before its timers fire: too late to send.
         if (isLate()) {
           fail('CONNECT_TIMEOUT');
-          controller.abort(aborted);
+          controller.abort(ABORTED);
           return;
         }
         started = controller;

@@ -12,17 +12,17 @@ export { parseBankCallback } from './bank-callback.ts';
 
 export interface HttpBankLimits {
   /** To the end of the TLS handshake. Shorter than a call's timeout, or no call fails as NOT_SENT. */
-  connectTimeoutMs: number;
+  readonly connectTimeoutMs: number;
   /** Connections at a time; calls beyond wait, and their timeout runs. */
-  connections: number;
-  answerBytesMax: number;
-  listTimeoutMs: number;
-  listBytesMax: number;
-  statementIdleTimeoutMs: number;
-  statementBytesMax: number;
+  readonly connections: number;
+  readonly answerBytesMax: number;
+  readonly listTimeoutMs: number;
+  readonly listBytesMax: number;
+  readonly statementIdleTimeoutMs: number;
+  readonly statementBytesMax: number;
 }
 
-const defaultLimits: HttpBankLimits = {
+const DEFAULT_LIMITS: HttpBankLimits = {
   connectTimeoutMs: 1_000,
   connections: 64,
   answerBytesMax: 64 * 1024,
@@ -34,18 +34,18 @@ const defaultLimits: HttpBankLimits = {
 
 export interface HttpBankOptions {
   /** http or https, with or without a path, without credentials. */
-  baseUrl: string;
-  name: string;
+  readonly baseUrl: string;
+  readonly name: string;
   /** In place of an agent of its own, e.g. one with a client certificate. The caller that gives it closes it. */
-  dispatcher?: Dispatcher;
-  limits?: Partial<HttpBankLimits>;
+  readonly dispatcher?: Dispatcher;
+  readonly limits?: Partial<HttpBankLimits>;
 }
 
 /** Pays and gives statements; `close` ends its own agent. */
 export type HttpBank = PayoutConnector & StatementSource & { close(): Promise<void> };
 
 /** Our references and nothing else: they become a part of a path. */
-const referencePattern = /^[A-Z0-9]{1,35}$/;
+const REFERENCE_PATTERN = /^[A-Z0-9]{1,35}$/;
 
 /**
  * The connector to a bank that speaks the HTTP contract (PUT and GET transfers/{reference}, GET
@@ -53,12 +53,12 @@ const referencePattern = /^[A-Z0-9]{1,35}$/;
  * own agent. Throws TypeError for a base address that is none.
  */
 export function createHttpBank(options: HttpBankOptions): HttpBank {
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { origin, basePath } = readBaseUrl(options.baseUrl);
   const dispatcher = options.dispatcher ?? createBankAgent(limits);
 
   function transferPath(reference: string): string {
-    if (!referencePattern.test(reference)) throw new RangeError('not a reference of ours');
+    if (!REFERENCE_PATTERN.test(reference)) throw new RangeError('not a reference of ours');
     return `${basePath}/transfers/${reference}`;
   }
 

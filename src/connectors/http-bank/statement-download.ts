@@ -4,11 +4,11 @@ import { SourceUnreadable } from '../connector.ts';
 import { whyFailed } from './why-failed.ts';
 
 export interface DownloadRequest {
-  origin: string;
-  path: string;
+  readonly origin: string;
+  readonly path: string;
   /** Longest silence, before the first byte and between two. */
-  idleTimeoutMs: number;
-  bytesMax: number;
+  readonly idleTimeoutMs: number;
+  readonly bytesMax: number;
 }
 
 /** Opens a large GET: the bytes as they arrive, read no faster than they are taken. */

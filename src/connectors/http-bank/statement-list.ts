@@ -2,11 +2,11 @@ import type { StatementSummary } from '../connector.ts';
 import { isJsonObject, readInstant } from './bounded-text.ts';
 
 // No "/", "%" or leading ".": an id becomes a part of a path.
-const idPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
-const accountPattern = /^[\x20-\x7e]{1,64}$/;
+const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+const ACCOUNT_PATTERN = /^[\x20-\x7e]{1,64}$/;
 
 export function isStatementId(value: unknown): value is string {
-  return typeof value === 'string' && idPattern.test(value);
+  return typeof value === 'string' && ID_PATTERN.test(value);
 }
 
 /** The bank's list, ascending, without what was asked not to be in it; null where it is none. */
@@ -29,7 +29,7 @@ function readSummary(value: unknown): StatementSummary | null {
   const to = readInstant(value['to']);
   if (!isStatementId(id) || sequence === null || from === undefined || to === undefined)
     return null;
-  if (typeof account !== 'string' || !accountPattern.test(account)) return null;
+  if (typeof account !== 'string' || !ACCOUNT_PATTERN.test(account)) return null;
   return { id, sequence, account, from, to };
 }
 

@@ -9,7 +9,7 @@ import type { ExchangeOutcome } from './exchange.ts';
 import { readJsonBody } from './read-json-body.ts';
 import type { Why } from './why.ts';
 
-type Answer = Extract<ExchangeOutcome, { kind: 'ANSWER' }>;
+type Answer = Extract<ExchangeOutcome, { readonly kind: 'ANSWER' }>;
 
 const SUBMIT_STATUSES = ['ACCEPTED', 'SETTLED', 'REJECTED'] as const;
 const ASK_STATUSES = [...SUBMIT_STATUSES, 'RETURNED'] as const;

@@ -1,6 +1,6 @@
 import type { Why } from './why.ts';
 
-const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
+const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
 
 /** The code for an error of undici, Node's net, dns or tls. Says nothing about what was sent. */
 export function whyFailed(error: unknown, isConnected: boolean): Why {
@@ -12,7 +12,7 @@ export function whyFailed(error: unknown, isConnected: boolean): Why {
   if (code.startsWith('HPE_') || code.startsWith('UND_ERR_HEADERS')) return 'GARBAGE';
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'GARBAGE';
   if (isConnected) return 'RESET';
-  if (dnsCodes.has(code)) return 'DNS_FAILED';
+  if (DNS_CODES.has(code)) return 'DNS_FAILED';
   const isTls = /^ERR_(?:TLS|SSL)|CERT|UNABLE_TO_|^EPROTO$/.test(code);
   return isTls ? 'TLS_FAILED' : 'CONNECT_FAILED';
 }

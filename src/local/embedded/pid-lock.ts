@@ -4,7 +4,7 @@ import { isProcessAlive, startMarkOf } from './process-facts.ts';
 export interface PidLock {
   release(): void;
 }
-export type LockAttempt = { lock: PidLock } | { heldBy: number };
+export type LockAttempt = { readonly lock: PidLock } | { readonly heldBy: number };
 
 const ATTEMPTS_MAX = 5;
 
