@@ -22,7 +22,7 @@ export const SETTLE: ActivityOptions = {
 };
 
 /** One short database transaction inside the workflow task. */
-export const FINALISE: LocalActivityOptions = {
+export const APPLY_AT_ONCE: LocalActivityOptions = {
   startToCloseTimeout: '2 s',
   retry: { maximumAttempts: 2, initialInterval: '100 ms', nonRetryableErrorTypes: PERMANENT },
 };

@@ -20,7 +20,7 @@ import type {
   PaymentResolution,
   PaymentStep,
 } from '../activities/types.ts';
-import { APPLY, FINALISE, isPermanent, RECORD, SETTLE } from './options.ts';
+import { APPLY, APPLY_AT_ONCE, isPermanent, RECORD, SETTLE } from './options.ts';
 import { readResolution } from './payment-resolution.ts';
 import { ATTENTION } from './search-attributes.ts';
 
@@ -35,7 +35,7 @@ const { settle } = proxyActivities<PaymentActivities>({
   summary: 'Take the next step with the bank: send, or ask where it stands',
 });
 const atOnce = proxyLocalActivities<PaymentActivities>({
-  ...FINALISE,
+  ...APPLY_AT_ONCE,
   summary: 'Apply what the bank reported',
 });
 const patiently = proxyActivities<PaymentActivities>({
