@@ -4,7 +4,11 @@ import type { Database } from '../src/db/database.ts';
 import type { AttemptRow } from '../src/db/settlement-attempt-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import { isSettledOrFinal } from '../src/domain/payments/payment-states.ts';
-import type { SettlementTiming } from '../src/domain/payments/settlement-timing.ts';
+import { laterReferences } from '../src/domain/payments/reference.ts';
+import {
+  FRUITLESS_SENDS_MAX,
+  type SettlementTiming,
+} from '../src/domain/payments/settlement-timing.ts';
 import type { TransferAnswer } from '../src/domain/payments/transfer-report.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
 import { advancePayment, applyPaymentReports } from '../src/payments/advance-payment.ts';
@@ -54,7 +58,7 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       const answer =
         next.kind === 'SEND'
           ? await sendInTime({ ...deps, timing }, connector, attempt)
-          : await connector.ask(reference, { timeoutMs: timing.bankTimeoutMs });
+          : await askAboutLife(connector, attempt, timing);
       const about = { paymentId, reference, call };
       const step = await recordAnswer({ ...deps, timing }, scope, about, answer);
       // Nothing was sent: Temporal's own retry shows the outage, and costs no history.
@@ -79,6 +83,23 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       return retryPayment(deps, scopeOf(ref), ref.paymentId, ref.resolution);
     },
   };
+}
+
+/**
+ * Asks where an attempt is. After a restore, "never seen" counts only where the bank has not seen the
+ * references of later attempts either: the lost life may have paid under one of those.
+ */
+async function askAboutLife(
+  connector: PayoutConnector,
+  { reference, isRestored }: AttemptRow,
+  { bankTimeoutMs: timeoutMs }: SettlementTiming,
+): Promise<TransferAnswer> {
+  const answer = await connector.ask(reference, { timeoutMs });
+  if (!isRestored || answer.kind !== 'NEVER_SEEN') return answer;
+  const later = laterReferences(reference, FRUITLESS_SENDS_MAX - 1);
+  const answers = await Promise.all(later.map((one) => connector.ask(one, { timeoutMs })));
+  const isFree = answers.every(({ kind }) => kind === 'NEVER_SEEN');
+  return isFree ? answer : { kind: 'SILENCE', why: 'LATER_REFERENCE_UNCLEAR' };
 }
 
 /**

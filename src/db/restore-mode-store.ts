@@ -11,11 +11,21 @@ export interface RestoreMode {
 }
 
 /**
- * Whether the database is taken for an older copy of itself, so that the bank is asked before every
- * first send. To be certain, look after `lockReleaseShared`, as for a stop.
+ * Whether a lost life of the database may have sent a payment that was accepted at `acceptedAt`: it was
+ * accepted before the end of restore mode, or restore mode is on. To be certain, look after
+ * `lockReleaseShared`, as for a stop.
  */
-export async function isRestoreMode(tx: AnyTransaction): Promise<boolean> {
-  const rows = await tx.query('SELECT FROM restore_mode WHERE ended_at IS NULL');
+export async function mayHaveLostLife(tx: AnyTransaction, acceptedAt: Date): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT FROM restore_mode WHERE ended_at IS NULL OR ended_at > $1 LIMIT 1',
+    [acceptedAt],
+  );
+  return rows.length > 0;
+}
+
+/** Whether restore mode was begun after what was last written at `writtenAt`. Look as above. */
+export async function wasRestoredSince(tx: AnyTransaction, writtenAt: Date): Promise<boolean> {
+  const rows = await tx.query('SELECT FROM restore_mode WHERE begun_at > $1 LIMIT 1', [writtenAt]);
   return rows.length > 0;
 }
 

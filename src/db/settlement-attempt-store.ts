@@ -16,7 +16,7 @@ const COLUMNS = `reference, payment_id AS "paymentId", number, rail, request, ph
   deadline_at AS "deadlineAt", answered_at AS "answeredAt", unknown_since AS "unknownSince",
   ask_base_at AS "askBaseAt", next_ask_at AS "nextAskAt", missing_count AS "missingCount",
   last_answer AS "lastAnswer", bank_reference AS "bankReference", reason, settled_at AS "settledAt",
-  is_rejection_confirmed AS "isRejectionConfirmed", updated_at AS "updatedAt"`;
+  is_rejection_confirmed AS "isRejectionConfirmed", is_restored AS "isRestored", updated_at AS "updatedAt"`;
 
 /** All attempts of a payment whose row is locked, first one first. */
 export async function readAttempts(
@@ -41,11 +41,11 @@ export async function insertAttempt(
     `INSERT INTO settlement_attempts (reference, customer_id, environment, payment_id, number, rail,
        request, phase, sends, fruitless_sends, refused_by_bank, sent_at, deadline_at, answered_at,
        unknown_since, ask_base_at, next_ask_at, missing_count, last_answer, bank_reference, reason,
-       settled_at, is_rejection_confirmed, created_at, updated_at)
+       settled_at, is_rejection_confirmed, is_restored, created_at, updated_at)
      VALUES (:reference, :customerId, :environment, :paymentId, :number, :rail, :request, :phase,
        :sends, :fruitlessSends, :refusedByBank, :sentAt, :deadlineAt, :answeredAt, :unknownSince,
        :askBaseAt, :nextAskAt, :missingCount, :lastAnswer, :bankReference, :reason, :settledAt,
-       :isRejectionConfirmed, :updatedAt, :updatedAt)`,
+       :isRejectionConfirmed, :isRestored, :updatedAt, :updatedAt)`,
     { customerId, environment, ...attempt },
   );
 }
@@ -64,7 +64,7 @@ export async function updateAttempt(
        ask_base_at = :askBaseAt, next_ask_at = :nextAskAt, missing_count = :missingCount,
        last_answer = :lastAnswer, bank_reference = :bankReference, reason = :reason,
        settled_at = :settledAt, is_rejection_confirmed = :isRejectionConfirmed,
-       updated_at = :updatedAt
+       is_restored = :isRestored, updated_at = :updatedAt
      WHERE customer_id = :customerId AND environment = :environment AND reference = :reference`,
     { customerId, environment, ...state },
   );

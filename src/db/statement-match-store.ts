@@ -115,6 +115,8 @@ export interface UnreconciledPayment {
   readonly paymentId: string;
   readonly completedAt: Date | null;
   readonly isDebitBooked: boolean;
+  /** When the bank told of a return that no statement has shown; null where there is none. */
+  readonly returnToldAt: Date | null;
 }
 
 /**
@@ -140,7 +142,9 @@ export async function listUnreconciledPayments(
          JOIN statement_lines l ON l.environment = a.environment
            AND upper(l.reference) = a.reference AND l.direction = 'DBIT' AND l.booked
          JOIN statements s ON s.id = l.statement_id AND s.status <> 'UNREADABLE'
-         WHERE a.payment_id = p.id) AS "isDebitBooked"
+         WHERE a.payment_id = p.id) AS "isDebitBooked",
+       CASE WHEN p.status = 'RETURNED' AND NOT coalesce(p.reconciliation_evidence ? 'return', false)
+         THEN p.updated_at END AS "returnToldAt"
      FROM payments p
      WHERE p.environment = $1 AND p.reconciliation_status = 'PENDING'
        AND p.status IN ('COMPLETED', 'RETURNED') AND p.currency = $2 AND p.updated_at < $3

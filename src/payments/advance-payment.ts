@@ -1,7 +1,9 @@
+import { wasRestoredSince } from '../db/restore-mode-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
 import { systemActor } from '../domain/actor.ts';
 import { assertNever } from '../domain/assert-never.ts';
 import {
+  attemptRestored,
   attemptSentAgain,
   openAttemptOf,
   unconfirmedRejectionOf,
@@ -76,7 +78,10 @@ export function applyPaymentReports(
   );
 }
 
-/** The same bytes under the same reference: the bank said twice that it never saw them. */
+/**
+ * The same bytes under the same reference: the bank said twice that it never saw them. Where the database
+ * was restored since the attempt was last written, the bank is asked anew: it said so to another life.
+ */
 async function sendAgain(
   { timing }: AdvanceDeps,
   locked: LockedPayment,
@@ -88,6 +93,11 @@ async function sendAgain(
   const current = isHeld
     ? await changePayment(locked, { status: 'PROCESSING', statusDetail: 'SUBMITTING' }, SETTLEMENT)
     : locked;
+  if (await wasRestoredSince(locked.tx, attempt.updatedAt)) {
+    const restored = attemptRestored(attempt, locked.now);
+    await saveAttempt(current, restored);
+    return { kind: 'ASK', attempt: restored };
+  }
   const again = attemptSentAgain(attempt, locked.now, timing);
   await saveAttempt(current, again);
   return { kind: 'SEND', attempt: again };

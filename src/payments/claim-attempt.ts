@@ -1,5 +1,5 @@
 import { insertAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
-import { isRestoreMode } from '../db/restore-mode-store.ts';
+import { mayHaveLostLife } from '../db/restore-mode-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { systemActor } from '../domain/actor.ts';
 import { formatAmount } from '../domain/money/amount.ts';
@@ -37,7 +37,7 @@ export async function claimAttempt(
   const reference = transferReference(deps.vault, scope, payment.idempotencyKey, number);
   const account = await openPersonal(tx, scope, payment.bankAccountId, deps.vault);
   const bytes = deps.encode(orderFor(payment, reference, account, deps.vault));
-  const isRestored = await isRestoreMode(tx);
+  const isRestored = await mayHaveLostLife(tx, payment.createdAt);
   const begin = isRestored ? restoredAttempt : claimedAttempt;
   const attempt: AttemptRow = {
     ...begin(reference, now, deps.timing),

@@ -1,3 +1,4 @@
+import { mayHaveLostLife } from '../db/restore-mode-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
 import { systemActor } from '../domain/actor.ts';
 import { attemptAbandoned } from '../domain/payments/attempt.ts';
@@ -33,12 +34,15 @@ export async function holdUnreleasable(
     problem === 'KYC_WITHDRAWN' && now.getTime() - heldSince.getTime() >= KYC_WITHDRAWN_MAX_MS;
   // Funds for a transfer that the bank may have seen are never given back without its answer.
   const mayHaveLeft = attempt !== null && attempt.phase !== 'NOT_SENT';
-  if (isOver && !mayHaveLeft) return failForKyc(locked, attempt);
+  const mayGiveBack = isOver && !mayHaveLeft;
+  if (mayGiveBack && !(await mayHaveLostLife(locked.tx, payment.createdAt))) {
+    return failForKyc(locked, attempt);
+  }
   if (!isHeldForIt || isOver) {
     const statusDetail = isOver ? 'STALLED' : problem;
     await changePayment(locked, { status: 'ON_HOLD', statusDetail }, SETTLEMENT);
   }
-  if (!mayHaveLeft) return { kind: 'WAIT', waitMs: timing.holdCheckMs, needsHuman: false };
+  if (!mayHaveLeft) return { kind: 'WAIT', waitMs: timing.holdCheckMs, needsHuman: isOver };
   const untilAskMs = (attempt.nextAskAt?.getTime() ?? 0) - now.getTime();
   if (untilAskMs <= 0) return { kind: 'ASK', attempt };
   return { kind: 'WAIT', waitMs: Math.min(timing.holdCheckMs, untilAskMs), needsHuman: isOver };

@@ -9,7 +9,13 @@ import { statementMinor } from '../domain/reconciliation/statement-amount.ts';
 import { applyReports } from '../payments/apply-reports.ts';
 import { changePayment } from '../payments/change-payment.ts';
 import type { LockedPayment } from '../payments/locked-payment.ts';
-import { exceptionEvidence, lineEvidence, reconciledEvidence } from './evidence.ts';
+import {
+  type Evidence,
+  exceptionEvidence,
+  lineEvidence,
+  payoutEvidence,
+  reconciledEvidence,
+} from './evidence.ts';
 
 /** What became of a line, and its payment after it. */
 export interface LineApplied extends AppliedLine {
@@ -57,9 +63,15 @@ async function confirmPayout(applying: Applying, known: LockedPayment): Promise<
   const isOpen = payment.reconciliationStatus === 'PENDING' || isMissing(payment);
   if (!isOpen) return { ...outcome, after: told };
   const found = lineEvidence(applying.statement, line);
+  const evidence = reconciledEvidence(payment.reconciliationEvidence, found);
+  // A return that only the bank's callback told was credited: the statement has yet to show it.
+  const isWhole = payment.status !== 'RETURNED' || evidence['return'] !== undefined;
+  if (!isWhole && isSameLine(payment.reconciliationEvidence, found)) {
+    return { ...outcome, after: told };
+  }
   const after = await change(told, {
-    reconciliationStatus: 'RECONCILED',
-    reconciliationEvidence: reconciledEvidence(payment.reconciliationEvidence, found),
+    reconciliationStatus: isWhole ? 'RECONCILED' : 'PENDING',
+    reconciliationEvidence: evidence,
   });
   return { ...outcome, after };
 }
@@ -79,7 +91,12 @@ async function confirmReturn(applying: Applying, known: LockedPayment): Promise<
   const evidence = payment.reconciliationEvidence;
   if (evidence?.['return'] !== undefined) return { ...outcome, after: told };
   const found = lineEvidence(applying.statement, line);
-  const after = await change(told, { reconciliationEvidence: { ...evidence, return: found } });
+  const payout = payoutEvidence(evidence);
+  const isOpen = payment.reconciliationStatus === 'PENDING' || isMissing(payment);
+  const after = await change(told, {
+    ...(isOpen && payout !== null ? { reconciliationStatus: 'RECONCILED' } : {}),
+    reconciliationEvidence: { ...(isOpen ? payout : evidence), return: found },
+  });
   return { ...outcome, after };
 }
 
@@ -156,6 +173,9 @@ function hasPhase(
   const attempt = attempts.find(({ reference }) => reference === line.reference);
   return attempt !== undefined && phases.includes(attempt.phase);
 }
+
+const isSameLine = (known: Evidence | null, found: Evidence): boolean =>
+  known?.['statementId'] === found['statementId'] && known?.['line'] === found['line'];
 
 const isMissing = ({ reconciliationEvidence }: PaymentRow): boolean =>
   reconciliationEvidence?.['exception'] === 'MISSING_AT_BANK';

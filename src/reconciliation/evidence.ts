@@ -13,6 +13,13 @@ export function lineEvidence(statement: StatementRow, line: LineToApply): Eviden
   };
 }
 
+/** Where the payout was seen, also where its return is missing since; null where it was not. */
+export function payoutEvidence(known: Evidence | null): Evidence | null {
+  const wasMissing = known?.['exception'] === 'MISSING_AT_BANK';
+  const seen = wasMissing ? (known['before'] as Evidence | undefined) : known;
+  return seen?.['line'] === undefined ? null : seen;
+}
+
 /** The evidence of a confirmed payout. A return that was seen before the payout stays with it. */
 export function reconciledEvidence(known: Evidence | null, found: Evidence): Evidence {
   const seen = known?.['return'];

@@ -64,6 +64,35 @@ describe('a rejection reported while the bytes are under way again', () => {
   });
 });
 
+describe('a return reported while the bytes are under way again', () => {
+  it('credits nothing: it may be about the earlier send, and the later one pays', async () => {
+    const { id, driven, put, answer } = await sendingAgain();
+    const reserved = (await harness.balance()).reserved;
+    await harness.callback({ reference: put.reference, status: 'RETURNED', reason: 'AC04' });
+    await harness.applyTransferReports(id);
+    expect((await harness.tell(id)).payment.status).toBe('PROCESSING');
+    expect((await harness.balance()).reserved).toBe(reserved);
+    answer(says('SETTLED')(put));
+    expect((await driven).payment.status).toBe('COMPLETED');
+  });
+});
+
+describe('a rejection that is not believed', () => {
+  it('is asked about before anything is sent, whatever was counted as never seen', async () => {
+    harness.bank.onPut = () => ({ status: 503 });
+    const id = await harness.accept();
+    const { attempts } = await harness.drive(id, (told) => told.attempts[0]?.missingCount === 2);
+    const reference = attempts[0]?.reference ?? '';
+    harness.bank.onPut = says('SETTLED');
+    harness.bank.onGet = says('SETTLED');
+    harness.bank.calls.length = 0;
+    const at = new Date(harness.clock.now().getTime() - 3_600_000).toISOString();
+    await harness.callback({ reference, ...REJECTED, at });
+    expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
+    expect(harness.bank.calls.map(({ method }) => method)).toEqual(['GET']);
+  });
+});
+
 describe('a rejection that the bank dates before the send', () => {
   it('is a reason to ask, and the bank that settled it meanwhile is believed', async () => {
     harness.bank.onPut = says('ACCEPTED');

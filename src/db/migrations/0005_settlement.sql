@@ -28,6 +28,8 @@ CREATE TABLE settlement_attempts (
   reason text,
   settled_at timestamptz,
   is_rejection_confirmed boolean NOT NULL DEFAULT false,
+  -- A lost life of the database may have sent this reference or a later one.
+  is_restored boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (payment_id, number),

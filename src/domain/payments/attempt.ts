@@ -47,6 +47,11 @@ export interface Attempt {
   readonly settledAt: Date | null;
   /** The bank said REJECTED again when asked: another attempt may follow. */
   readonly isRejectionConfirmed: boolean;
+  /**
+   * The database was restored from an older copy since: its lost life may have sent this reference, or a
+   * later one, and how often is not known.
+   */
+  readonly isRestored: boolean;
   readonly updatedAt: Date;
 }
 
@@ -85,17 +90,33 @@ export function claimedAttempt(reference: string, now: Date, timing: SettlementT
     reason: null,
     settledAt: null,
     isRejectionConfirmed: false,
+    isRestored: false,
     updatedAt: now,
   };
 }
 
-/**
- * An attempt of a database that was restored from an older copy: the lost life of it may have sent the
- * same reference, so the bank is asked before anything is sent.
- */
+/** A new attempt after a restore: the bank is asked before anything is sent. */
 export function restoredAttempt(reference: string, now: Date, timing: SettlementTiming): Attempt {
-  const claimed = claimedAttempt(reference, now, timing);
-  return { ...claimed, phase: 'UNKNOWN', deadlineAt: now, nextAskAt: now };
+  return attemptRestored(claimedAttempt(reference, now, timing), now);
+}
+
+/**
+ * An attempt that a restored copy knows: what it says of sends and of "never seen" is of the life before,
+ * so the bank is asked anew, as if the bytes had just gone out.
+ */
+export function attemptRestored<Row extends Attempt>(attempt: Row, now: Date): Row {
+  return {
+    ...attempt,
+    phase: 'UNKNOWN',
+    deadlineAt: now,
+    answeredAt: null,
+    unknownSince: now,
+    askBaseAt: now,
+    nextAskAt: now,
+    missingCount: 0,
+    isRestored: true,
+    updatedAt: now,
+  };
 }
 
 /** The same bytes go out again: they did not leave, or the bank said twice that it never saw them. */
@@ -116,6 +137,7 @@ export function attemptSentAgain<Row extends Attempt>(
     askBaseAt: now,
     nextAskAt: null,
     missingCount: 0,
+    isRestored: false,
     updatedAt: now,
   };
 }

@@ -40,8 +40,8 @@ export const BANK_CLOCK_TOLERANCE_MS = 5 * 60_000;
  * Judges one report of the bank about one attempt. Reports come late, twice and out of order, so each
  * is held against what is known; money moves on a report only from a state in which it has not moved
  * yet. A bank that rejected an attempt and then says that it settled is believed only while nothing
- * else is under way for the payment. A rejection gives funds back, so it must be about every send:
- * see `isAboutEverySend`.
+ * else is under way for the payment. A rejection and a return give funds back, so they must be about
+ * every send: see `isAboutEverySend`.
  */
 export function judgeReport(known: KnownAtReport, report: TransferReport): ReportEffect {
   const { payment, attempt, source } = known;
@@ -55,6 +55,7 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
       return mayStillMove && isOpen && isNewToIt ? 'MARK_SENT' : 'NOTHING';
     }
     case 'SETTLED':
+      if (phase === 'RETURNED' && settlesRepeatedSend(known)) return 'CONTRADICTION';
       if (phase === 'SETTLED' || phase === 'RETURNED') return 'NOTHING';
       return mayStillMove ? 'COMPLETE' : 'CONTRADICTION';
     case 'REJECTED':
@@ -63,11 +64,14 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
       return isAboutEverySend(known, report) ? 'REJECT' : 'ASK_FIRST';
     case 'RETURNED': {
       if (phase === 'RETURNED') return 'NOTHING';
+      // A statement is the bank's books: what it shows is about every send.
+      const isTrusted = source.kind === 'STATEMENT' || isAboutEverySend(known, report);
       const isAmountOpen = report.returnedAmount === null && known.areReturnsDeducted;
       if (payment.status === 'COMPLETED' && phase === 'SETTLED') {
-        return isAmountOpen ? 'AWAIT_STATEMENT' : 'RETURN';
+        return isAmountOpen || !isTrusted ? 'AWAIT_STATEMENT' : 'RETURN';
       }
       if (!mayStillMove) return 'CONTRADICTION';
+      if (!isTrusted && isOpen) return 'ASK_FIRST';
       return isAmountOpen ? 'COMPLETE_AND_AWAIT_STATEMENT' : 'COMPLETE_AND_RETURN';
     }
     default:
@@ -76,10 +80,10 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
 }
 
 /**
- * Whether a rejection is about every send of the attempt, the one under way included. The answer to the
+ * Whether a rejection or a return is about every send of the attempt, the one under way included. The answer to the
  * last send is; the answer to a question is, where the attempt was sent once, or no send can be on its
  * way any more; a callback is only where the attempt was sent once and the bank does not date it
- * before that. Any other rejection may be about an earlier send while a later one moves the money.
+ * before that. Any other may be about an earlier send while a later one moves the money.
  */
 function isAboutEverySend(known: KnownAtReport, report: TransferReport): boolean {
   const { attempt, source } = known;
@@ -88,16 +92,25 @@ function isAboutEverySend(known: KnownAtReport, report: TransferReport): boolean
     case 'ANSWER': {
       const { to, sends, calledAt } = source.call;
       if (sends !== attempt.sends) return false;
-      return to === 'SEND' || sends === 1 || calledAt >= isSettledDownAt(attempt, source.timing);
+      const isSentOnce = sends === 1 && !attempt.isRestored;
+      return to === 'SEND' || isSentOnce || calledAt >= isSettledDownAt(attempt, source.timing);
     }
     case 'CALLBACK':
-      return attempt.sends === 1 && isDatedWithin(report.at, attempt.sentAt, known.now);
+      return (
+        attempt.sends === 1 &&
+        !attempt.isRestored &&
+        isDatedWithin(report.at, attempt.sentAt, known.now)
+      );
     case 'STATEMENT':
       return false;
     default:
       return assertNever(source);
   }
 }
+
+/** The last of several sends settled, though the bank said that the money came back: it moved twice. */
+const settlesRepeatedSend = ({ attempt, source }: KnownAtReport): boolean =>
+  source.kind === 'ANSWER' && source.call.to === 'SEND' && attempt.sends > 1;
 
 function isDatedWithin(at: Date | null, from: Date, to: Date): boolean {
   if (at === null) return true;

@@ -4,6 +4,15 @@ const HASH_DIGITS = 26;
 const HASH_BYTES_MIN = 17;
 const ATTEMPT_MAX = 99;
 
+/** The references that attempts after this one have, in order: `count` of them, as far as there are. */
+export function laterReferences(reference: string, count: number): string[] {
+  const base = reference.slice(0, -2);
+  const attempt = Number(reference.slice(-2));
+  return Array.from({ length: count }, (_none, index) => attempt + index + 1)
+    .filter((later) => later <= ATTEMPT_MAX)
+    .map((later) => `${base}${String(later).padStart(2, '0')}`);
+}
+
 /**
  * The reference of one attempt: CW, the first 130 bits of a hash in base32, two digits of attempt. 30
  * characters of [A-Z0-9], so that it comes through ISO 20022's EndToEndId (35 at most) and a bank's

@@ -63,7 +63,11 @@ function reported<Row extends Attempt>(
   });
   if (effect === 'ASK_FIRST') return replace(askedAgain(attempt, now, timing));
   const wasRejected = before.phase === 'REJECTED' && attempt.phase === 'REJECTED';
-  if (wasRejected && isAskedSince(before, call)) return replace(confirmed(attempt, now));
+  if (wasRejected) {
+    return replace(
+      isAskedSince(before, call) ? confirmed(attempt, now) : askedLater(attempt, now, timing),
+    );
+  }
   if (attempt.phase !== 'ACCEPTED') return { effect, steps };
   // The bank knows the transfer and it is not final: it is asked again at growing distances.
   return replace({
@@ -80,7 +84,7 @@ function askedAgain<Row extends Attempt>(attempt: Row, now: Date, timing: Settle
   const ended = attempt.phase === 'SENDING' ? endedSend(attempt, now) : attempt;
   const soonest = now.getTime() + timing.askFirstMs;
   const settledDown = isSettledDownAt(ended, timing).getTime();
-  return { ...ended, nextAskAt: new Date(Math.max(soonest, settledDown)) };
+  return { ...ended, missingCount: 0, nextAskAt: new Date(Math.max(soonest, settledDown)) };
 }
 
 /** Asked about a rejected attempt before the next: "never seen" confirms it, silence does not. */
@@ -90,8 +94,17 @@ function afterRejection<Row extends Attempt>(
   { call, now, timing }: Answered,
 ): Row {
   if (answer.kind === 'NEVER_SEEN' && isAskedSince(attempt, call)) return confirmed(attempt, now);
-  return { ...attempt, nextAskAt: nextAskAt(attempt.askBaseAt, now, timing) };
+  return askedLater(attempt, now, timing);
 }
+
+const askedLater = <Row extends Attempt>(
+  attempt: Row,
+  now: Date,
+  timing: SettlementTiming,
+): Row => ({
+  ...attempt,
+  nextAskAt: nextAskAt(attempt.askBaseAt, now, timing),
+});
 
 const confirmed = <Row extends Attempt>(attempt: Row, now: Date): Row => ({
   ...attempt,

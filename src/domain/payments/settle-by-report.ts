@@ -63,11 +63,13 @@ export function settleByReport<Row extends Attempt>(
         const paid = settled(told, now);
         return [
           { attempt: paid, change: { ...COMPLETED, refs } },
-          { attempt: returned(paid), change: { ...moneyBack(payment, report, now), refs } },
+          { attempt: returned(paid), change: { ...moneyBack(payment, report, source, now), refs } },
         ];
       }
       case 'RETURN':
-        return [{ attempt: returned(told), change: { ...moneyBack(payment, report, now), refs } }];
+        return [
+          { attempt: returned(told), change: { ...moneyBack(payment, report, source, now), refs } },
+        ];
       case 'CONTRADICTION': {
         const change = contradiction(payment, attempt, report);
         return change === null ? [] : [{ attempt, change: { ...change, refs } }];
@@ -125,6 +127,8 @@ const returned = <Row extends Attempt>(attempt: Row): Row => ({ ...attempt, phas
 const askedAtOnce = <Row extends Attempt>(attempt: Row, now: Date): Row => ({
   ...attempt,
   ...(attempt.phase === 'NOT_SENT' ? { phase: 'UNKNOWN', unknownSince: now, askBaseAt: now } : {}),
+  // The bank speaks of the reference: it has seen it.
+  missingCount: 0,
   nextAskAt: now,
 });
 
@@ -161,7 +165,12 @@ function rejection(payment: SettlingPayment, report: TransferReport): PaymentCha
   };
 }
 
-function moneyBack(payment: SettlingPayment, report: TransferReport, now: Date): PaymentChange {
+function moneyBack(
+  payment: SettlingPayment,
+  report: TransferReport,
+  source: ReportSource,
+  now: Date,
+): PaymentChange {
   const stated = report.returnedAmount ?? payment.amount;
   // A bank that returns more than it was sent is not believed beyond what it was sent.
   const cameBack = stated > payment.amount ? payment.amount : stated;
@@ -176,6 +185,10 @@ function moneyBack(payment: SettlingPayment, report: TransferReport, now: Date):
       fee: (payment.amount - cameBack).toString(),
       at: now.toISOString(),
     },
+    // Told before any statement shows it: what is credited now is not reconciled yet.
+    ...(source.kind !== 'STATEMENT' && payment.reconciliationStatus === 'RECONCILED'
+      ? { reconciliationStatus: 'PENDING' }
+      : {}),
     movements: [{ kind: 'RETURN', amount: cameBack }],
   };
 }
@@ -196,7 +209,19 @@ function contradiction(
   const known = payment.reconciliationEvidence ?? {};
   const isKnown = Object.entries(evidence).every(([name, value]) => known[name] === value);
   if (isKnown && payment.reconciliationStatus === 'EXCEPTION') return null;
-  return { reconciliationStatus: 'EXCEPTION', reconciliationEvidence: evidence };
+  const before =
+    known['kind'] === 'CONTRADICTION' ? known['before'] : payment.reconciliationEvidence;
+  // What lies in suspense, and the return that was seen, stay in sight; one step back is enough.
+  const { suspense, return: seen } = known;
+  return {
+    reconciliationStatus: 'EXCEPTION',
+    reconciliationEvidence: {
+      ...evidence,
+      ...(suspense === undefined ? {} : { suspense }),
+      ...(seen === undefined ? {} : { return: seen }),
+      ...(before === null || before === undefined ? {} : { before }),
+    },
+  };
 }
 
 function withBankReference(

@@ -4,13 +4,16 @@ export interface PaidOut {
   readonly completedAt: Date | null;
   /** A booked debit of any of its attempts was matched, on any statement. */
   readonly isDebitBooked: boolean;
+  /** When a return was credited that no statement has shown; null where there is none. */
+  readonly returnToldAt: Date | null;
 }
 
 /**
- * MISSING_AT_BANK: completed before the cut, yet on no statement. `cut` is the end of the last
- * statement that was read whole, less the time that the bank may take to book; later payments may
- * still come.
+ * MISSING_AT_BANK: completed, or credited as returned, before the cut, yet on no statement. `cut` is the
+ * end of the last statement that was read whole, less the time that the bank may take to book; later
+ * payments may still come.
  */
-export function isMissingAtBank({ completedAt, isDebitBooked }: PaidOut, cut: Date): boolean {
-  return !isDebitBooked && completedAt !== null && completedAt.getTime() < cut.getTime();
+export function isMissingAtBank(paid: PaidOut, cut: Date): boolean {
+  const isBefore = (moment: Date | null) => moment !== null && moment.getTime() < cut.getTime();
+  return (!paid.isDebitBooked && isBefore(paid.completedAt)) || isBefore(paid.returnToldAt);
 }

@@ -128,6 +128,20 @@ describe('whatever the bank answers, reports and keeps to itself', () => {
   });
 });
 
+describe('a rejection heard again by a worker whose clock is behind', () => {
+  it('is asked about after a pause, not at once', () => {
+    const { payment, attempt } = standing({
+      payment: { hasOpenAttempt: false },
+      attempt: { phase: 'REJECTED', updatedAt: at(500), nextAskAt: NOW },
+    });
+    const call = { to: 'ASK', sends: 1, calledAt: NOW } as const;
+    const settlement = { payment, attempt, areReturnsDeducted: false };
+    const answer = { kind: 'REPORT', report: report('REJECTED') } as const;
+    const { steps } = settleByAnswer(settlement, answer, { call, now: NOW, timing: TIMING });
+    expect(steps[0]?.attempt).toMatchObject({ isRejectionConfirmed: false, nextAskAt: at(1_000) });
+  });
+});
+
 describe('a rejection heard too early', () => {
   it('is asked about again, not before a send can no longer be on its way, and not without a pause', () => {
     const asked = (calledAt: Date, now: Date) => {

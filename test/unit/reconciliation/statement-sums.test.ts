@@ -139,5 +139,9 @@ describe('a payment missing at the bank', () => {
     [{ completedAt: before, isDebitBooked: true }, false],
     [{ completedAt: cut, isDebitBooked: false }, false],
     [{ completedAt: null, isDebitBooked: false }, false],
-  ])('%j: %s', (payment, isMissing) => expect(isMissingAtBank(payment, cut)).toBe(isMissing));
+    [{ completedAt: before, isDebitBooked: true, returnToldAt: before }, true],
+    [{ completedAt: before, isDebitBooked: true, returnToldAt: cut }, false],
+  ])('%j: %s', (payment, isMissing) =>
+    expect(isMissingAtBank({ returnToldAt: null, ...payment }, cut)).toBe(isMissing),
+  );
 });
