@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   insertReleaseStop,
@@ -87,6 +88,32 @@ describe('while release is stopped', () => {
 });
 
 describe('a stop in the middle of many claims', () => {
+  it('is waited for by a claim, which then sees it', async () => {
+    const admin = new pg.Client({ connectionString: harness.database.url });
+    await admin.connect();
+    try {
+      // What a stop holds from before it is written until its commit.
+      await admin.query("SELECT pg_advisory_lock(hashtextextended('release', 0))");
+      const id = await harness.accept();
+      const settling = harness.settle(id);
+      const waiting = () =>
+        harness.rows("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      await expect.poll(waiting).toHaveLength(1);
+      await admin.query(
+        `INSERT INTO release_stops (reason, stopped_by, stopped_at)
+         VALUES ('sample', 'operator:ada', now())`,
+      );
+      await admin.query("SELECT pg_advisory_unlock(hashtextextended('release', 0))");
+      await settling;
+      expect((await harness.tell(id)).payment.statusDetail).toBe('RELEASE_STOPPED');
+      expect(harness.bank.calls).toEqual([]);
+      await resume();
+      expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
+    } finally {
+      await admin.end();
+    }
+  });
+
   it('lets through what was claimed before it, and nothing behind it', async () => {
     const ids = await Promise.all(Array.from({ length: 24 }, () => harness.accept()));
     const settling = Promise.all(ids.map((id) => harness.settle(id)));
