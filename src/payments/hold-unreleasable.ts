@@ -1,3 +1,4 @@
+import { lockReleaseShared } from '../db/release-stop-store.ts';
 import { mayHaveLostLife } from '../db/restore-mode-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
 import { systemActor } from '../domain/actor.ts';
@@ -34,9 +35,10 @@ export async function holdUnreleasable(
     problem === 'KYC_WITHDRAWN' && now.getTime() - heldSince.getTime() >= KYC_WITHDRAWN_MAX_MS;
   // Funds for a transfer that the bank may have seen are never given back without its answer.
   const mayHaveLeft = attempt !== null && attempt.phase !== 'NOT_SENT';
-  const mayGiveBack = isOver && !mayHaveLeft;
-  if (mayGiveBack && !(await mayHaveLostLife(locked.tx, payment.createdAt))) {
-    return failForKyc(locked, attempt);
+  if (isOver && !mayHaveLeft) {
+    // The search for a problem ended before it took the lock: restore mode may be beginning.
+    await lockReleaseShared(locked.tx);
+    if (!(await mayHaveLostLife(locked.tx, payment.createdAt))) return failForKyc(locked, attempt);
   }
   if (!isHeldForIt || isOver) {
     const statusDetail = isOver ? 'STALLED' : problem;

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insertReleaseStop, resumeReleaseStops } from '../../src/db/release-stop-store.ts';
 import { beginRestoreMode, endRestoreMode } from '../../src/db/restore-mode-store.ts';
+import { KYC_WITHDRAWN_MAX_MS } from '../../src/domain/payments/settlement-timing.ts';
+import { revokeApproval } from '../support/approve-end-user.ts';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
 import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
 
@@ -96,6 +98,27 @@ describe('a payment that the lost life of the database has paid', () => {
       statusDetail: 'STALLED',
     });
     expect([...moved.values()]).toEqual([1]);
+  });
+
+  it('keeps its funds held where its KYC runs out while restore mode begins', async () => {
+    const id = await harness.accept();
+    await revokeApproval(harness.deps.db, harness.scope, harness.payer, harness.clock.now());
+    await harness.settle(id);
+    harness.clock.advance(KYC_WITHDRAWN_MAX_MS);
+    const waiting = () =>
+      harness.rows("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    const settling = await harness.database.db.system(async (tx) => {
+      await beginRestoreMode(tx, act());
+      const step = harness.settle(id);
+      await expect.poll(waiting).toHaveLength(1);
+      return { step };
+    });
+    await settling.step;
+    expect((await harness.tell(id)).payment).toMatchObject({
+      status: 'ON_HOLD',
+      statusDetail: 'STALLED',
+      fundsStatus: 'HELD',
+    });
   });
 
   it('keeps its funds held where a rejection of some send of that life is told by callback', async () => {
