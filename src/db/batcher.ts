@@ -1,0 +1,66 @@
+/** Does the work of several items in one go; answers one outcome an item, in their order. */
+export type Flush<Item, Result> = (
+  items: readonly Item[],
+) => Promise<readonly PromiseSettledResult<Result>[]>;
+
+/** Does an item's work together with what else waits in its lane. Rejects with the item's own error. */
+export type Submit<Item, Result> = (lane: string, item: Item) => Promise<Result>;
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Larger batches gain little more, and one bad item costs all of them a second turn. */
+const SIZE_MAX = 25;
+
+/**
+ * Gathers work that waits anyway: the first item of a lane is done at once and alone, what arrives
+ * meanwhile goes into the next batch, and there is no timer. A lane has one batch under way at a time;
+ * lanes know nothing of each other. A flush that throws has done nothing, or its commit is unknown: then
+ * each of its items is done again alone, side by side, while the lane goes on.
+ */
+export function createBatcher<Item, Result>(
+  flush: Flush<Item, Result>,
+  sizeMax = SIZE_MAX,
+): Submit<Item, Result> {
+  const lanes = new Map<string, Waiting<Item, Result>[]>();
+
+  async function flushAll(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    const outcomes = await flush(batch.map(({ item }) => item));
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const outcome = outcomes[index];
+      if (outcome === undefined) throw new Error('a flush answered fewer outcomes than items');
+      if (outcome.status === 'fulfilled') resolve(outcome.value);
+      else reject(outcome.reason);
+    }
+  }
+
+  async function flushBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      await flushAll(batch);
+    } catch (error) {
+      const [only, ...others] = batch;
+      if (others.length === 0) only?.reject(error);
+      else for (const one of batch) void flushBatch([one]);
+    }
+  }
+
+  async function drain(lane: string, waiting: Waiting<Item, Result>[]): Promise<void> {
+    while (waiting.length > 0) await flushBatch(waiting.splice(0, sizeMax));
+    lanes.delete(lane);
+  }
+
+  return (lane, item) =>
+    new Promise((resolve, reject) => {
+      const waiting = lanes.get(lane);
+      if (waiting !== undefined) {
+        waiting.push({ item, resolve, reject });
+        return;
+      }
+      const begun = [{ item, resolve, reject }];
+      lanes.set(lane, begun);
+      void drain(lane, begun);
+    });
+}
