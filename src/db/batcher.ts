@@ -29,9 +29,9 @@ export function createBatcher<Item, Result>(
 
   async function flushAll(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     const outcomes = await flush(batch.map(({ item }) => item));
-    for (const [index, { resolve, reject }] of batch.entries()) {
-      const outcome = outcomes[index];
-      if (outcome === undefined) throw new Error('a flush answered fewer outcomes than items');
+    if (outcomes.length !== batch.length) throw new Error('a flush answers one outcome an item');
+    for (const [index, outcome] of outcomes.entries()) {
+      const { resolve, reject } = batch[index] as Waiting<Item, Result>;
       if (outcome.status === 'fulfilled') resolve(outcome.value);
       else reject(outcome.reason);
     }
