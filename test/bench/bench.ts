@@ -3,6 +3,8 @@ import type { BenchOrder, CommandName } from './command-line.ts';
 import { checkOut, commitOf, OWN_FOLDER } from './compare/checkout.ts';
 import { runPairs } from './compare/run-pairs.ts';
 import type { Figure } from './figure.ts';
+import { measureAccept } from './measure/accept.ts';
+import { measureCosts } from './measure/costs.ts';
 import type { RunOptions } from './measure/run-options.ts';
 import { measureSettle } from './measure/settle.ts';
 import { describeMachine } from './report/machine.ts';
@@ -15,7 +17,9 @@ import type { RunScope } from './scope.ts';
 type Measure = (scope: RunScope, options: RunOptions) => Promise<Figure[]>;
 
 const MEASURES: Readonly<Partial<Record<CommandName, Measure>>> = {
+  accept: measureAccept,
   settle: measureSettle,
+  costs: measureCosts,
 };
 
 /** Measures what was asked for, and tells it: on stdout, and in the files that were named. */

@@ -27,6 +27,7 @@ export interface BenchOrder {
   readonly against: string | null;
   readonly pairs: number;
   readonly date: string;
+  readonly statementsFile: string | null;
   readonly jsonFile: string | null;
   readonly chartFile: string | null;
 }
@@ -73,6 +74,7 @@ function createCommand(
     .option('--against <revision>', 'a commit to run in turn with this checkout')
     .option('--pairs <count>', 'runs of each of the two', readNumber(100), 3)
     .option('--date <text>', 'what the report says of when', new Date().toISOString().slice(0, 10))
+    .option('--statements <file>', 'costs: list every statement with its count')
     .option('--json <file>', 'write every number of every run')
     .option('--chart <file>', 'draw the medians (SVG)')
     .action((given) =>
@@ -92,6 +94,7 @@ function createCommand(
         against: given.against ?? null,
         pairs: given.pairs,
         date: given.date,
+        statementsFile: given.statements ?? null,
         jsonFile: given.json ?? null,
         chartFile: given.chart ?? null,
       }),

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly events: number;
   /** Lines of the statement (`statements`). */
   readonly lines: number;
+  /** Where `costs` lists every statement; null for nowhere. */
+  readonly statementsFile: string | null;
   /** Hears what is being done. */
   readonly say: (line: string) => void;
 }

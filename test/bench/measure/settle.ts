@@ -2,7 +2,7 @@ import { figure, type Figure } from '../figure.ts';
 import { measureBareTemporal } from '../peers/bare-temporal.ts';
 import type { RunScope } from '../scope.ts';
 import { cpuFigures, latencyFigures, memoryFigures, rateFigures } from './load-figures.ts';
-import { openPayoutStage, runPayouts } from './payout-run.ts';
+import { assertCompleted, openPayoutStage, runPayouts } from './payout-run.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Bare workflows before the measured ones. */
@@ -15,6 +15,7 @@ const BARE_WARM_UP = 200;
 export async function measureSettle(scope: RunScope, options: RunOptions): Promise<Figure[]> {
   const stage = await openPayoutStage(scope, options);
   const load = await runPayouts(scope, stage, options);
+  await assertCompleted(stage);
   options.say('running bare workflows');
   const { workflows, tookMs, cpuMs } = await measureBareTemporal(scope, {
     address: stage.engine.state.temporalAddress,
