@@ -9,12 +9,15 @@ import {
   FRUITLESS_SENDS_MAX,
   type SettlementTiming,
 } from '../src/domain/payments/settlement-timing.ts';
+import type { TransferOrder } from '../src/domain/payments/transfer-order.ts';
 import type { TransferAnswer } from '../src/domain/payments/transfer-report.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
 import { advancePayment, applyPaymentReports } from '../src/payments/advance-payment.ts';
-import { attemptRow } from '../src/payments/claim-attempt.ts';
+import { createClaimReady } from '../src/payments/claim-ready.ts';
 import { holdForFault } from '../src/payments/hold-for-fault.ts';
+import { openRequest } from '../src/payments/ready-attempt.ts';
 import { recordAnswer } from '../src/payments/record-answer.ts';
+import { createRecordSettled } from '../src/payments/record-settled.ts';
 import { retryPayment } from '../src/payments/resolve-payment.ts';
 import type { Vault } from '../src/vault/vault.ts';
 import { ActivityError } from './failures.ts';
@@ -40,16 +43,27 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
     throw new ActivityError('BANK_UNREACHABLE', { retryAfterMs: NO_CONNECTOR_RETRY_MS });
   }
 
+  const encoderOf = (environment: Environment) => (rail: string) => {
+    const connector = connectorFor(environment, rail);
+    return (order: TransferOrder) => connector.encode(order);
+  };
+  const claimReady = createClaimReady(deps);
+  const recordSettled = createRecordSettled(deps);
+
   return {
     async settle(ref) {
       const { environment, paymentId } = ref;
       const scope = scopeOf(ref);
       const timing = deps.timing[environment];
-      const next = await advancePayment(
-        { ...deps, timing, encode: (order) => connectorFor(environment, order.rail).encode(order) },
-        scope,
-        paymentId,
-      );
+      const claimed = ref.isFirst === true ? await claimReady(scope, paymentId) : null;
+      const next =
+        claimed === null
+          ? await advancePayment(
+              { ...deps, timing, encodeFor: encoderOf(environment) },
+              scope,
+              paymentId,
+            )
+          : ({ kind: 'SEND', attempt: claimed.attempt } as const);
       if (next.kind === 'DONE' || next.kind === 'WAIT') return next;
       const { attempt } = next;
       const { reference, sends } = attempt;
@@ -59,6 +73,8 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
         next.kind === 'SEND'
           ? await sendInTime({ ...deps, timing }, connector, attempt)
           : await askAboutLife(connector, attempt, timing);
+      const settled = claimed && (await recordSettled({ ...claimed, call, answer }));
+      if (settled !== null) return settled;
       const about = { paymentId, reference, call };
       const step = await recordAnswer({ ...deps, timing }, scope, about, answer);
       // Nothing was sent: Temporal's own retry shows the outage, and costs no history.
@@ -112,7 +128,7 @@ export async function sendInTime(
   attempt: AttemptRow,
 ): Promise<TransferAnswer> {
   const { reference } = attempt;
-  const body = deps.vault.open(attempt.request, attemptRow(reference));
+  const body = openRequest(deps.vault, attempt);
   const { bankTimeoutMs } = deps.timing;
   const leftMs = attempt.deadlineAt.getTime() - deps.clock.now().getTime();
   if (leftMs < bankTimeoutMs) return { kind: 'NOT_SENT', why: 'TOO_LATE' };

@@ -17,9 +17,20 @@ export interface PaymentResolution {
   readonly decisionId?: string;
 }
 
+/** What a payment's workflow is started with. */
+export interface PaymentStart extends PaymentRef {
+  /** Whether the first step with the bank may be taken inside the workflow task. */
+  readonly isBankQuick?: boolean;
+}
+
+/** A payment whose next step may be its first one with the bank: then a READY attempt is looked for. */
+export interface FirstStep extends PaymentRef {
+  readonly isFirst?: boolean;
+}
+
 export interface PaymentActivities {
   /** Does the payment's next step, whatever PostgreSQL says that is, the bank call included. */
-  settle(payment: PaymentRef): Promise<PaymentStep>;
+  settle(payment: FirstStep): Promise<PaymentStep>;
   /** Applies what the bank reported meanwhile. Never talks to the bank. */
   applyTransferReports(payment: PaymentRef): Promise<PaymentStep>;
   /** Puts the payment ON_HOLD because of a fault of our own. */

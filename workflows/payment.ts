@@ -18,9 +18,10 @@ import type {
   PaymentActivities,
   PaymentRef,
   PaymentResolution,
+  PaymentStart,
   PaymentStep,
 } from '../activities/types.ts';
-import { APPLY, APPLY_AT_ONCE, isPermanent, RECORD, SETTLE } from './options.ts';
+import { APPLY, APPLY_AT_ONCE, isPermanent, RECORD, SETTLE, SETTLE_AT_ONCE } from './options.ts';
 import { readResolution } from './payment-resolution.ts';
 import { ATTENTION } from './search-attributes.ts';
 
@@ -33,6 +34,10 @@ export const resolve = defineUpdate<boolean, [PaymentResolution]>('resolve');
 const { settle } = proxyActivities<PaymentActivities>({
   ...SETTLE,
   summary: 'Take the next step with the bank: send, or ask where it stands',
+});
+const within = proxyLocalActivities<PaymentActivities>({
+  ...SETTLE_AT_ONCE,
+  summary: 'Take the first step with the bank',
 });
 const atOnce = proxyLocalActivities<PaymentActivities>({
   ...APPLY_AT_ONCE,
@@ -50,7 +55,7 @@ const record = proxyActivities<PaymentActivities>(RECORD);
  * at any point. It never ends on a status that is neither final nor COMPLETED, and never fails: what
  * an activity cannot do puts the payment ON_HOLD, where an operator's `resolve` takes it up again.
  */
-export async function payment(ref: PaymentRef): Promise<string> {
+export async function payment({ isBankQuick, ...ref }: PaymentStart): Promise<string> {
   let isWoken = false;
   let isMarked = false;
   setHandler(wake, () => {
@@ -72,7 +77,7 @@ export async function payment(ref: PaymentRef): Promise<string> {
 
   // A cancellation from outside must not stop money half-way: partners cancel through the API.
   return CancellationScope.nonCancellable(async () => {
-    let step = await holdOnFault(ref, () => settle(ref));
+    let step = await holdOnFault(ref, () => takeFirstStep(ref, isBankQuick === true));
     while (step.kind === 'WAIT' || isWoken) {
       const { needsHuman } = step.kind === 'WAIT' ? step : { needsHuman: false };
       if (needsHuman !== isMarked) {
@@ -94,6 +99,18 @@ export async function payment(ref: PaymentRef): Promise<string> {
     await condition(allHandlersFinished);
     return step.status;
   });
+}
+
+/** Inside the workflow task where the bank answers soon; else, and where that fails, as a remote activity. */
+async function takeFirstStep(ref: PaymentRef, isBankQuick: boolean): Promise<PaymentStep> {
+  const first = { ...ref, isFirst: true };
+  if (!isBankQuick) return settle(first);
+  try {
+    return await within.settle(first);
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    return settle(ref);
+  }
 }
 
 /** Two short tries inside the workflow task; then as a remote activity, which waits out an outage. */

@@ -20,15 +20,15 @@ export function port(env: string, fallback: number | undefined, description: str
   return integer(env, [0, 65_535], { default: fallback, unit: 'port', description });
 }
 
-/** `true`, `1`, `false` or `0`; false where it is not set. */
-export function flag(env: string, description: string) {
+/** `true`, `1`, `false` or `0`; false where it is not set, unless told otherwise. */
+export function flag(env: string, description: string, fallback = false) {
   const words = new Map([
     ...['true', '1'].map((word) => [word, true] as const),
     ...['false', '0'].map((word) => [word, false] as const),
   ]);
   const parse = (given: string) => words.get(given) ?? given;
   const must = 'true or false';
-  return Type.Boolean({ env, default: false, must, parse, unit: 'true/false', description });
+  return Type.Boolean({ env, default: fallback, must, parse, unit: 'true/false', description });
 }
 
 /** One of the words; the first one where it is not set. */

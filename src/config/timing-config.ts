@@ -1,6 +1,6 @@
-import { Type, type Static, type TInteger } from 'typebox';
+import { Type, type Static, type TBoolean, type TInteger } from 'typebox';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
-import { integer } from './setting-types.ts';
+import { flag, integer } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
 /** How long one run of the settle activity may take (`SETTLE` of the workflows): nothing is longer. */
@@ -67,7 +67,14 @@ function timings(prefix: Prefix) {
       300 * SECOND,
       'how often new bank statements are asked for',
     ),
-  } satisfies Record<keyof SettlementTiming | 'statementFetchMs', TInteger>);
+    isBankQuick: flag(
+      `${prefix}_BANK_IS_QUICK`,
+      'whether the bank answers a send within a second or two: then the first one is made inside the workflow task, which settles more payments and shows a slow call in Temporal UI only when it has ended',
+      prefix === 'TEST',
+    ),
+  } satisfies Record<keyof SettlementTiming | 'statementFetchMs', TInteger> & {
+    isBankQuick: TBoolean;
+  });
 }
 
 export const TIMING = Type.Object({ test: timings('TEST'), live: timings('LIVE') });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Scope } from '../domain/scope.ts';
 import { isStatementTimeout, SlowList } from './outage.ts';
+import { LOCK_WAIT_MS } from './pool.ts';
 import { prepareStatement, type StatementValues } from './prepared-statement.ts';
 
 /** Runs SQL on one connection, inside the transaction that it belongs to. */
@@ -27,12 +28,23 @@ export type AnyTransaction = ScopedTransaction | SystemTransaction;
 /** Wakes the workflows of endpoints after a commit. The sweep repeats a wake that got lost. */
 export type WakeEndpoints = (scope: Scope, endpointIds: readonly string[]) => void;
 
+export interface WriteOptions {
+  /** How long a statement waits for a lock, in ms; 10 s unless given. */
+  readonly lockWaitMs?: number;
+  /** An SQL expression that takes one more lock, in the statement that enters the scope. */
+  readonly alsoLock?: string;
+}
+
 export interface Database {
   /**
    * Runs work in one transaction that sees and changes one scope only. A deadlock runs it again, so
    * work must do nothing but SQL.
    */
-  write<Result>(scope: Scope, work: (tx: ScopedTransaction) => Promise<Result>): Promise<Result>;
+  write<Result>(
+    scope: Scope,
+    work: (tx: ScopedTransaction) => Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>;
   /** The same while no other transaction writes in the scope: earlier writers have ended, others wait. */
   exclusive<Result>(
     scope: Scope,
@@ -57,7 +69,7 @@ export interface Database {
  * the clearing and commit its event after the drain's last look.
  */
 const ENTER_SCOPE_TO_WRITE = `SELECT set_config('causeway.customer', $1, true),
-  set_config('causeway.environment', $2, true),
+  set_config('causeway.environment', $2, true), set_config('lock_timeout', $3, true),
   pg_advisory_xact_lock_shared(hashtextextended('wakes:' || $1 || ':' || $2, 0))`;
 const ENTER_SCOPE_ALONE = ENTER_SCOPE_TO_WRITE.replace(
   'pg_advisory_xact_lock_shared',
@@ -68,7 +80,7 @@ const ENTER_SCOPE_TO_READ = `SELECT set_config('causeway.customer', $1, true),
 const ENTER_SCOPE_TO_LIST = `${ENTER_SCOPE_TO_READ}, set_config('statement_timeout', '2000', true)`;
 
 /** A queued exclusive lock holds up every writer behind it: better to come again than to wait. */
-const WAIT_BRIEFLY = "SET LOCAL lock_timeout = '500ms'";
+const WAIT_ALONE_MS = 500;
 
 /** Of two transactions in each other's way PostgreSQL undoes one; whole, so it may simply run again. */
 const CONFLICT_TRIES = 3;
@@ -138,10 +150,10 @@ export function createDatabase(deps: {
     enterScope: string,
     scope: Scope,
     work: (tx: ScopedTransaction) => Promise<Result>,
+    lockWaitMs = LOCK_WAIT_MS,
   ): Promise<Result> {
-    const enter = [enterScope, [scope.customerId, scope.environment]] as const;
-    const isAlone = enterScope === ENTER_SCOPE_ALONE;
-    const begin: Begin = [['BEGIN'], ...(isAlone ? ([[WAIT_BRIEFLY]] as const) : []), [...enter]];
+    const values = [scope.customerId, scope.environment, String(lockWaitMs)];
+    const begin: Begin = [['BEGIN'], [enterScope, values]];
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await transactInScope(scope, begin, work);
@@ -161,8 +173,11 @@ export function createDatabase(deps: {
   };
 
   return {
-    write: (scope, work) => change(ENTER_SCOPE_TO_WRITE, scope, work),
-    exclusive: (scope, work) => change(ENTER_SCOPE_ALONE, scope, work),
+    write: (scope, work, { lockWaitMs, alsoLock } = {}) => {
+      const also = alsoLock === undefined ? '' : `, ${alsoLock}`;
+      return change(`${ENTER_SCOPE_TO_WRITE}${also}`, scope, work, lockWaitMs);
+    },
+    exclusive: (scope, work) => change(ENTER_SCOPE_ALONE, scope, work, WAIT_ALONE_MS),
     read: (scope, work) => look(ENTER_SCOPE_TO_READ, scope, work),
     list: (scope, work) =>
       look(ENTER_SCOPE_TO_LIST, scope, work).catch((error: unknown) => {

@@ -2,32 +2,46 @@ import { renderEnvelope, subscriptionsFor, type EventDraft } from '../domain/eve
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { newId } from './new-id.ts';
+import { rowSource } from './row-source.ts';
+
+const EVENTS = rowSource('event', {
+  id: 'text',
+  type: 'text',
+  resourceType: 'text',
+  resourceId: 'text',
+  resourceVersion: 'integer',
+  body: 'text',
+});
+const SUBSCRIPTIONS = rowSource('s', { type: 'text', subscription: 'text' });
 
 /**
- * Writes an event, a delivery for every endpoint that subscribes to it, and flips the wakes of
- * those endpoints: always in the transaction of the change it tells of. For `eventValues`.
+ * Writes events, a delivery of each for every endpoint that subscribes to it, and flips the wakes of
+ * those endpoints: always in the transaction of the changes they tell of. For `eventValues`.
  */
-export const RECORD_EVENT_CTES = `
-  new_event AS (
+export const RECORD_EVENTS_CTES = `
+  event AS (SELECT * FROM ${EVENTS.sql}),
+  new_events AS (
     INSERT INTO events (id, customer_id, environment, type, resource_type, resource_id,
       resource_version, body, created_at)
-    VALUES (:eventId, :customerId, :environment, :type, :resourceType, :resourceId,
-      :resourceVersion, :body, :at)
+    SELECT id, :customerId, :environment, type, resource_type, resource_id, resource_version, body, :at
+    FROM event ORDER BY turn
   ),
-  subscribers AS (
-    SELECT id, wake_pending FROM webhook_endpoints
-    WHERE customer_id = :customerId AND environment = :environment AND status = 'ENABLED'
-      AND types && :subscriptions::text[]
+  subscribed AS (
+    SELECT w.id AS endpoint_id, w.wake_pending, event.*
+    FROM webhook_endpoints w JOIN event ON w.types && ARRAY(
+      SELECT s.subscription FROM ${SUBSCRIPTIONS.sql} WHERE s.type = event.type)
+    WHERE w.customer_id = :customerId AND w.environment = :environment AND w.status = 'ENABLED'
   ),
   new_deliveries AS (
     INSERT INTO webhook_deliveries (customer_id, environment, endpoint_id, event_id, resource_id,
       resource_version, next_attempt_at)
-    SELECT :customerId, :environment, id, :eventId, :resourceId, :resourceVersion, :at
-    FROM subscribers
+    SELECT :customerId, :environment, endpoint_id, id, resource_id, resource_version, :at
+    FROM subscribed ORDER BY turn, endpoint_id
   ),
   to_wake AS (
     SELECT id FROM webhook_endpoints
-    WHERE id IN (SELECT id FROM subscribers WHERE NOT wake_pending) ORDER BY id FOR NO KEY UPDATE
+    WHERE id IN (SELECT endpoint_id FROM subscribed WHERE NOT wake_pending)
+    ORDER BY id FOR NO KEY UPDATE
   ),
   wakes AS (
     UPDATE webhook_endpoints SET wake_pending = true
@@ -35,20 +49,21 @@ export const RECORD_EVENT_CTES = `
     RETURNING id
   )`;
 
-/** The values that `RECORD_EVENT_CTES` names. */
-export function eventValues(scope: Scope, draft: EventDraft, at: Date) {
-  const id = newId('evt');
+/** The values that `RECORD_EVENTS_CTES` names. All of the events happened at `at`. */
+export function eventValues(scope: Scope, drafts: readonly EventDraft[], at: Date) {
+  const { customerId, environment } = scope;
+  const events = drafts.map((draft) => {
+    const id = newId('evt');
+    return { ...draft, id, body: renderEnvelope(draft, { id, at, environment }) };
+  });
+  const types = [...new Set(drafts.map(({ type }) => type))];
+  const subscriptions = types.flatMap((type) =>
+    subscriptionsFor(type).map((subscription) => ({ type, subscription })),
+  );
   return {
-    eventId: id,
-    customerId: scope.customerId,
-    environment: scope.environment,
-    type: draft.type,
-    resourceType: draft.resourceType,
-    resourceId: draft.resourceId,
-    resourceVersion: draft.resourceVersion,
-    body: renderEnvelope(draft, { id, at, environment: scope.environment }),
-    at,
-    subscriptions: subscriptionsFor(draft.type),
+    ...{ customerId, environment, at },
+    ...EVENTS.values(events),
+    ...SUBSCRIPTIONS.values(subscriptions),
   };
 }
 
@@ -60,8 +75,8 @@ export async function recordEvent(
   at: Date,
 ): Promise<void> {
   const wakes = await tx.query<{ id: string }>(
-    `WITH ${RECORD_EVENT_CTES} SELECT id FROM wakes`,
-    eventValues(scope, draft, at),
+    `WITH ${RECORD_EVENTS_CTES} SELECT id FROM wakes`,
+    eventValues(scope, [draft], at),
   );
   for (const wake of wakes) tx.noteWake(wake.id);
 }

@@ -14,41 +14,39 @@ export function idempotencyRow(scope: Scope, key: string): string {
   return `idempotency_keys/${scope.customerId}/${scope.environment}/${key}`;
 }
 
-/** SQL: takes the lock of a key until the transaction ends; false where another transaction holds it. */
-export const TRY_LOCK_KEY_SQL = `pg_try_advisory_xact_lock(
-  hashtextextended('idempotency:' || $1 || ':' || $2 || ':' || $3, 0))`;
-
 /**
- * Takes a key for this transaction; false while another request with it is still running. A
- * statement of its own: the look-up behind it needs a snapshot that was taken under the lock.
+ * Takes keys for this transaction; answers for each whether it got it: false while another request with
+ * the key is still running. A statement of its own: the look-up behind it needs a snapshot that was
+ * taken under the locks.
  */
-export async function tryLockKey(
+export async function tryLockKeys(
   tx: ScopedTransaction,
   scope: Scope,
-  key: string,
-): Promise<boolean> {
-  const [row] = await tx.query<{ isLocked: boolean }>(`SELECT ${TRY_LOCK_KEY_SQL} AS "isLocked"`, [
-    scope.customerId,
-    scope.environment,
-    key,
-  ]);
-  return row?.isLocked === true;
+  keys: readonly string[],
+): Promise<boolean[]> {
+  const rows = await tx.query<{ isLocked: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(
+         hashtextextended('idempotency:' || $1 || ':' || $2 || ':' || key, 0)) AS "isLocked"
+     FROM unnest($3::text[]) WITH ORDINALITY AS k (key, turn) ORDER BY turn`,
+    [scope.customerId, scope.environment, [...keys]],
+  );
+  return rows.map(({ isLocked }) => isLocked);
 }
 
-/** The answer that a key is bound to; null for a key that is new or whose time is over. */
-export async function findAnswer(
+/** The answers that keys are bound to, by key; none for a key that is new or whose time is over. */
+export async function findAnswers(
   tx: ScopedTransaction,
   scope: Scope,
-  key: string,
+  keys: readonly string[],
   now: Date,
-): Promise<StoredAnswer | null> {
-  const [row] = await tx.query<StoredAnswer>(
-    `SELECT fingerprint, status_code AS "statusCode", response FROM idempotency_keys
-     WHERE customer_id = $1 AND environment = $2 AND key = $3
+): Promise<ReadonlyMap<string, StoredAnswer>> {
+  const rows = await tx.query<BoundAnswer>(
+    `SELECT key, fingerprint, status_code AS "statusCode", response FROM idempotency_keys
+     WHERE customer_id = $1 AND environment = $2 AND key = ANY ($3)
        AND (expires_at IS NULL OR expires_at > $4)`,
-    [scope.customerId, scope.environment, key, now],
+    [scope.customerId, scope.environment, [...keys], now],
   );
-  return row ?? null;
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
 /** An answer with the key that it is bound to. */

@@ -1,6 +1,16 @@
 import type { LedgerLine, MovementKind } from '../domain/ledger/movements.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
+import { rowSource } from './row-source.ts';
+
+const TRANSACTIONS = rowSource('ltx', { id: 'text', kind: 'text', paymentId: 'text' });
+const LINES = rowSource('line', {
+  transactionId: 'text',
+  line: 'integer',
+  account: 'text',
+  currency: 'text',
+  amount: 'bigint',
+});
 
 export interface NewLedgerTransaction {
   readonly id: string;
@@ -11,64 +21,77 @@ export interface NewLedgerTransaction {
 }
 
 /**
- * One statement: the customer's stored balances move, one row a currency, and the transaction with its
- * lines is written beside them. Nothing is written where a balance is missing or available would fall
- * below zero; balances that moved all the same are undone with the caller's transaction.
+ * The customer's stored balances move, one row a currency, and transactions with their lines are written
+ * beside them. `covered` is empty and nothing is written where a balance is missing or available would
+ * fall below zero; balances that moved all the same are undone with the caller's transaction. A line's
+ * `balance_after` is the account's balance behind it, line by line. For `ledgerValues`.
  */
-const INSERT = `
-  WITH moved AS (
+export const POST_LEDGER_CTES = `
+  line AS (SELECT *, account IN ('available', 'reserved') AS is_stored FROM ${LINES.sql}),
+  movement AS (
+    SELECT currency, coalesce(sum(amount) FILTER (WHERE account = 'available'), 0)::bigint AS available,
+      coalesce(sum(amount) FILTER (WHERE account = 'reserved'), 0)::bigint AS reserved
+    FROM line WHERE is_stored GROUP BY currency
+  ),
+  moved AS (
     UPDATE balances b SET available = b.available + m.available, reserved = b.reserved + m.reserved
-    FROM unnest(:currencies::text[], :toAvailable::bigint[], :toReserved::bigint[])
-      AS m (currency, available, reserved)
+    FROM movement m
     WHERE b.customer_id = :customerId AND b.environment = :environment AND b.currency = m.currency
       AND b.available + m.available >= 0
     RETURNING b.currency, b.available, b.reserved
   ),
   covered AS (
-    SELECT FROM moved HAVING count(*) = cardinality(:currencies::text[])
+    SELECT FROM moved HAVING count(*) = (SELECT count(*) FROM movement)
   ),
-  header AS (
+  ledger_header AS (
     INSERT INTO ledger_transactions (id, customer_id, environment, kind, payment_id, created_at)
-    SELECT :id, :customerId, :environment, :kind, :paymentId, :at FROM covered
-  )
-  INSERT INTO ledger_entries
-    (transaction_id, line, customer_id, environment, account, currency, amount, balance_after)
-  SELECT :id, l.line, :customerId, :environment, l.account, l.currency, l.amount,
-    CASE l.account WHEN 'available' THEN moved.available WHEN 'reserved' THEN moved.reserved END
-  FROM covered
-  CROSS JOIN unnest(:accounts::text[], :lineCurrencies::text[], :amounts::bigint[])
-    WITH ORDINALITY AS l (account, currency, amount, line)
-  LEFT JOIN moved ON moved.currency = l.currency
-  RETURNING line`;
+    SELECT ltx.id, :customerId, :environment, ltx.kind, ltx.payment_id, :at
+    FROM covered CROSS JOIN ${TRANSACTIONS.sql}
+  ),
+  ledger_lines AS (
+    INSERT INTO ledger_entries
+      (transaction_id, line, customer_id, environment, account, currency, amount, balance_after)
+    SELECT l.transaction_id, l.line, :customerId, :environment, l.account, l.currency, l.amount,
+      CASE WHEN l.is_stored THEN
+        CASE l.account WHEN 'available' THEN moved.available ELSE moved.reserved END
+        - coalesce(sum(l.amount) OVER (PARTITION BY l.account, l.currency ORDER BY l.turn
+            ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0) END
+    FROM covered CROSS JOIN line l LEFT JOIN moved ON moved.currency = l.currency
+  )`;
 
-/** Accounts of the customer: their balances are stored. Ours are sums of their entries. */
-const OF_CUSTOMER: ReadonlySet<string> = new Set(['available', 'reserved']);
+/** The values that `POST_LEDGER_CTES` names. No transactions move nothing, and are covered. */
+export function ledgerValues(
+  { customerId, environment }: Scope,
+  transactions: readonly NewLedgerTransaction[],
+  at: Date,
+) {
+  const lines = transactions.flatMap(({ id, lines: ofOne }) =>
+    ofOne.map(({ account, currency, minor }, index) => ({
+      ...{ transactionId: id, line: index + 1, account, currency, amount: minor },
+    })),
+  );
+  return {
+    customerId,
+    environment,
+    at,
+    ...TRANSACTIONS.values(transactions),
+    ...LINES.values(lines),
+  };
+}
 
 /**
- * Stores one ledger transaction and moves the customer's balances with it. Answers false where there is
+ * Stores ledger transactions and moves the customer's balances with them. Answers false where there is
  * no such balance or it does not cover what is taken from it: the caller must roll back.
  */
-export async function insertLedgerTransaction(
+export async function insertLedgerTransactions(
   tx: ScopedTransaction,
-  { customerId, environment }: Scope,
-  { id, kind, paymentId, lines }: NewLedgerTransaction,
+  scope: Scope,
+  transactions: readonly NewLedgerTransaction[],
   at: Date,
 ): Promise<boolean> {
-  const ofCustomer = lines.filter(({ account }) => OF_CUSTOMER.has(account));
-  const currencies = [...new Set(ofCustomer.map(({ currency }) => currency))];
-  const sumsOf = (account: string) =>
-    currencies.map((currency) =>
-      lines
-        .filter((line) => line.account === account && line.currency === currency)
-        .reduce((sum, { minor }) => sum + minor, 0n),
-    );
-  const written = await tx.query(INSERT, {
-    ...{ id, customerId, environment, kind, paymentId, at, currencies },
-    toAvailable: sumsOf('available'),
-    toReserved: sumsOf('reserved'),
-    accounts: lines.map(({ account }) => account),
-    lineCurrencies: lines.map(({ currency }) => currency),
-    amounts: lines.map(({ minor }) => minor),
-  });
-  return written.length > 0;
+  const covered = await tx.query(
+    `WITH ${POST_LEDGER_CTES} SELECT 1 AS one FROM covered`,
+    ledgerValues(scope, transactions, at),
+  );
+  return covered.length > 0;
 }

@@ -3,6 +3,7 @@ import type { BankAccountStatus } from './bank-account-store.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
+import { rowSource } from './row-source.ts';
 
 /** Everybody whose consent a payment needs; null where there is no such row in the scope. */
 export interface Parties {
@@ -14,33 +15,42 @@ export interface Parties {
   readonly country: string | null;
   readonly currency: string | null;
   readonly rail: string | null;
+  /** The account's sealed part. */
+  readonly accountPersonal: Buffer | null;
 }
 
+const WANTED = rowSource('wanted', { endUserId: 'text', bankAccountId: 'text' });
+
 const SHARE_PARTIES = `
-  WITH c AS (SELECT status FROM customers WHERE id = $1 FOR SHARE),
-    e AS (SELECT status, kyc_status FROM end_users
-          WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR SHARE),
-    a AS (SELECT end_user_id, status, country, currency, rail FROM bank_accounts
-          WHERE customer_id = $1 AND environment = $2 AND id = $4 FOR SHARE)
+  WITH wanted AS (SELECT * FROM ${WANTED.sql}),
+    c AS (SELECT status FROM customers WHERE id = :customerId FOR SHARE),
+    e AS (SELECT id, status, kyc_status FROM end_users
+          WHERE customer_id = :customerId AND environment = :environment
+            AND id IN (SELECT end_user_id FROM wanted) ORDER BY id FOR SHARE),
+    a AS (SELECT id, end_user_id, status, country, currency, rail, personal FROM bank_accounts
+          WHERE customer_id = :customerId AND environment = :environment
+            AND id IN (SELECT bank_account_id FROM wanted) ORDER BY id FOR SHARE)
   SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.kyc_status AS "kycStatus",
-    a.end_user_id AS "accountOwner", a.status AS "accountStatus", a.country, a.currency, a.rail
-  FROM (SELECT 1) one LEFT JOIN c ON true LEFT JOIN e ON true LEFT JOIN a ON true`;
+    a.end_user_id AS "accountOwner", a.status AS "accountStatus", a.country, a.currency, a.rail,
+    a.personal AS "accountPersonal"
+  FROM wanted LEFT JOIN c ON true LEFT JOIN e ON e.id = wanted.end_user_id
+    LEFT JOIN a ON a.id = wanted.bank_account_id
+  ORDER BY turn`;
+
+/** Who a payment is for and where it goes. */
+export interface PartyIds {
+  readonly endUserId: string;
+  readonly bankAccountId: string;
+}
 
 /**
- * Reads a payment's parties, who must stay as they are until the transaction ends: another one that
- * suspends, closes, revokes or disables one of them waits for our commit.
+ * Reads the parties of payments, in the payments' order. They must stay as they are until the transaction
+ * ends: another one that suspends, closes, revokes or disables one of them waits for our commit.
  */
 export async function lockPartiesForShare(
   tx: ScopedTransaction,
-  scope: Scope,
-  ids: { readonly endUserId: string; readonly bankAccountId: string },
-): Promise<Parties> {
-  const rows = await tx.query<Parties>(SHARE_PARTIES, [
-    scope.customerId,
-    scope.environment,
-    ids.endUserId,
-    ids.bankAccountId,
-  ]);
-  if (rows[0] === undefined) throw new Error('a look at the parties answers one row');
-  return rows[0];
+  { customerId, environment }: Scope,
+  payments: readonly PartyIds[],
+): Promise<Parties[]> {
+  return tx.query<Parties>(SHARE_PARTIES, { customerId, environment, ...WANTED.values(payments) });
 }

@@ -28,6 +28,7 @@ export interface PaymentRow extends PaymentState {
   readonly updatedAt: Date;
 }
 
+/** Of `payments`, under that name. `hasOpenAttempt` is as of the statement's beginning. */
 export const PAYMENT_COLUMNS = `
   id, seq, customer_id AS "customerId", environment, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", idempotency_key AS "idempotencyKey",
@@ -36,7 +37,9 @@ export const PAYMENT_COLUMNS = `
   status_detail AS "statusDetail", funds_status AS "fundsStatus", finality, final_at AS "finalAt",
   failure, return_info AS "returnInfo", reconciliation_status AS "reconciliationStatus",
   reconciliation_evidence AS "reconciliationEvidence", refs, rejections,
-  has_open_attempt AS "hasOpenAttempt", held_since AS "heldSince", version,
+  EXISTS (SELECT FROM settlement_attempts WHERE payment_id = payments.id AND is_open)
+    AS "hasOpenAttempt",
+  held_since AS "heldSince", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Reads one payment; null where the scope has none of that id. */

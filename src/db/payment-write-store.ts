@@ -2,31 +2,109 @@ import { actorText, type Actor } from '../domain/actor.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
-import { eventValues, RECORD_EVENT_CTES } from './event-store.ts';
+import { eventValues, RECORD_EVENTS_CTES } from './event-store.ts';
 import type { BoundAnswer } from './idempotency-store.ts';
+import { ledgerValues, POST_LEDGER_CTES, type NewLedgerTransaction } from './ledger-store.ts';
 import type { PaymentRow } from './payment-store.ts';
+import { rowSource } from './row-source.ts';
+import { attemptValues, INSERT_ATTEMPTS, type AttemptRow } from './settlement-attempt-store.ts';
 
-/** A new payment, its first history row, its event with deliveries, and its key: one statement. */
-const INSERT_PAYMENT = `
-  WITH ${RECORD_EVENT_CTES},
-  new_payment AS (
-    INSERT INTO payments (id, customer_id, environment, end_user_id, bank_account_id,
-      idempotency_key, workflow_id, rail, currency, amount, source_currency, source_amount, rate,
-      external_id, purpose, personal, status, status_detail, funds_status, created_at, updated_at)
-    VALUES (:resourceId, :customerId, :environment, :endUserId, :bankAccountId, :idempotencyKey,
-      :workflowId, :rail, :currency, :amount, :sourceCurrency, :sourceAmount, :rate, :externalId,
-      :purpose, :personal, :status, :statusDetail, :fundsStatus, :at, :at)
+/** A version of a payment with what must never exist without it. */
+export interface WrittenVersion {
+  readonly payment: PaymentRow;
+  readonly event: EventDraft;
+  readonly actor: Actor;
+  /** What moves with it. */
+  readonly movements: readonly NewLedgerTransaction[];
+}
+
+/** A new payment at its first version. */
+export interface NewPayment extends WrittenVersion {
+  /** What its key is bound to, for ever. */
+  readonly answer: BoundAnswer;
+  /** READY, where it may go to a bank at once. */
+  readonly attempt: AttemptRow | null;
+}
+
+const HISTORY = rowSource('version', {
+  paymentId: 'text',
+  version: 'integer',
+  status: 'text',
+  statusDetail: 'text',
+  fundsStatus: 'text',
+  reconciliationStatus: 'text',
+  actor: 'text',
+});
+
+/** History rows, events with their deliveries, and ledger transactions. For `versionValues`. */
+const VERSION_CTES = `
+  ${RECORD_EVENTS_CTES},
+  ${POST_LEDGER_CTES},
+  new_history AS (
+    INSERT INTO payment_history (customer_id, environment, at, ${HISTORY.columns})
+    SELECT :customerId, :environment, :at, ${HISTORY.columns} FROM ${HISTORY.sql}
+  )`;
+
+function versionValues(scope: Scope, versions: readonly WrittenVersion[], at: Date) {
+  const history = versions.map(({ payment, actor }) => ({
+    ...payment,
+    paymentId: payment.id,
+    actor: actorText(actor),
+  }));
+  return {
+    ...eventValues(
+      scope,
+      versions.map(({ event }) => event),
+      at,
+    ),
+    ...ledgerValues(
+      scope,
+      versions.flatMap(({ movements }) => movements),
+      at,
+    ),
+    ...HISTORY.values(history),
+  };
+}
+
+const ORDERED = rowSource('new', {
+  id: 'text',
+  endUserId: 'text',
+  bankAccountId: 'text',
+  idempotencyKey: 'text',
+  workflowId: 'text',
+  rail: 'text',
+  currency: 'text',
+  amount: 'bigint',
+  sourceCurrency: 'text',
+  sourceAmount: 'bigint',
+  rate: 'text',
+  externalId: 'text',
+  purpose: 'text',
+  personal: 'bytea',
+  status: 'text',
+  statusDetail: 'text',
+  fundsStatus: 'text',
+  refs: 'jsonb',
+});
+
+const ANSWERS = rowSource('answer', {
+  key: 'text',
+  fingerprint: 'bytea',
+  statusCode: 'integer',
+  response: 'bytea',
+});
+
+const INSERT_PAYMENTS = `
+  WITH ${VERSION_CTES},
+  new_payments AS (
+    INSERT INTO payments (customer_id, environment, created_at, updated_at, ${ORDERED.columns})
+    SELECT :customerId, :environment, :at, :at, ${ORDERED.columns} FROM ${ORDERED.sql}
+    ORDER BY turn
   ),
-  first_version AS (
-    INSERT INTO payment_history (customer_id, environment, payment_id, version, status,
-      status_detail, funds_status, reconciliation_status, actor, at)
-    VALUES (:customerId, :environment, :resourceId, 1, :status, :statusDetail, :fundsStatus,
-      'PENDING', :actor, :at)
-  ),
-  bound_key AS (
-    INSERT INTO idempotency_keys (customer_id, environment, key, fingerprint, status_code, response,
-      created_at)
-    VALUES (:customerId, :environment, :idempotencyKey, :fingerprint, :statusCode, :response, :at)
+  new_attempts AS (${INSERT_ATTEMPTS}),
+  bound_keys AS (
+    INSERT INTO idempotency_keys (customer_id, environment, created_at, ${ANSWERS.columns})
+    SELECT :customerId, :environment, :at, ${ANSWERS.columns} FROM ${ANSWERS.sql}
     -- A key that another kind of request used is free again once its 30 days are over.
     ON CONFLICT (customer_id, environment, key) DO UPDATE
       SET fingerprint = excluded.fingerprint, status_code = excluded.status_code,
@@ -34,92 +112,93 @@ const INSERT_PAYMENT = `
       WHERE idempotency_keys.expires_at <= excluded.created_at
     RETURNING key
   )
-  SELECT (SELECT count(*) FROM bound_key) AS bound, ARRAY(SELECT id FROM wakes) AS wakes`;
+  SELECT (SELECT count(*) FROM bound_keys) AS written, EXISTS (SELECT FROM covered) AS "isCovered",
+    ARRAY(SELECT id FROM wakes) AS wakes`;
 
-/**
- * Writes a new payment with everything that must never exist without it; its key is bound to `answer`
- * for ever.
- */
-export async function insertPayment(
-  tx: ScopedTransaction,
-  scope: Scope,
-  payment: Omit<PaymentRow, 'seq'>,
-  event: EventDraft,
-  answer: BoundAnswer,
-  actor: Actor,
-): Promise<void> {
-  const rows = await tx.query<{ bound: bigint; wakes: string[] }>(INSERT_PAYMENT, {
-    ...eventValues(scope, event, payment.createdAt),
-    endUserId: payment.endUserId,
-    bankAccountId: payment.bankAccountId,
-    idempotencyKey: payment.idempotencyKey,
-    workflowId: payment.workflowId,
-    rail: payment.rail,
-    currency: payment.currency,
-    amount: payment.amount,
-    sourceCurrency: payment.sourceCurrency,
-    sourceAmount: payment.sourceAmount,
-    rate: payment.rate,
-    externalId: payment.externalId,
-    purpose: payment.purpose,
-    personal: payment.personal,
-    status: payment.status,
-    statusDetail: payment.statusDetail,
-    fundsStatus: payment.fundsStatus,
-    actor: actorText(actor),
-    fingerprint: answer.fingerprint,
-    statusCode: answer.statusCode,
-    response: answer.response,
-  });
-  if (rows[0]?.bound !== 1n) throw new Error('the idempotency key was bound by another request');
-  for (const wake of rows[0].wakes) tx.noteWake(wake);
+interface Written {
+  readonly written: bigint;
+  readonly isCovered: boolean;
+  readonly wakes: readonly string[];
 }
 
-/** The payment's next version, its history row and its event with deliveries: one statement. */
-const UPDATE_PAYMENT = `
-  WITH ${RECORD_EVENT_CTES},
-  changed AS (
-    UPDATE payments SET status = :status, status_detail = :statusDetail,
-      funds_status = :fundsStatus, finality = :finality, final_at = :finalAt, failure = :failure, return_info = :returnInfo,
-      reconciliation_status = :reconciliationStatus,
-      reconciliation_evidence = :reconciliationEvidence, refs = :refs, rejections = :rejections,
-      has_open_attempt = :hasOpenAttempt, held_since = :heldSince, version = :resourceVersion,
-      updated_at = :at
-    WHERE customer_id = :customerId AND environment = :environment AND id = :resourceId
-  ),
-  next_version AS (
-    INSERT INTO payment_history (customer_id, environment, payment_id, version, status,
-      status_detail, funds_status, reconciliation_status, actor, at)
-    VALUES (:customerId, :environment, :resourceId, :resourceVersion, :status, :statusDetail,
-      :fundsStatus, :reconciliationStatus, :actor, :at)
-  )
-  SELECT id FROM wakes`;
-
-/** Writes the next version of a locked payment. The database refuses an illegal move or a gap. */
-export async function updatePayment(
+/**
+ * Writes new payments of one scope, accepted at `at`, in one statement; their keys are bound to their
+ * answers in it, so that none ever exists without the other. Answers false where the balance does not
+ * cover all of them: the caller must roll back. Throws where a key was bound by another request.
+ */
+export async function insertPayments(
   tx: ScopedTransaction,
   scope: Scope,
-  payment: PaymentRow,
-  event: EventDraft,
-  actor: Actor,
-): Promise<void> {
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  const wakes = await tx.query<{ id: string }>(UPDATE_PAYMENT, {
-    ...eventValues(scope, event, payment.updatedAt),
-    status: payment.status,
-    statusDetail: payment.statusDetail,
-    fundsStatus: payment.fundsStatus,
-    finality: payment.finality,
-    finalAt: payment.finalAt,
-    failure: json(payment.failure),
-    returnInfo: json(payment.returnInfo),
-    reconciliationStatus: payment.reconciliationStatus,
-    reconciliationEvidence: json(payment.reconciliationEvidence),
-    refs: json(payment.refs),
-    rejections: payment.rejections,
-    hasOpenAttempt: payment.hasOpenAttempt,
-    heldSince: payment.heldSince,
-    actor: actorText(actor),
+  payments: readonly NewPayment[],
+  at: Date,
+): Promise<boolean> {
+  const [row] = await tx.query<Written>(INSERT_PAYMENTS, {
+    ...versionValues(scope, payments, at),
+    ...ORDERED.values(payments.map(({ payment }) => payment)),
+    ...attemptValues(
+      scope,
+      payments.flatMap(({ attempt }) => attempt ?? []),
+    ),
+    ...ANSWERS.values(payments.map(({ answer }) => answer)),
   });
-  for (const wake of wakes) tx.noteWake(wake.id);
+  if (row?.written !== BigInt(payments.length)) {
+    throw new Error('an idempotency key was bound by another request');
+  }
+  for (const wake of row.wakes) tx.noteWake(wake);
+  return row.isCovered;
+}
+
+const STATES = rowSource('next', {
+  id: 'text',
+  status: 'text',
+  statusDetail: 'text',
+  fundsStatus: 'text',
+  finality: 'text',
+  finalAt: 'timestamptz',
+  failure: 'jsonb',
+  returnInfo: 'jsonb',
+  reconciliationStatus: 'text',
+  reconciliationEvidence: 'jsonb',
+  refs: 'jsonb',
+  rejections: 'integer',
+  // Nothing reads the column any more but processes of the version before.
+  hasOpenAttempt: 'boolean',
+  heldSince: 'timestamptz',
+  version: 'integer',
+});
+
+const SET_STATE = STATES.columns
+  .split(', ')
+  .filter((column) => column !== 'id')
+  .map((column) => `${column} = next.${column}`)
+  .join(', ');
+
+const UPDATE_PAYMENTS = `
+  WITH ${VERSION_CTES},
+  changed AS (
+    UPDATE payments p SET updated_at = :at, ${SET_STATE} FROM ${STATES.sql}
+    WHERE p.customer_id = :customerId AND p.environment = :environment AND p.id = next.id
+    RETURNING p.id
+  )
+  SELECT (SELECT count(*) FROM changed) AS written, EXISTS (SELECT FROM covered) AS "isCovered",
+    ARRAY(SELECT id FROM wakes) AS wakes`;
+
+/**
+ * Writes the next versions of locked payments of one scope in one statement: rows, history, events with
+ * deliveries, and what moves in the ledger. The database refuses an illegal move or a gap; throws where
+ * a payment is not the scope's or a balance does not cover what moves.
+ */
+export async function updatePayments(
+  tx: ScopedTransaction,
+  scope: Scope,
+  versions: readonly WrittenVersion[],
+  at: Date,
+): Promise<void> {
+  const [row] = await tx.query<Written>(UPDATE_PAYMENTS, {
+    ...versionValues(scope, versions, at),
+    ...STATES.values(versions.map(({ payment }) => payment)),
+  });
+  if (row?.written !== BigInt(versions.length)) throw new Error('a payment is not in the scope');
+  if (!row.isCovered) throw new Error('the ledger refused what moves with a payment');
+  for (const wake of row.wakes) tx.noteWake(wake);
 }

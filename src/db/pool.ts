@@ -13,6 +13,9 @@ export interface PoolOptions {
   readonly onError: (error: Error) => void;
 }
 
+/** How long a statement waits for a lock. */
+export const LOCK_WAIT_MS = 10_000;
+
 /** Longer than `statement_timeout`, whose error says more. */
 const ANSWER_WITHIN_MS = 20_000;
 
@@ -39,7 +42,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     // A commit that is answered must survive a crash, whatever the server or the database is set to.
     'synchronous_commit=on',
     'statement_timeout=15000',
-    'lock_timeout=10000',
+    `lock_timeout=${String(LOCK_WAIT_MS)}`,
     'idle_in_transaction_session_timeout=30000',
   ];
   const pool = new pg.Pool({

@@ -26,18 +26,17 @@ export interface ReleaseAct {
 }
 
 /**
- * Every transaction that lets money leave runs this in a statement BEFORE the one that looks at
+ * SQL. Every transaction that lets money leave runs this in a statement BEFORE the one that looks at
  * release_stops. A stop takes the same lock alone, so it waits until those before it have committed;
  * those behind it look with a snapshot that holds the stop. Under READ COMMITTED each statement has
  * its own snapshot, which is why one statement for both would not do.
  */
-const LOCK_RELEASE_SHARED_SQL =
-  "SELECT pg_advisory_xact_lock_shared(hashtextextended('release', 0))";
-const LOCK_RELEASE_ALONE_SQL = LOCK_RELEASE_SHARED_SQL.replace('_shared', '');
+export const RELEASE_LOCK_SHARED = "pg_advisory_xact_lock_shared(hashtextextended('release', 0))";
+const RELEASE_LOCK_ALONE = RELEASE_LOCK_SHARED.replace('_shared', '');
 
 /** Lets money leave until the commit; waits while a stop is being made. See above for the order. */
 export async function lockReleaseShared(tx: ScopedTransaction): Promise<void> {
-  await tx.query(LOCK_RELEASE_SHARED_SQL);
+  await tx.query(`SELECT ${RELEASE_LOCK_SHARED}`);
 }
 
 /** A release that waits behind this lock waits as long, so it is not waited for without end. */
@@ -52,7 +51,7 @@ const COLUMNS = `id, environment, rail, customer_id AS "customerId", reason,
  */
 export async function lockReleaseAlone(tx: SystemTransaction): Promise<void> {
   await tx.query(WAIT_FOR_RELEASES);
-  await tx.query(LOCK_RELEASE_ALONE_SQL);
+  await tx.query(`SELECT ${RELEASE_LOCK_ALONE}`);
 }
 
 /** Stops what the filter names: nothing of it leaves after the commit. */

@@ -28,8 +28,9 @@ export async function readUnclaimedPayments(
 ): Promise<PaymentWork[]> {
   const rows = await tx.query<PaymentWorkRow>(
     `SELECT ${PAYMENT_REF} FROM payments p
-     WHERE p.status IN ('PROCESSING', 'ON_HOLD', 'SENT') AND p.version = 1 AND p.updated_at < $1
-       AND p.id > $2
+     WHERE p.status = 'PROCESSING' AND p.version = 1 AND p.updated_at < $1 AND p.id > $2
+       AND NOT EXISTS (
+         SELECT FROM settlement_attempts a WHERE a.payment_id = p.id AND a.phase = 'SENDING')
      ORDER BY p.id LIMIT $3`,
     [until, afterId, limit],
   );

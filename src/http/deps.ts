@@ -12,7 +12,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Permission } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
-import type { ServesRail } from '../payments/check-order.ts';
+import type { AcceptDeps } from '../payments/accept-payment.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { HttpSettings } from './settings.ts';
 
@@ -49,7 +49,7 @@ export interface HttpDeps {
   readonly workflows: WorkflowClient;
   readonly background: Background;
   readonly settings: HttpSettings;
-  readonly servesRail: ServesRail;
+  readonly encoderFor: AcceptDeps['encoderFor'];
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */
   readonly temporalState: () => Promise<TemporalState>;
   /** Silent where it is left out. */

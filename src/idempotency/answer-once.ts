@@ -1,18 +1,17 @@
 import type { Database, ScopedTransaction } from '../db/database.ts';
 import {
-  findAnswer,
+  findAnswers,
   idempotencyRow,
   storeAnswer,
-  tryLockKey,
+  tryLockKeys,
   type BoundAnswer,
-  type StoredAnswer,
 } from '../db/idempotency-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** How long a key is bound that the work does not bind itself. */
+/** How long a key is bound; a payment's is for ever. */
 const KEY_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface AnswerOnceDeps {
@@ -36,68 +35,85 @@ export interface Answer {
 export type Answered<Fresh extends Answer> =
   (Fresh & { readonly isReplay: false }) | (Answer & { readonly isReplay: true });
 
-/** A key that is locked and bound to nothing, as the work gets it. */
-export interface FreeKey {
-  /** When the request was begun, on the engine's clock. */
-  readonly at: Date;
-  /**
-   * Seals the answer for work that binds the key in a statement of its own, for as long as that
-   * statement says. Without this call the key is bound after the work, for 30 days.
-   */
-  readonly takeBinding: (answer: Answer) => BoundAnswer;
+/** What a key stands for when a request comes with it. */
+export type KeyState =
+  /** Locked for this transaction and bound to nothing. */
+  | { readonly kind: 'FREE' }
+  | { readonly kind: 'BOUND'; readonly answer: Answer & { readonly isReplay: true } }
+  /** Bound to another request (idempotency_key_mismatch), or its first one runs (..._in_progress). */
+  | { readonly kind: 'REFUSED'; readonly refusal: Refusal };
+
+/**
+ * Locks the keys of several requests of one scope until the transaction ends, and looks them up; one
+ * state a request, in their order. Of two requests with one key the second finds it running.
+ */
+export async function openKeys(
+  deps: Pick<AnswerOnceDeps, 'vault'>,
+  tx: ScopedTransaction,
+  scope: Scope,
+  requests: readonly KeyedRequest[],
+  now: () => Date,
+): Promise<{ readonly at: Date; readonly states: readonly KeyState[] }> {
+  const keys = requests.map(({ idempotencyKey }) => idempotencyKey);
+  const locked = await tryLockKeys(tx, scope, keys);
+  const at = now();
+  const answers = await findAnswers(tx, scope, keys, at);
+  const states = requests.map(({ idempotencyKey: key, fingerprint }, index): KeyState => {
+    const stored = answers.get(key);
+    if (stored === undefined) {
+      const isFirst = keys.indexOf(key) === index;
+      return isFirst && locked[index] === true
+        ? { kind: 'FREE' }
+        : { kind: 'REFUSED', refusal: keyInProgress() };
+    }
+    if (!stored.fingerprint.equals(fingerprint)) return { kind: 'REFUSED', refusal: keyMismatch() };
+    const text = deps.vault.open(stored.response, idempotencyRow(scope, key)).toString('utf8');
+    return { kind: 'BOUND', answer: { status: stored.statusCode, text, isReplay: true } };
+  });
+  return { at, states };
+}
+
+/** Seals the answer of a request for the row that binds its key to it. */
+export function bindAnswer(
+  { vault }: Pick<AnswerOnceDeps, 'vault'>,
+  scope: Scope,
+  { idempotencyKey: key, fingerprint }: KeyedRequest,
+  { status, text }: Answer,
+): BoundAnswer {
+  const response = vault.seal(Buffer.from(text), idempotencyRow(scope, key));
+  return { key, fingerprint, statusCode: status, response };
 }
 
 /**
  * Does the work of a request, or answers what was answered to it before, byte for byte: one
- * transaction that locks the key, looks it up, works and binds the key. Throws Refusal
+ * transaction that locks the key, looks it up, works and binds the key for 30 days. Throws Refusal
  * idempotency_key_mismatch for another request under the key and idempotency_key_in_progress while
  * the first one runs. What the work throws leaves nothing behind, the key included.
  */
-export function answerOnce<Fresh extends Answer>(
+export function answerOnce(
   deps: AnswerOnceDeps,
   scope: Scope,
   request: KeyedRequest,
-  work: (tx: ScopedTransaction, key: FreeKey) => Promise<Fresh>,
-): Promise<Answered<Fresh>> {
-  const { idempotencyKey: key, fingerprint } = request;
-  const row = idempotencyRow(scope, key);
-  const seal = ({ status, text }: Answer): BoundAnswer => ({
-    key,
-    fingerprint,
-    statusCode: status,
-    response: deps.vault.seal(Buffer.from(text), row),
-  });
+  work: (tx: ScopedTransaction) => Promise<Answer>,
+): Promise<Answered<Answer>> {
+  const now = () => deps.clock.now();
   return deps.db.write(scope, async (tx) => {
-    const isLocked = await tryLockKey(tx, scope, key);
-    const at = deps.clock.now();
-    const stored = await findAnswer(tx, scope, key, at);
-    if (stored !== null) {
-      refuseOtherRequest(stored, fingerprint);
-      const text = deps.vault.open(stored.response, row).toString('utf8');
-      return { status: stored.statusCode, text, isReplay: true };
-    }
-    if (!isLocked) throw keyInProgress();
-    let isBindingTaken = false;
-    const takeBinding = (answer: Answer) => {
-      isBindingTaken = true;
-      return seal(answer);
-    };
-    const fresh = await work(tx, { at, takeBinding });
-    if (!isBindingTaken) {
-      const expiresAt = new Date(at.getTime() + KEY_LIFE_MS);
-      await storeAnswer(tx, scope, { ...seal(fresh), at, expiresAt });
-    }
-    return { ...fresh, isReplay: false };
+    const { at, states } = await openKeys(deps, tx, scope, [request], now);
+    const [state] = states;
+    if (state?.kind === 'BOUND') return state.answer;
+    if (state?.kind !== 'FREE') throw state?.refusal ?? new Error('a key without a state');
+    const answer = await work(tx);
+    const expiresAt = new Date(at.getTime() + KEY_LIFE_MS);
+    await storeAnswer(tx, scope, { ...bindAnswer(deps, scope, request, answer), at, expiresAt });
+    return { ...answer, isReplay: false };
   });
 }
 
-function refuseOtherRequest(stored: StoredAnswer, fingerprint: Buffer): void {
-  if (stored.fingerprint.equals(fingerprint)) return;
-  throw new Refusal(
+const keyMismatch = (): Refusal =>
+  new Refusal(
     'idempotency_key_mismatch',
     'This Idempotency-Key belongs to another request: its path or body differs.',
   );
-}
 
 const keyInProgress = (): Refusal =>
   new Refusal(

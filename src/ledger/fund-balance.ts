@@ -1,6 +1,6 @@
 import { openBalance } from '../db/balance-store.ts';
 import type { ScopedTransaction } from '../db/database.ts';
-import { insertLedgerTransaction } from '../db/ledger-store.ts';
+import { insertLedgerTransactions } from '../db/ledger-store.ts';
 import { newId } from '../db/new-id.ts';
 import { fundingLines } from '../domain/ledger/movements.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -15,10 +15,6 @@ export async function fundBalance(
   const { currency, amount, rail } = funding;
   await openBalance(tx, scope, currency);
   const lines = fundingLines(rail, { currency, minor: amount });
-  await insertLedgerTransaction(
-    tx,
-    scope,
-    { id: newId('ltx'), kind: 'FUND', paymentId: null, lines },
-    at,
-  );
+  const transaction = { id: newId('ltx'), kind: 'FUND', paymentId: null, lines } as const;
+  await insertLedgerTransactions(tx, scope, [transaction], at);
 }

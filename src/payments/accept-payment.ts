@@ -1,26 +1,34 @@
 import { createHash } from 'node:crypto';
+import { createBatcher } from '../db/batcher.ts';
+import type { ScopedTransaction } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
+import { lockPartiesForShare, type Parties } from '../db/party-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
-import { insertPayment } from '../db/payment-write-store.ts';
+import { insertPayments, type NewPayment } from '../db/payment-write-store.ts';
 import type { Actor } from '../domain/actor.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
-import type { Scope } from '../domain/scope.ts';
+import type { Environment, Scope } from '../domain/scope.ts';
 import {
-  answerOnce,
+  bindAnswer,
+  openKeys,
   type Answer,
   type Answered,
   type AnswerOnceDeps,
+  type KeyState,
   type KeyedRequest,
 } from '../idempotency/answer-once.ts';
-import { postHold } from '../ledger/post-movement.ts';
-import type { Vault } from '../vault/vault.ts';
-import { checkOrder, type ServesRail } from './check-order.ts';
+import { holdTransaction } from '../ledger/ledger-transaction.ts';
+import { checkOrder } from './check-order.ts';
+import { firstVersion, paymentCreated } from './first-version.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
-import { paymentCreated, firstVersion } from './first-version.ts';
+import { prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
+import { transferReference } from './transfer-reference.ts';
+import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
 export interface AcceptDeps extends AnswerOnceDeps {
-  readonly servesRail: ServesRail;
+  /** How the environment's connector of a rail writes its orders; null where none pays over the rail. */
+  readonly encoderFor: (environment: Environment, rail: string) => EncodeTransfer | null;
 }
 
 export interface PaymentRequest extends KeyedRequest {
@@ -34,48 +42,137 @@ export interface Acceptance extends Answer {
   readonly workflowId: string;
 }
 
-/**
- * Accepts a payment, or answers what was answered before: one transaction in which the key is locked,
- * end-user, bank account and corridor are looked at, and payment, history, ledger hold, event,
- * deliveries and key are written. Refusals leave nothing, not even the key. Nothing here touches the
- * network.
- */
-export function acceptPayment(
-  deps: AcceptDeps,
+export type AcceptPayment = (
   scope: Scope,
   request: PaymentRequest,
-): Promise<Answered<Acceptance>> {
-  return answerOnce(deps, scope, request, async (tx, { at, takeBinding }) => {
-    const corridor = await checkOrder(tx, scope, request.order, deps.servesRail);
-    const payment = newPayment(deps.vault, scope, request, corridor.rail, at);
-    const first = { ...payment, paymentId: payment.id, at };
-    const text = JSON.stringify(paymentView(payment, [first], deps.vault));
-    const answer = { status: 201, text };
-    const event = paymentCreated(payment);
-    // The key is bound in the same statement, for ever: it must never exist without the payment.
-    await insertPayment(tx, scope, payment, event, takeBinding(answer), request.actor);
-    // Last, so that the balance every payment of the customer needs is locked as briefly as can be.
-    const moving = { paymentId: payment.id, money: paymentMoney(payment) };
-    const isCovered = await postHold(tx, scope, moving, at);
-    if (!isCovered) {
-      throw refuseField(
-        'insufficient_balance',
-        '/amount',
-        `The available ${payment.currency} balance does not cover the amount.`,
-      );
-    }
-    return { ...answer, paymentId: payment.id, workflowId: payment.workflowId };
+) => Promise<Answered<Acceptance>>;
+
+/**
+ * Accepts payments, or answers what was answered before: one transaction in which the keys are locked,
+ * end-users, bank accounts and corridors are looked at, and payments, READY attempts, history, ledger
+ * holds, events, deliveries and keys are written. Refusals leave nothing, not even the key. Nothing here
+ * touches the network. Requests of one customer, environment and currency that come while such a
+ * transaction is under way share the next one.
+ */
+export function createAcceptPayment(deps: AcceptDeps): AcceptPayment {
+  const submit = createBatcher<Submitted, Answered<Acceptance>>((items) =>
+    acceptTogether(deps, items),
+  );
+  return (scope, request) => {
+    const { currency } = request.order;
+    return submit(`${scopeLane(scope)}/${currency}`, { scope, request });
+  };
+}
+
+interface Submitted {
+  readonly scope: Scope;
+  readonly request: PaymentRequest;
+}
+
+type Outcome = PromiseSettledResult<Answered<Acceptance>>;
+
+/** All of one scope. Throws, having done nothing, where the balance does not cover all of them. */
+async function acceptTogether(deps: AcceptDeps, items: readonly Submitted[]): Promise<Outcome[]> {
+  const [first] = items;
+  if (first === undefined) return [];
+  const { scope } = first;
+  const requests = items.map(({ request }) => request);
+  const accept = (tx: ScopedTransaction) => acceptInTransaction(deps, tx, scope, requests);
+  return deps.db.write(
+    scope,
+    accept,
+    requests.length > 1 ? { lockWaitMs: LOCK_WAIT_TOGETHER_MS } : {},
+  );
+}
+
+async function acceptInTransaction(
+  deps: AcceptDeps,
+  tx: ScopedTransaction,
+  scope: Scope,
+  requests: readonly PaymentRequest[],
+): Promise<Outcome[]> {
+  const { at, states } = await openKeys(deps, tx, scope, requests, () => deps.clock.now());
+  const free = requests.filter((_request, index) => states[index]?.kind === 'FREE');
+  if (free.length === 0) return states.map(outcomeOfKey);
+  const parties = await lockPartiesForShare(
+    tx,
+    scope,
+    free.map(({ order }) => order),
+  );
+  const drafts = new Map(
+    free.map((request, index) => [
+      request,
+      settled(() => draftPayment(deps, scope, request, parties[index], at)),
+    ]),
+  );
+  const payments = [...drafts.values()].flatMap((draft) =>
+    draft.status === 'fulfilled' ? [draft.value] : [],
+  );
+  if (payments.length > 0 && !(await insertPayments(tx, scope, payments, at))) {
+    throw refuseField(
+      'insufficient_balance',
+      '/amount',
+      `The available ${payments[0]?.payment.currency ?? ''} balance does not cover the amount.`,
+    );
+  }
+  return requests.map((request, index) => {
+    const draft = drafts.get(request);
+    if (draft === undefined) return outcomeOfKey(states[index]);
+    if (draft.status === 'rejected') return draft;
+    const { payment, text } = draft.value;
+    const { id: paymentId, workflowId } = payment;
+    const answer = { status: CREATED, text, paymentId, workflowId, isReplay: false } as const;
+    return { status: 'fulfilled', value: answer };
   });
 }
 
-function newPayment(
-  vault: Vault,
+const CREATED = 201;
+
+interface Draft extends NewPayment {
+  /** The body of the answer. */
+  readonly text: string;
+}
+
+/** A payment that may be accepted, with all that is written of it. Throws Refusal where it may not. */
+function draftPayment(
+  deps: AcceptDeps,
   scope: Scope,
   request: PaymentRequest,
-  rail: string,
-  now: Date,
+  parties: Parties | undefined,
+  at: Date,
+): Draft {
+  if (parties === undefined) throw new Error('a look at the parties answers one row a payment');
+  const { order } = request;
+  const { environment } = scope;
+  const { rail } = checkOrder(order, parties, (one) => deps.encoderFor(environment, one) !== null);
+  const encode = deps.encoderFor(environment, rail);
+  const { accountPersonal: personal, country } = parties;
+  if (encode === null || personal === null || country === null) {
+    throw new Error('a checked order has a rail that is served and an account');
+  }
+  const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
+  const payment = newPayment(deps.vault, scope, request, { rail, reference, at });
+  const account = { id: order.bankAccountId, country, personal };
+  const toSend = { number: 1, reference, at };
+  const first = { ...payment, paymentId: payment.id, at };
+  const text = JSON.stringify(paymentView(payment, [first], deps.vault));
+  return {
+    payment,
+    text,
+    event: paymentCreated(payment),
+    actor: request.actor,
+    movements: [holdTransaction({ paymentId: payment.id, money: paymentMoney(payment) })],
+    answer: bindAnswer(deps, scope, request, { status: CREATED, text }),
+    attempt: prepareAttempt({ vault: deps.vault, encode }, payment, account, toSend),
+  };
+}
+
+function newPayment(
+  vault: AcceptDeps['vault'],
+  scope: Scope,
+  { order, idempotencyKey }: PaymentRequest,
+  { rail, reference, at }: { readonly rail: string; readonly reference: string; readonly at: Date },
 ): PaymentRow {
-  const { order, idempotencyKey } = request;
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
   return firstVersion(
@@ -92,8 +189,9 @@ function newPayment(
       externalId: order.externalId,
       purpose: order.purpose,
       personal: vault.sealJson(personal, paymentRow(id)),
+      refs: [{ type: 'END_TO_END_ID', value: reference }],
     },
-    now,
+    at,
   );
 }
 
@@ -101,4 +199,18 @@ function newPayment(
 export function paymentWorkflowId(scope: Scope, idempotencyKey: string): string {
   const hash = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 40);
   return `payment/${scope.environment}/${scope.customerId}/${hash}`;
+}
+
+function outcomeOfKey(state: KeyState | undefined): Outcome {
+  if (state?.kind === 'BOUND') return { status: 'fulfilled', value: state.answer };
+  return { status: 'rejected', reason: state?.kind === 'REFUSED' ? state.refusal : undefined };
+}
+
+/** What a piece of the work came to, so that one request's refusal concerns it alone. */
+function settled<Value>(work: () => Value): PromiseSettledResult<Value> {
+  try {
+    return { status: 'fulfilled', value: work() };
+  } catch (reason) {
+    return { status: 'rejected', reason };
+  }
 }

@@ -6,6 +6,7 @@ import {
   attemptRestored,
   attemptSentAgain,
   openAttemptOf,
+  readyAttemptOf,
   unconfirmedRejectionOf,
 } from '../domain/payments/attempt.ts';
 import { nextStep, planPayment, type PaymentStep } from '../domain/payments/next-step.ts';
@@ -59,7 +60,8 @@ export function advancePayment(
       }
       case 'CLAIM':
         return (
-          (await holdUnreleasable(locked, null, deps.timing)) ?? (await claimAttempt(deps, locked))
+          (await holdUnreleasable(locked, readyAttemptOf(attempts), deps.timing)) ??
+          (await claimAttempt(deps, locked))
         );
       default:
         return assertNever(plan);

@@ -1,10 +1,10 @@
-import { updatePayment } from '../db/payment-write-store.ts';
+import { updatePayments, type WrittenVersion } from '../db/payment-write-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { PaymentChange, PaymentState } from '../domain/payments/payment.ts';
 import { paymentEventType } from '../domain/payments/payment-events.ts';
 import { isFinal, isLegalMove } from '../domain/payments/payment-states.ts';
-import { postMovement } from '../ledger/post-movement.ts';
+import { movementTransactions } from '../ledger/ledger-transaction.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { paymentEventView, paymentMoney } from './payment-view.ts';
 
@@ -18,20 +18,30 @@ export async function changePayment(
   change: PaymentChange,
   actor: Actor,
 ): Promise<LockedPayment> {
-  const { tx, scope, now, payment } = locked;
-  const { movements = [], ...patch } = change;
-  const next = nextVersion(payment, patch, now);
-  await updatePayment(tx, scope, next, versionEvent(payment, next), actor);
-  // Last, as in acceptance: the balance is what every payment of the customer needs.
-  for (const movement of movements) {
-    const money = paymentMoney(payment);
-    const isPosted = await postMovement(tx, scope, { paymentId: payment.id, money, movement }, now);
-    if (!isPosted) throw new Error(`payment ${payment.id}: the ledger refused ${movement.kind}`);
-  }
-  return { ...locked, payment: next };
+  const { tx, scope, now } = locked;
+  const version = nextVersion(locked.payment, change, actor, now);
+  await updatePayments(tx, scope, [version], now);
+  return { ...locked, payment: version.payment };
 }
 
-function nextVersion(payment: PaymentRow, patch: Partial<PaymentState>, now: Date): PaymentRow {
+/** The next version of a payment, with all that is written of it. Throws for a move that is not legal. */
+export function nextVersion(
+  before: PaymentRow,
+  { movements = [], ...patch }: PaymentChange,
+  actor: Actor,
+  now: Date,
+): WrittenVersion {
+  const payment = patched(before, patch, now);
+  const moving = { paymentId: before.id, money: paymentMoney(before) };
+  return {
+    payment,
+    actor,
+    event: versionEvent(before, payment),
+    movements: movements.flatMap((movement) => movementTransactions(moving, movement)),
+  };
+}
+
+function patched(payment: PaymentRow, patch: Partial<PaymentState>, now: Date): PaymentRow {
   const status = patch.status ?? payment.status;
   if (status !== payment.status && !isLegalMove(payment.status, status)) {
     throw new Error(`payment ${payment.id} cannot move from ${payment.status} to ${status}`);

@@ -1,26 +1,19 @@
-import type { ScopedTransaction } from '../db/database.ts';
-import { lockPartiesForShare, type Parties } from '../db/party-store.ts';
+import type { Parties } from '../db/party-store.ts';
 import type { Corridor } from '../domain/corridors/corridor.ts';
 import { findCorridor } from '../domain/corridors/corridor-table.ts';
 import { Refusal, refuseField, type Problem } from '../domain/errors/refusal.ts';
 import { formatAmount, parseAmount } from '../domain/money/amount.ts';
-import type { Environment, Scope } from '../domain/scope.ts';
 import type { PaymentOrder } from './payment-order.ts';
-
-/** Whether a connector of the environment pays over the rail. */
-export type ServesRail = (environment: Environment, rail: string) => boolean;
 
 /**
  * Refuses an order that may not be accepted now, naming the field; answers the corridor it will take.
- * Runs inside the accepting transaction, so what it saw still holds when that commits.
+ * The accepting transaction holds the parties, so what they agree to here still holds when it commits.
  */
-export async function checkOrder(
-  tx: ScopedTransaction,
-  scope: Scope,
+export function checkOrder(
   order: PaymentOrder,
-  servesRail: ServesRail,
-): Promise<Corridor> {
-  const parties = await lockPartiesForShare(tx, scope, order);
+  parties: Parties,
+  isServed: (rail: string) => boolean,
+): Corridor {
   if (parties.customerStatus !== 'ACTIVE') {
     throw new Refusal('customer_suspended', 'The customer account is suspended.');
   }
@@ -44,7 +37,7 @@ export async function checkOrder(
       },
     ]);
   }
-  return findOpenCorridor(order, parties, (rail) => servesRail(scope.environment, rail));
+  return findOpenCorridor(order, parties, isServed);
 }
 
 /** An id that is missing and an id of another customer answer alike; all of them at once. */

@@ -1,79 +1,73 @@
-import { insertAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import { mayHaveLostLife } from '../db/restore-mode-store.ts';
-import type { PaymentRow } from '../db/payment-store.ts';
+import { insertAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import { systemActor } from '../domain/actor.ts';
-import { formatAmount } from '../domain/money/amount.ts';
-import { claimedAttempt, restoredAttempt } from '../domain/payments/attempt.ts';
+import { attemptClaimed, attemptRestored, readyAttemptOf } from '../domain/payments/attempt.ts';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
-import type { TransferOrder } from '../domain/payments/transfer-order.ts';
 import type { Vault } from '../vault/vault.ts';
 import { changePayment } from './change-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
-import { paymentRow, type PaymentPersonal } from './payment-view.ts';
-import { openPersonal, type AccountPersonal } from './transfer-parties.ts';
+import { openRequest, prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
+import { saveAttempt } from './take-steps.ts';
+import { readCreditorAccount } from './transfer-order.ts';
 import { transferReference } from './transfer-reference.ts';
-
-/** Turns an order into the exact bytes that the rail's connector will send. */
-export type EncodeTransfer = (order: TransferOrder) => Uint8Array;
 
 export interface ClaimDeps {
   readonly vault: Vault;
   readonly timing: SettlementTiming;
-  readonly encode: EncodeTransfer;
+  readonly encodeFor: (rail: string) => EncodeTransfer;
 }
 
-export const attemptRow = (reference: string): string => `settlement_attempts/${reference}`;
-
 /**
- * Writes the payment's next attempt with the exact bytes, to be sent once this has committed. After a
- * restore of an older database the bank is asked first: the lost life may have sent the reference.
+ * Claims the payment's READY attempt, or writes the next one with the exact bytes: they are sent once
+ * this has committed. After a restore of an older database the bank is asked first: the lost life may
+ * have sent the reference. The first send is no version of the payment; a later one is.
  */
 export async function claimAttempt(
   deps: ClaimDeps,
   locked: LockedPayment,
 ): Promise<{ readonly kind: 'SEND' | 'ASK'; readonly attempt: AttemptRow }> {
-  const { tx, scope, payment, attempts, now } = locked;
+  const { tx, payment, now } = locked;
+  const isRestored = await mayHaveLostLife(tx, payment.createdAt);
+  const begin = (ready: AttemptRow): AttemptRow =>
+    isRestored ? attemptRestored(ready, now) : attemptClaimed(ready, now, deps.timing);
+  const kind = isRestored ? 'ASK' : 'SEND';
+  const ready = readyAttemptOf(locked.attempts);
+  if (ready !== null) {
+    // Bytes that no key opens are not claimed.
+    openRequest(deps.vault, ready);
+    const attempt = begin(ready);
+    const claimed = await saveAttempt(locked, attempt);
+    if (payment.statusDetail !== 'QUEUED') await showSubmitting(claimed, attempt);
+    return { kind, attempt };
+  }
+  const attempt = begin(await nextAttempt(deps, locked));
+  await insertAttempt(tx, locked.scope, attempt);
+  await showSubmitting(locked, attempt);
+  return { kind, attempt };
+}
+
+async function nextAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<AttemptRow> {
+  const { tx, scope, payment, attempts, now: at } = locked;
   const number = attempts.length + 1;
   const reference = transferReference(deps.vault, scope, payment.idempotencyKey, number);
-  const account = await openPersonal(tx, scope, payment.bankAccountId, deps.vault);
-  const bytes = deps.encode(orderFor(payment, reference, account, deps.vault));
-  const isRestored = await mayHaveLostLife(tx, payment.createdAt);
-  const begin = isRestored ? restoredAttempt : claimedAttempt;
-  const attempt: AttemptRow = {
-    ...begin(reference, now, deps.timing),
-    paymentId: payment.id,
-    number,
-    rail: payment.rail,
-    request: deps.vault.seal(bytes, attemptRow(reference)),
-  };
-  await insertAttempt(tx, scope, attempt);
-  await changePayment(
+  const account = await readCreditorAccount(tx, scope, payment.bankAccountId);
+  const encode = deps.encodeFor(payment.rail);
+  const { vault } = deps;
+  return prepareAttempt({ vault, encode }, payment, account, { number, reference, at });
+}
+
+function showSubmitting(locked: LockedPayment, { reference }: AttemptRow): Promise<LockedPayment> {
+  const { refs } = locked.payment;
+  const isShown = refs.some(({ value }) => value === reference);
+  return changePayment(
     locked,
     {
       status: 'PROCESSING',
       statusDetail: 'SUBMITTING',
       fundsStatus: 'HELD',
       hasOpenAttempt: true,
-      refs: [...payment.refs, { type: 'END_TO_END_ID', value: reference }],
+      refs: isShown ? refs : [...refs, { type: 'END_TO_END_ID', value: reference }],
     },
     systemActor('settlement'),
   );
-  return { kind: isRestored ? 'ASK' : 'SEND', attempt };
-}
-
-function orderFor(
-  payment: PaymentRow,
-  reference: string,
-  account: AccountPersonal,
-  vault: Vault,
-): TransferOrder {
-  const personal = vault.openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
-  return {
-    reference,
-    amount: formatAmount(payment.amount, payment.currency),
-    currency: payment.currency,
-    rail: payment.rail,
-    creditor: { name: account.holderName, account: account.details, country: account.country },
-    remittance: personal.reference ?? '',
-  };
 }

@@ -13,9 +13,10 @@ export async function findReleaseProblem({
   scope,
   payment,
 }: LockedPayment): Promise<StatusDetail | null> {
-  const parties = await lockPartiesForShare(tx, scope, payment);
-  if (parties.endUserStatus === null || parties.accountStatus === null)
+  const [parties] = await lockPartiesForShare(tx, scope, [payment]);
+  if (!parties?.endUserStatus || !parties.accountStatus) {
     throw new Error(`payment ${payment.id} has lost its end-user or account`);
+  }
   if (parties.customerStatus !== 'ACTIVE') return 'CUSTOMER_SUSPENDED';
   if (parties.endUserStatus !== 'ACTIVE') return 'END_USER_NOT_ACTIVE';
   if (parties.accountStatus !== 'ACTIVE') return 'BANK_ACCOUNT_DISABLED';

@@ -18,6 +18,7 @@ export type QueuedOrder = Scope &
     | 'externalId'
     | 'purpose'
     | 'personal'
+    | 'refs'
   >;
 
 /** A payment at its first version: its funds are held, and no worker has touched it. */
@@ -37,7 +38,6 @@ export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
     returnInfo: null,
     reconciliationStatus: 'PENDING',
     reconciliationEvidence: null,
-    refs: [],
     rejections: 0,
     hasOpenAttempt: false,
     heldSince: null,

@@ -34,7 +34,7 @@ export async function holdUnreleasable(
   const isOver =
     problem === 'KYC_WITHDRAWN' && now.getTime() - heldSince.getTime() >= KYC_WITHDRAWN_MAX_MS;
   // Funds for a transfer that the bank may have seen are never given back without its answer.
-  const mayHaveLeft = attempt !== null && attempt.phase !== 'NOT_SENT';
+  const mayHaveLeft = attempt !== null && !['READY', 'NOT_SENT'].includes(attempt.phase);
   if (isOver && !mayHaveLeft) {
     // The search for a problem ended before it took the lock: restore mode may be beginning.
     await lockReleaseShared(locked.tx);

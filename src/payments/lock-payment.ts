@@ -2,6 +2,7 @@ import type { Database, ScopedTransaction } from '../db/database.ts';
 import { lockPayments, type PaymentRow } from '../db/payment-store.ts';
 import { readAttempts } from '../db/settlement-attempt-store.ts';
 import type { Clock } from '../domain/clock.ts';
+import { openAttemptOf } from '../domain/payments/attempt.ts';
 import type { Scope } from '../domain/scope.ts';
 import { applyReports } from './apply-reports.ts';
 import type { LockedPayment } from './locked-payment.ts';
@@ -37,5 +38,7 @@ export async function readLocked(
   now: Date,
 ): Promise<LockedPayment> {
   const attempts = await readAttempts(tx, scope, payment.id);
-  return applyReports({ tx, scope, now, payment, attempts });
+  // The row's own word is as of the statement's beginning, the attempts' is as of the lock.
+  const hasOpenAttempt = openAttemptOf(attempts) !== null;
+  return applyReports({ tx, scope, now, payment: { ...payment, hasOpenAttempt }, attempts });
 }

@@ -18,7 +18,7 @@ export interface LockedPayment {
 
 /** What the settlement rules look at: the payment and one attempt of it. */
 export function settlementOf(
-  { payment }: LockedPayment,
+  { payment }: Pick<LockedPayment, 'payment'>,
   attempt: AttemptRow,
 ): Settlement<AttemptRow> {
   const areReturnsDeducted = returnsMayBeDeducted(payment.rail, payment.currency);

@@ -29,8 +29,31 @@ export function timelineOf(
     version: row.version,
     expected: false,
   }));
+  const sent = firstSend(history, attempts);
+  if (sent !== null) {
+    const behind = done.findIndex(({ at }) => at > sent.at);
+    done.splice(behind < 0 ? done.length : behind, 0, sent);
+  }
   const next = expectedNext(payment, openAttemptOf(attempts));
   return next === null ? done : [...done, { ...next, version: null, expected: true }];
+}
+
+/** The first send is no version of a payment that was queued: only its attempt tells of it. */
+function firstSend(history: readonly HistoryRow[], [first]: readonly AttemptRow[]) {
+  const sentAt = first?.firstSentAt ?? null;
+  const isVersion = history.some(({ statusDetail, at }) => {
+    return statusDetail === 'SUBMITTING' && at.getTime() === sentAt?.getTime();
+  });
+  if (sentAt === null || isVersion) return null;
+  return {
+    at: sentAt.toISOString(),
+    status: 'PROCESSING',
+    statusDetail: 'SUBMITTING',
+    fundsStatus: 'HELD',
+    reconciliationStatus: 'PENDING',
+    version: 1,
+    expected: false,
+  } as const;
 }
 
 function expectedNext(

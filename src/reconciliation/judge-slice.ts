@@ -69,6 +69,7 @@ const toCandidate = (row: CandidateRow): MatchCandidate => ({
 });
 
 const ATTEMPTS: Readonly<Record<AttemptPhase, MatchCandidate['attempt']>> = {
+  READY: 'NEVER_SENT',
   NOT_SENT: 'NEVER_SENT',
   SENDING: 'OPEN',
   UNKNOWN: 'OPEN',
@@ -93,6 +94,7 @@ function toJudgedLine(
     exception: outcome.kind === 'EXCEPTION' ? outcome.exception : null,
     customerId: concerns ? (candidate?.customerId ?? null) : null,
     paymentId: concerns ? (candidate?.paymentId ?? null) : null,
-    countsForPayment: concerns && candidate !== undefined && candidate.phase !== 'NOT_SENT',
+    countsForPayment:
+      concerns && candidate !== undefined && ATTEMPTS[candidate.phase] !== 'NEVER_SENT',
   };
 }

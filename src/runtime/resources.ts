@@ -50,6 +50,7 @@ export function openResources(
   const workflows = createWorkflowClient({
     getClient: () => client,
     isEager: () => client !== lazyClient,
+    isBankQuick: (environment) => config.timing[environment].isBankQuick,
   });
   const { database } = config;
   const onError = (error: Error) => {

@@ -22,7 +22,10 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     clock,
     workflows,
     background,
-    servesRail: (environment, rail) => connectors.payout(environment, rail) !== null,
+    encoderFor(environment, rail) {
+      const connector = connectors.payout(environment, rail);
+      return connector === null ? null : (order) => connector.encode(order);
+    },
     settings: httpSettings(config),
     temporalState: () => temporalState(resources),
     logger: createHttpLogger(config.logLevel),

@@ -4,6 +4,7 @@ import {
   WorkflowExecutionAlreadyStartedError,
   type SearchAttributePair,
 } from '@temporalio/common';
+import type { Environment } from '../domain/scope.ts';
 import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { ATTENTION, CUSTOMER, ENVIRONMENT, PAYMENT } from '../../workflows/search-attributes.ts';
@@ -41,6 +42,8 @@ export function createWorkflowClient(deps: {
    * new workflow's first task back with its start.
    */
   readonly isEager: () => boolean;
+  /** Whether the environment's bank answers soon enough to be called inside a workflow task. */
+  readonly isBankQuick: (environment: Environment) => boolean;
 }): WorkflowClient {
   const within = <Result>(call: (client: Client) => Promise<Result>): Promise<Result> => {
     const client = deps.getClient();
@@ -92,7 +95,9 @@ export function createWorkflowClient(deps: {
 
   return {
     startPayment: (workflowId, payment) =>
-      start(ONCE, 'payment', paymentOptions(workflowId, payment), [payment]),
+      start(ONCE, 'payment', paymentOptions(workflowId, payment), [
+        deps.isBankQuick(payment.environment) ? { ...payment, isBankQuick: true } : payment,
+      ]),
 
     restartPayment: (workflowId, payment) =>
       start(AGAIN, 'payment', paymentOptions(workflowId, payment), [payment]),

@@ -7,7 +7,7 @@ let harness: PaymentHarness;
 beforeAll(async () => {
   harness = await createPaymentHarness({
     funds: '100.00',
-    servesRail: (environment) => environment === 'test',
+    encoderFor: (environment) => (environment === 'test' ? () => Buffer.from('') : null),
   });
 });
 afterEach(() => harness.expectBooksToHold());

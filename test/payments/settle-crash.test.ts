@@ -26,7 +26,7 @@ async function claimAndDie(id: string): Promise<AttemptRow> {
   const deps = {
     ...harness.deps,
     timing: TIMING,
-    encode: harness.connector.encode.bind(harness.connector),
+    encodeFor: () => harness.connector.encode.bind(harness.connector),
   };
   const claimed = await advancePayment(deps, harness.scope, id);
   if (claimed.kind !== 'SEND') throw new Error('nothing was claimed');

@@ -173,7 +173,7 @@ describe('a bank that cannot be reached', () => {
       harness.clock.advance(10_000);
     }
     const down = await harness.tell(id);
-    expect(down.payment).toMatchObject({ status: 'PROCESSING', statusDetail: 'SUBMITTING' });
+    expect(down.payment).toMatchObject({ status: 'PROCESSING', statusDetail: 'QUEUED' });
     expect(down.attempts).toMatchObject([{ phase: 'NOT_SENT', sends: 1, fruitlessSends: 0 }]);
     await harness.bank.comeBack();
     const { payment, attempts } = await harness.drive(id);

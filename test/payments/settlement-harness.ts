@@ -100,15 +100,23 @@ async function startHarness(
       };
     });
 
+  const begun = new Set<string>();
+  /** As the workflow calls it: the first step of a payment looks for its READY attempt. */
+  const settle = (paymentId: string): Promise<PaymentStep> => {
+    const isFirst = !begun.has(paymentId);
+    begun.add(paymentId);
+    return activities.settle({ ...ref(paymentId), isFirst });
+  };
+
   return {
     ...harness,
     clock,
     activities,
     connector,
-    settle: (paymentId) => activities.settle(ref(paymentId)),
+    settle,
     async drive(paymentId, until = () => false) {
       for (let step = 0; step < 200; step += 1) {
-        const next = await activities.settle(ref(paymentId)).catch((error: unknown) => {
+        const next = await settle(paymentId).catch((error: unknown) => {
           if (error instanceof ActivityError && error.code === 'BANK_UNREACHABLE') return null;
           throw error;
         });

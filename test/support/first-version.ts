@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { ScopedTransaction } from '../../src/db/database.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
-import { insertPayment } from '../../src/db/payment-write-store.ts';
+import { insertPayments } from '../../src/db/payment-write-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { postHold } from '../../src/ledger/post-movement.ts';
+import { holdTransaction } from '../../src/ledger/ledger-transaction.ts';
 import { paymentCreated, firstVersion } from '../../src/payments/first-version.ts';
 import { paymentMoney } from '../../src/payments/payment-view.ts';
 
-/** Stores a SEPA payment as accepting it does, without its gates: row, event, key and held funds. */
+/** Stores a SEPA payment as accepting it does, without its gates and without an attempt: row, event, key and held funds. */
 export async function storeQueuedPayment(
   tx: ScopedTransaction,
   scope: Scope,
@@ -34,14 +34,21 @@ export async function storeQueuedPayment(
     externalId: null,
     purpose: null,
     personal: randomBytes(40),
+    refs: [],
   };
   const payment = firstVersion(order, at);
-  await postHold(tx, scope, { paymentId: id, money: paymentMoney(payment) }, at);
   const key = payment.idempotencyKey;
   const answer = { key, fingerprint: randomBytes(32), statusCode: 201, response: randomBytes(40) };
-  await insertPayment(tx, scope, payment, paymentCreated(payment), answer, {
-    kind: 'API_KEY',
-    id: 'key_seeded',
-  });
+  const hold = holdTransaction({ paymentId: id, money: paymentMoney(payment) });
+  const written = {
+    payment,
+    event: paymentCreated(payment),
+    actor: { kind: 'API_KEY', id: 'key_seeded' },
+    movements: [hold],
+    answer,
+    attempt: null,
+  } as const;
+  const isCovered = await insertPayments(tx, scope, [written], at);
+  if (!isCovered) throw new Error(`the ${currency} balance does not cover a seeded payment`);
   return payment;
 }

@@ -6,7 +6,7 @@ import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
 import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
 import { systemActor } from '../../src/domain/actor.ts';
-import { claimedAttempt } from '../../src/domain/payments/attempt.ts';
+import { attemptClaimed, readyAttempt } from '../../src/domain/payments/attempt.ts';
 import { settleByReport } from '../../src/domain/payments/settle-by-report.ts';
 import type { SettlementTiming } from '../../src/domain/payments/settlement-timing.ts';
 import type { TransferStatus } from '../../src/domain/payments/transfer-report.ts';
@@ -93,7 +93,7 @@ async function seedPayment(
   const reference = `CW${id.slice('pay_'.length).toUpperCase()}01`;
   if (fate === 'QUEUED') return { id, reference };
   const attempt: AttemptRow = {
-    ...claimedAttempt(reference, at, TIMING),
+    ...attemptClaimed(readyAttempt(reference, at), at, TIMING),
     ...{ paymentId: id, number: 1, rail: RAIL, request: randomBytes(8) },
   };
   await insertAttempt(tx, scope, attempt);

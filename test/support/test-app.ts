@@ -1,3 +1,4 @@
+import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { App, HttpDeps } from '../../src/http/deps.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
@@ -41,6 +42,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Only its way of writing orders is used. */
+const BANK = createHttpBank({ baseUrl: 'http://127.0.0.1:9', name: 'http-bank' });
+
 /** The whole HTTP surface on a database of its own; Temporal's part does nothing and says so. */
 export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -61,7 +65,7 @@ export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<
       wakeEndpoint: idle,
     },
     background: { run: (_name, work) => void work().catch(() => undefined) },
-    servesRail: () => true,
+    encoderFor: () => (order) => BANK.encode(order),
     settings: testSettings(),
     temporalState: async () => ({ kind: 'ok', sweep: 'ok' }),
     ...overrides,

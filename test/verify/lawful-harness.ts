@@ -7,7 +7,11 @@ import { recordEvent } from '../../src/db/event-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
 import { systemActor } from '../../src/domain/actor.ts';
-import { claimedAttempt, type AttemptPhase } from '../../src/domain/payments/attempt.ts';
+import {
+  attemptClaimed,
+  readyAttempt,
+  type AttemptPhase,
+} from '../../src/domain/payments/attempt.ts';
 import type { PaymentChange } from '../../src/domain/payments/payment.ts';
 import type { SettlementTiming } from '../../src/domain/payments/settlement-timing.ts';
 import type { PaymentStatus } from '../../src/domain/payments/payment-states.ts';
@@ -128,7 +132,7 @@ async function writePayment(
   const payment = await storeQueuedPayment(tx, scope, { ...people, at });
   const reference = `CW${payment.id.slice('pay_'.length).toUpperCase()}01`;
   const attempt: AttemptRow = {
-    ...claimedAttempt(reference, at, { attemptDeadlineMs: 0 } as SettlementTiming),
+    ...attemptClaimed(readyAttempt(reference, at), at, { attemptDeadlineMs: 0 }),
     ...{ paymentId: payment.id, number: 1, rail: payment.rail, request: randomBytes(8) },
   };
   if (changes.length > 0) await insertAttempt(tx, scope, attempt);

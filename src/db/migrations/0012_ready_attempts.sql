@@ -7,6 +7,9 @@ ALTER TABLE settlement_attempts ADD CONSTRAINT settlement_attempts_phase_check C
 ALTER TABLE settlement_attempts ADD CONSTRAINT nothing_of_ready_was_sent
   CHECK (phase <> 'READY' OR sends = 0) NOT VALID;
 
+-- The first send of a payment is no version of it any more; null for what was sent before this.
+ALTER TABLE settlement_attempts ADD COLUMN first_sent_at timestamptz;
+
 -- As before; and a payment does not end while an attempt of it is READY.
 CREATE OR REPLACE FUNCTION guard_payment_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

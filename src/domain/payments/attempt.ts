@@ -1,10 +1,11 @@
 import type { SettlementTiming } from './settlement-timing.ts';
 
 /**
- * SENDING: the bytes may be on their way. NOT_SENT: known not to be. UNKNOWN: no one knows. ACCEPTED:
+ * READY: written with the payment, nothing of it sent; the payment's end closes it. SENDING: the bytes may be on their way. NOT_SENT: known not to be. UNKNOWN: no one knows. ACCEPTED:
  * the bank works on it. The last three are closed: the transfer moved money, moved none, or came back.
  */
 export const ATTEMPT_PHASES = [
+  'READY',
   'SENDING',
   'NOT_SENT',
   'UNKNOWN',
@@ -29,9 +30,11 @@ export interface Attempt {
   readonly fruitlessSends: number;
   /** The bank refused a send: the same bytes will not be taken. */
   readonly refusedByBank: boolean;
-  /** When the last send began. */
+  /** When the first send began; null before it. */
+  readonly firstSentAt: Date | null;
+  /** When the last send began; of a READY one, when it was written. */
   readonly sentAt: Date;
-  /** After it no process sends these bytes. */
+  /** After it no process sends these bytes. A READY one gets it when it is claimed. */
   readonly deadlineAt: Date;
   /** When the bank itself answered the last send with something that settles nothing. */
   readonly answeredAt: Date | null;
@@ -64,24 +67,30 @@ export function openAttemptOf<Row extends Attempt>(attempts: readonly Row[]): Ro
   return attempts.find(({ phase }) => isOpenPhase(phase)) ?? null;
 }
 
+/** The attempt that waits to be claimed, if any: then none is open. */
+export function readyAttemptOf<Row extends Attempt>(attempts: readonly Row[]): Row | null {
+  return attempts.find(({ phase }) => phase === 'READY') ?? null;
+}
+
 /** The last attempt, where it was rejected and the bank was not asked about it again. */
 export function unconfirmedRejectionOf<Row extends Attempt>(attempts: readonly Row[]): Row | null {
   const last = attempts.at(-1);
   return last?.phase === 'REJECTED' && !last.isRejectionConfirmed ? last : null;
 }
 
-/** An attempt whose bytes are sent once this is committed. */
-export function claimedAttempt(reference: string, now: Date, timing: SettlementTiming): Attempt {
+/** An attempt of which nothing was sent. */
+export function readyAttempt(reference: string, now: Date): Attempt {
   return {
     reference,
-    phase: 'SENDING',
-    sends: 1,
+    phase: 'READY',
+    sends: 0,
     fruitlessSends: 0,
     refusedByBank: false,
+    firstSentAt: null,
     sentAt: now,
-    deadlineAt: new Date(now.getTime() + timing.attemptDeadlineMs),
+    deadlineAt: now,
     answeredAt: null,
-    unknownSince: now,
+    unknownSince: null,
     askBaseAt: now,
     nextAskAt: null,
     missingCount: 0,
@@ -95,19 +104,35 @@ export function claimedAttempt(reference: string, now: Date, timing: SettlementT
   };
 }
 
-/** A new attempt after a restore: the bank is asked before anything is sent. */
-export function restoredAttempt(reference: string, now: Date, timing: SettlementTiming): Attempt {
-  return attemptRestored(claimedAttempt(reference, now, timing), now);
+/** A READY attempt whose bytes are sent once this is committed. */
+export function attemptClaimed<Row extends Attempt>(
+  ready: Row,
+  now: Date,
+  timing: Pick<SettlementTiming, 'attemptDeadlineMs'>,
+): Row {
+  return {
+    ...ready,
+    phase: 'SENDING',
+    sends: 1,
+    firstSentAt: now,
+    sentAt: now,
+    deadlineAt: new Date(now.getTime() + timing.attemptDeadlineMs),
+    unknownSince: now,
+    askBaseAt: now,
+    updatedAt: now,
+  };
 }
 
 /**
- * An attempt that a restored copy knows: what it says of sends and of "never seen" is of the life before,
- * so the bank is asked anew, as if the bytes had just gone out.
+ * An attempt that the bank may know though this database does not know it sent: the bank is asked, as if
+ * the bytes had just gone out. In a restored copy, what an attempt says of sends and of "never seen" is
+ * of the life before.
  */
 export function attemptRestored<Row extends Attempt>(attempt: Row, now: Date): Row {
   return {
     ...attempt,
     phase: 'UNKNOWN',
+    sends: Math.max(1, attempt.sends),
     deadlineAt: now,
     answeredAt: null,
     unknownSince: now,

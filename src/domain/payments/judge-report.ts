@@ -48,6 +48,8 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
   const { phase } = attempt;
   const isOpen = isOpenPhase(phase);
   const mayStillMove = isUnsettled(payment.status) && (isOpen || !payment.hasOpenAttempt);
+  // Nothing of it was sent: whatever the bank says of it, only its answer to a question counts.
+  if (phase === 'READY') return 'ASK_FIRST';
   switch (report.status) {
     case 'ACCEPTED': {
       const isNewToIt = phase !== 'ACCEPTED' || payment.status !== 'SENT';

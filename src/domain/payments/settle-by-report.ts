@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never.ts';
-import type { Attempt } from './attempt.ts';
+import { attemptRestored, type Attempt } from './attempt.ts';
 import { judgeReport, type ReportEffect } from './judge-report.ts';
 import type { PaymentChange, PaymentReference, SettlingPayment } from './payment.ts';
 import { FRUITLESS_SENDS_MAX } from './settlement-timing.ts';
@@ -125,7 +125,7 @@ const returned = <Row extends Attempt>(attempt: Row): Row => ({ ...attempt, phas
 
 /** Still open: what was thought not to have left may have, and the next thing is a question. */
 const askedAtOnce = <Row extends Attempt>(attempt: Row, now: Date): Row => ({
-  ...attempt,
+  ...(attempt.phase === 'READY' ? attemptRestored(attempt, now) : attempt),
   ...(attempt.phase === 'NOT_SENT' ? { phase: 'UNKNOWN', unknownSince: now, askBaseAt: now } : {}),
   // The bank speaks of the reference: it has seen it.
   missingCount: 0,

@@ -18,7 +18,7 @@ export function documentDeps(): HttpDeps {
     workflows: absent('workflow client'),
     background: absent('background'),
     clock: { now: () => new Date(0) },
-    servesRail: () => nothing('connectors'),
+    encoderFor: () => nothing('connectors'),
     temporalState: () => nothing('Temporal'),
     settings: {
       publicUrl: '/',

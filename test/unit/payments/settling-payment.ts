@@ -1,4 +1,8 @@
-import { claimedAttempt, type Attempt } from '../../../src/domain/payments/attempt.ts';
+import {
+  attemptClaimed,
+  readyAttempt,
+  type Attempt,
+} from '../../../src/domain/payments/attempt.ts';
 import type { SettlingPayment } from '../../../src/domain/payments/payment.ts';
 import { isLegalMove } from '../../../src/domain/payments/payment-states.ts';
 import type { SettlementDecision } from '../../../src/domain/payments/settle-by-report.ts';
@@ -47,7 +51,7 @@ export function standing(
 ): Standing {
   return {
     payment: { ...PAYMENT, ...more.payment },
-    attempt: { ...claimedAttempt('CWSAMPLE01', NOW, TIMING), ...more.attempt },
+    attempt: { ...attemptClaimed(readyAttempt('CWSAMPLE01', NOW), NOW, TIMING), ...more.attempt },
     moved: [],
   };
 }

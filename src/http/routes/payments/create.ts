@@ -1,4 +1,4 @@
-import { acceptPayment } from '../../../payments/accept-payment.ts';
+import { createAcceptPayment } from '../../../payments/accept-payment.ts';
 import { bodyFingerprint } from '../../body-fingerprint.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { requireIdempotencyKey } from '../../idempotency-key.ts';
@@ -11,6 +11,7 @@ import { readOrder } from './read-order.ts';
 /** POST /payments */
 export function createPayment(app: App, deps: HttpDeps): void {
   const { workflows, background } = deps;
+  const acceptPayment = createAcceptPayment(deps);
   app.post(
     '/payments',
     {
@@ -49,7 +50,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
     async (request, reply) => {
       const { scope, actor } = request;
       const idempotencyKey = requireIdempotencyKey(request);
-      const acceptance = await acceptPayment(deps, scope, {
+      const acceptance = await acceptPayment(scope, {
         idempotencyKey,
         actor,
         order: readOrder(request, request.body),

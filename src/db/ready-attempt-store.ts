@@ -1,0 +1,70 @@
+import type { Scope } from '../domain/scope.ts';
+import type { ScopedTransaction } from './database.ts';
+import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
+
+/** A payment whose READY attempt has just become SENDING, and what of the attempt is not decided by that. */
+export interface ClaimedRow extends PaymentRow {
+  readonly reference: string;
+  readonly attemptNumber: number;
+  /** The exact bytes for the bank, sealed. */
+  readonly request: Buffer;
+}
+
+/**
+ * One guarded statement: of the payments named it takes those that may leave now, and makes their READY
+ * attempts SENDING. May leave: PROCESSING, all of whose parties agree (and stay as they are until the
+ * commit), not stopped by operators, with no report of the bank unread, and accepted after the last
+ * restore of the database. The others it leaves as they are. Under the payments' row locks, in order of
+ * id, and after `RELEASE_LOCK_SHARED`: see there.
+ */
+const CLAIM = `
+  WITH locked AS MATERIALIZED (
+    SELECT ${PAYMENT_COLUMNS} FROM payments
+    WHERE customer_id = :customerId AND environment = :environment AND id = ANY (:ids)
+      AND status = 'PROCESSING'
+    ORDER BY id FOR NO KEY UPDATE
+  ),
+  customer AS MATERIALIZED (
+    SELECT id FROM customers WHERE id = :customerId AND status = 'ACTIVE' FOR SHARE
+  ),
+  end_user AS MATERIALIZED (
+    SELECT id FROM end_users
+    WHERE customer_id = :customerId AND environment = :environment
+      AND id IN (SELECT "endUserId" FROM locked) AND status = 'ACTIVE' AND kyc_status = 'APPROVED'
+    ORDER BY id FOR SHARE
+  ),
+  account AS MATERIALIZED (
+    SELECT id FROM bank_accounts
+    WHERE customer_id = :customerId AND environment = :environment
+      AND id IN (SELECT "bankAccountId" FROM locked) AND status = 'ACTIVE'
+    ORDER BY id FOR SHARE
+  ),
+  claimed AS (
+    UPDATE settlement_attempts a SET phase = 'SENDING', sends = 1, first_sent_at = :now, sent_at = :now,
+      deadline_at = :deadlineAt, unknown_since = :now, ask_base_at = :now, updated_at = :now
+    FROM locked p, customer, end_user, account
+    WHERE a.customer_id = :customerId AND a.environment = :environment AND a.payment_id = p.id
+      AND a.phase = 'READY' AND end_user.id = p."endUserId" AND account.id = p."bankAccountId"
+      AND p."reconciliationStatus" <> 'EXCEPTION'
+      AND NOT EXISTS (SELECT FROM release_stops s WHERE s.resumed_at IS NULL
+        AND (s.customer_id IS NULL OR s.customer_id = :customerId)
+        AND (s.environment IS NULL OR s.environment = :environment)
+        AND (s.rail IS NULL OR s.rail = p.rail))
+      AND NOT EXISTS (SELECT FROM restore_mode m
+        WHERE m.ended_at IS NULL OR m.ended_at > p."createdAt")
+      AND NOT EXISTS (SELECT FROM transfer_reports r
+        WHERE r.payment_id = p.id AND r.processed_at IS NULL)
+    RETURNING a.payment_id, a.reference, a.number, a.request
+  )
+  SELECT p.*, c.reference, c.number AS "attemptNumber", c.request
+  FROM claimed c JOIN locked p ON p.id = c.payment_id`;
+
+/** Claims what may leave of the payments named. See `CLAIM` for what keeps one from it. */
+export async function claimReadyAttempts(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  ids: readonly string[],
+  send: { readonly now: Date; readonly deadlineAt: Date },
+): Promise<ClaimedRow[]> {
+  return tx.query<ClaimedRow>(CLAIM, { customerId, environment, ids: [...ids], ...send });
+}
