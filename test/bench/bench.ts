@@ -7,6 +7,8 @@ import { measureAccept } from './measure/accept.ts';
 import { measureCosts } from './measure/costs.ts';
 import type { RunOptions } from './measure/run-options.ts';
 import { measureSettle } from './measure/settle.ts';
+import { measureStatements } from './measure/statements.ts';
+import { measureWebhooks } from './measure/webhooks.ts';
 import { describeMachine } from './report/machine.ts';
 import { renderChart } from './report/report-chart.ts';
 import { renderJson } from './report/report-json.ts';
@@ -16,10 +18,12 @@ import type { RunScope } from './scope.ts';
 
 type Measure = (scope: RunScope, options: RunOptions) => Promise<Figure[]>;
 
-const MEASURES: Readonly<Partial<Record<CommandName, Measure>>> = {
+const MEASURES: Readonly<Record<CommandName, Measure>> = {
   accept: measureAccept,
   settle: measureSettle,
   costs: measureCosts,
+  webhooks: measureWebhooks,
+  statements: measureStatements,
 };
 
 /** Measures what was asked for, and tells it: on stdout, and in the files that were named. */
@@ -65,7 +69,7 @@ async function runOnce(
   const name = order.against === null ? '' : `${side.name}, run ${String(pair + 1)}: `;
   const run = scope.child();
   try {
-    return await MEASURES[order.command]!(run, {
+    return await MEASURES[order.command](run, {
       ...order,
       folder: side.folder,
       say: (line) => {

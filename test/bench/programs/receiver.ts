@@ -15,6 +15,7 @@ interface Kept {
 let kept: Kept[] = [];
 let lookedInto = 0;
 let firsts = new Map<string, Arrival>();
+let counts = new Map<string, number>();
 
 const url = await listenHttp((request, response) => {
   void readBody(request).then((body) => {
@@ -34,6 +35,7 @@ function lookInto(): void {
     };
     if (firsts.has(event.id)) continue;
     firsts.set(event.id, { type: event.type, resourceId: event.resource.id, atMs });
+    counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
   }
 }
 
@@ -43,7 +45,7 @@ answerParent({
   countRequests: () => kept.length,
   count: (type: string) => {
     lookInto();
-    return [...firsts.values()].filter((arrival) => arrival.type === type).length;
+    return counts.get(type) ?? 0;
   },
   arrivals: (): Arrivals => {
     lookInto();
@@ -61,6 +63,7 @@ answerParent({
   forget: () => {
     kept = [];
     firsts = new Map();
+    counts = new Map();
     lookedInto = 0;
   },
 });
