@@ -59,7 +59,7 @@ describe('a connection that PostgreSQL ends in the middle of a transaction', () 
         tx.query('SELECT pg_sleep(10)'),
         end(row?.pid ?? 0),
       ]);
-      if (slept.status === 'rejected') throw slept.reason;
+      if (slept.status === 'rejected') throw new Error('lost', { cause: slept.reason });
     });
     await expect(work).rejects.toThrow();
     expect(await goesOn()).toEqual([{ one: 1 }]);
