@@ -56,7 +56,9 @@ export function createPool(options: PoolOptions): pg.Pool {
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     types,
   });
-  // Without a listener the loss of an idle connection would end the process.
+  // Without a listener the loss of an idle connection would end the process,
   pool.on('error', options.onError);
+  // and so would the loss of one in use, which its transaction hears of by its next answer.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
