@@ -8,7 +8,8 @@ import { newId } from '../../../src/db/new-id.ts';
 import { createPool } from '../../../src/db/pool.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
 import { createEndUser } from '../../../src/end-users/create-end-user.ts';
-import { acceptPayment } from '../../../src/payments/accept-payment.ts';
+import { createAcceptPayment, type AcceptPayment } from '../../../src/payments/accept-payment.ts';
+import { createHttpBank } from '../../../src/connectors/http-bank/http-bank.ts';
 import { createWebhookEndpoint } from '../../../src/webhooks/create-webhook-endpoint.ts';
 import { approveEndUser } from '../../support/approve-end-user.ts';
 import { createTestVault } from '../../support/test-vault.ts';
@@ -25,6 +26,7 @@ const AMOUNT_MINOR = 100n;
 
 const vault = createTestVault();
 const clock = { now: () => new Date() };
+const { encode } = createHttpBank({ baseUrl: 'http://127.0.0.1:9', name: 'http-bank' });
 
 async function measure(order: DirectOrder): Promise<DirectReport> {
   const database = await createOwnDatabase(order.serverUrl);
@@ -77,18 +79,19 @@ async function openLanes(db: Database, { clients, customers }: DirectOrder): Pro
     await db.write(scope, (tx) => createWebhookEndpoint({ vault, clock }, tx, scope, endpoint));
     scopes.push(scope);
   }
+  const acceptPayment = createAcceptPayment({ db, vault, clock, encoderFor: () => encode });
   return Promise.all(
     Array.from({ length: clients }, async (_, nth) => {
       const scope = scopes[nth % scopes.length];
       if (scope === undefined) throw new Error('there is no customer');
-      return openLane(db, scope);
+      return openLane(db, acceptPayment, scope);
     }),
   );
 }
 
 /** A client of a customer, with somebody to pay. */
-async function openLane(db: Database, scope: Scope): Promise<Lane> {
-  const deps = { db, vault, clock, servesRail: () => true };
+async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope): Promise<Lane> {
+  const deps = { db, vault, clock };
   const endUser = await db.write(scope, (tx) =>
     createEndUser(deps, tx, scope, {
       type: 'INDIVIDUAL',
@@ -111,7 +114,7 @@ async function openLane(db: Database, scope: Scope): Promise<Lane> {
   const fingerprint = Buffer.alloc(32, 1);
   const actor = { kind: 'OPERATOR', name: 'bench' } as const;
   return () =>
-    acceptPayment(deps, scope, { idempotencyKey: randomUUID(), fingerprint, order, actor });
+    acceptPayment(scope, { idempotencyKey: randomUUID(), fingerprint, order, actor });
 }
 
 async function createOwnDatabase(serverUrl: string): Promise<string> {
