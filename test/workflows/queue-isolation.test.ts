@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe('while what is outside hangs in test', () => {
-  it('400 payments at the bank delay neither the sweep, a KYC check nor a live payment', async () => {
+  it('400 payments at the bank delay neither the sweep nor a live payment', async () => {
     const to = await engine.addApprovedBeneficiary();
     const live = await addLivePartner();
     const liveTo = await live.addApprovedBeneficiary();
