@@ -86,16 +86,13 @@ function settingsOf(order: BenchOrder): Record<string, string> {
   const { roles, clients, customers, end, events, lines } = order;
   const load = 'seconds' in end ? { seconds: end.seconds } : { payments: end.payments };
   const sizes = {
-    accept: load,
-    settle: load,
-    costs: load,
+    accept: { customers, ...load },
+    settle: { customers, ...load },
+    costs: { customers, ...load },
     webhooks: { events },
-    statements: { lines, ...load },
+    statements: { lines, customers, ...load },
   }[order.command];
   return Object.fromEntries(
-    Object.entries({ roles, clients, customers, ...sizes }).map(([key, value]) => [
-      key,
-      String(value),
-    ]),
+    Object.entries({ roles, clients, ...sizes }).map(([key, value]) => [key, String(value)]),
   );
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PlainError } from '../../../src/runtime/plain-error.ts';
 import type { RunScope } from '../scope.ts';
 
 const run = promisify(execFile);
@@ -25,7 +26,7 @@ export async function commitOf(folder: string): Promise<string> {
 /**
  * Puts a revision into a worktree in a temporary folder, installs its packages, and answers the
  * folder. The scope removes it.
- * @throws Error with what git or npm said.
+ * @throws PlainError with what git or npm said.
  */
 export async function checkOut(
   scope: RunScope,
@@ -44,7 +45,7 @@ export async function checkOut(
     if (existsSync(folder)) await run('git', remove, { cwd: OWN_FOLDER });
   });
   const add = ['worktree', 'add', '--detach', folder, revision];
-  await run('git', add, { cwd: OWN_FOLDER, signal });
+  await run('git', add, { cwd: OWN_FOLDER, signal }).catch(sayWhy);
   if (await hasLinkedPackages(folder, signal)) return folder;
   say(`installing the packages of ${revision}`);
   await run('npm', ['ci', '--no-audit', '--no-fund'], {
@@ -52,8 +53,13 @@ export async function checkOut(
     signal,
     timeout: INSTALL_MS_MAX,
     maxBuffer: OUTPUT_BYTES_MAX,
-  });
+  }).catch(sayWhy);
   return folder;
+}
+
+function sayWhy(error: unknown): never {
+  const { cmd = '', stderr = '' } = error as { cmd?: string; stderr?: string };
+  throw new PlainError(`${cmd} failed:\n${stderr.trim() || String(error)}`);
 }
 
 /** Hard links to our own packages, where both lock files ask for the same ones. */

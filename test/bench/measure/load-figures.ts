@@ -34,17 +34,15 @@ export function latencyFigures({ accepted, announcedAtMs }: PayoutLoad): Figure[
   const announcements = accepted.map(
     ({ id, acceptedAtMs }) => (announcedAtMs.get(id) ?? NaN) - acceptedAtMs,
   );
-  return [50, 99].flatMap((percent) => {
-    const name = `p${String(percent)}`;
-    return [
-      figure.latency(`answer-${name}`, `201 after, ${name}`, percentile(answers, percent)),
-      figure.latency(
-        `announced-${name}`,
-        `announced after the 201, ${name}`,
-        percentile(announcements, percent),
-      ),
-    ];
-  });
+  const both = (key: string, label: string, values: readonly number[]) =>
+    [50, 99].map((percent) => {
+      const name = `p${String(percent)}`;
+      return figure.latency(`${key}-${name}`, `${label}, ${name}`, percentile(values, percent));
+    });
+  return [
+    ...both('answer', '201 after', answers),
+    ...both('announced', 'announced after the 201', announcements),
+  ];
 }
 
 /** Processor time for one payout, part by part, and all of the system's parts together. */

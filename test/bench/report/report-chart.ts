@@ -38,7 +38,8 @@ export function renderChart(report: Report): string {
     return box + text(x + 16, 53, `${side.name} (${side.commit})`, 'small');
   });
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(WIDTH)} ${String(y)}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${String(WIDTH)}" height="${String(y)}" ` +
+      `viewBox="0 0 ${String(WIDTH)} ${String(y)}" role="img">`,
     `<title>bench ${escape(command)}</title><style>${STYLE}\n</style>`,
     text(8, 18, `bench ${command}: ${said.join(', ')}`),
     text(8, 36, machineLine(machine), 'small'),
