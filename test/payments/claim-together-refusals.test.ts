@@ -180,10 +180,10 @@ describe('twenty claims', () => {
     await harness.expectPaidOnce([ref]);
   });
 
-  it('of one payment in two processes send it once', async () => {
+  it('of the same payments in two processes, in opposite orders, send each once', async () => {
     const refs = await acceptMany(harness, TOGETHER);
-    const processes = [harness.start(), harness.start()];
-    await Promise.all(processes.map((one) => one.settleAll(refs)));
+    const [one, other] = [harness.start(), harness.start()];
+    await Promise.all([one.settleAll(refs), other.settleAll(refs.toReversed())]);
     await harness.expectPaidOnce(refs);
     expect(harness.bank.puts()).toHaveLength(TOGETHER);
   });
