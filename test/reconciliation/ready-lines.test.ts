@@ -40,7 +40,8 @@ const advance = ({ id }: Seeded) =>
 const money = async ({ id }: Seeded) => ({
   balances: await harness.rows('SELECT currency, available, reserved FROM balances ORDER BY 1'),
   ledger: await harness.rows(
-    'SELECT kind FROM ledger_transactions WHERE payment_id = $1 ORDER BY seq',
+    `SELECT kind FROM ledger_transactions
+     WHERE payment_id = $1 AND kind IN ('HOLD', 'SETTLE', 'RELEASE', 'RETURN') ORDER BY seq`,
     [id],
   ),
   attempts: await harness.rows(
@@ -54,18 +55,26 @@ describe('a statement line with the reference of a payment of which nothing was 
     expect(await claim(await harness.pay('READY'))).toMatchObject({ attempt: { sends: 1 } });
   });
 
-  it.each<readonly [string, Omit<EntryDraft, 'reference'>, string, string?]>([
-    ['a debit of the whole amount', { amount: '10.00' }, 'UNEXPECTED_AT_BANK'],
-    ['a debit of one cent', { amount: '0.01' }, 'UNEXPECTED_AT_BANK'],
-    ['a debit of another currency', { amount: '10.00' }, 'UNEXPECTED_AT_BANK', 'USD'],
-    [
-      'a return of the whole amount',
-      { amount: '10.00', direction: 'CRDT', returnReason: 'AC04' },
-      'UNKNOWN_RETURN',
-    ],
+  it.each<{
+    what: string;
+    line: Omit<EntryDraft, 'reference'>;
+    outcome: string;
+    currency?: string;
+  }>([
+    { what: 'a debit of the whole', line: { amount: '10.00' }, outcome: 'UNEXPECTED_AT_BANK' },
+    { what: 'a debit of one cent', line: { amount: '0.01' }, outcome: 'UNEXPECTED_AT_BANK' },
+    {
+      ...{ what: 'a debit of another currency', line: { amount: '10.00' }, currency: 'USD' },
+      outcome: 'UNEXPECTED_AT_BANK',
+    },
+    {
+      what: 'a return of the whole',
+      line: { amount: '10.00', direction: 'CRDT', returnReason: 'AC04' },
+      outcome: 'UNKNOWN_RETURN',
+    },
   ])(
-    '%s: nothing moves and nothing is sent, an operator is called',
-    async (_, line, outcome, currency = 'EUR') => {
+    '$what: nothing moves and nothing is sent, an operator is called',
+    async ({ line, outcome, currency = 'EUR' }) => {
       const payment = await harness.pay('READY');
       const before = await money(payment);
       const { reference } = payment;
@@ -74,14 +83,12 @@ describe('a statement line with the reference of a payment of which nothing was 
       expect(await harness.payment(payment.id)).toMatchObject({
         ...{ status: 'PROCESSING', reconciliation: 'EXCEPTION' },
       });
-      expect(await claim(payment)).toBeNull();
-      expect(await advance(payment)).toMatchObject({ kind: 'WAIT', needsHuman: true });
-      expect((await harness.payment(payment.id)).status).toBe('ON_HOLD');
-      expect(await claim(payment)).toBeNull();
-      expect(await advance(payment)).toMatchObject({ kind: 'WAIT', needsHuman: true });
-      const after = await money(payment);
-      expect({ ...after, ledger: after.ledger.slice(0, 1) }).toEqual(before);
-      expect(after.attempts).toEqual([{ phase: 'READY', sends: 0 }]);
+      for (const _look of [1, 2]) {
+        expect(await claim(payment)).toBeNull();
+        expect(await advance(payment)).toMatchObject({ kind: 'WAIT', needsHuman: true });
+        expect((await harness.payment(payment.id)).status).toBe('ON_HOLD');
+      }
+      expect(await money(payment)).toEqual(before);
     },
   );
 
