@@ -123,7 +123,7 @@ describe('the database judges a payment again', () => {
        FROM settlement_attempts WHERE payment_id = $1`,
       [id],
     );
-    await expect(second).rejects.toMatchObject({ constraint: 'one_open_attempt_a_payment' });
+    await expect(second).rejects.toMatchObject({ constraint: 'one_unended_attempt_a_payment' });
     for (const table of ['payments', 'payment_history', 'settlement_attempts', 'events']) {
       await expect(asApp(`DELETE FROM ${table}`), table).rejects.toMatchObject({ code: '42501' });
     }
