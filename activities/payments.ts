@@ -15,7 +15,7 @@ import type { Environment, Scope } from '../src/domain/scope.ts';
 import { advancePayment, applyPaymentReports } from '../src/payments/advance-payment.ts';
 import { createClaimReady } from '../src/payments/claim-ready.ts';
 import { holdForFault } from '../src/payments/hold-for-fault.ts';
-import { attemptRow } from '../src/payments/ready-attempt.ts';
+import { openRequest } from '../src/payments/ready-attempt.ts';
 import { recordAnswer } from '../src/payments/record-answer.ts';
 import { createRecordSettled } from '../src/payments/record-settled.ts';
 import { retryPayment } from '../src/payments/resolve-payment.ts';
@@ -58,7 +58,11 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       const claimed = ref.isFirst === true ? await claimReady(scope, paymentId) : null;
       const next =
         claimed === null
-          ? await advancePayment({ ...deps, timing, encodeFor: encoderOf(environment) }, scope, paymentId)
+          ? await advancePayment(
+              { ...deps, timing, encodeFor: encoderOf(environment) },
+              scope,
+              paymentId,
+            )
           : ({ kind: 'SEND', attempt: claimed.attempt } as const);
       if (next.kind === 'DONE' || next.kind === 'WAIT') return next;
       const { attempt } = next;
@@ -124,7 +128,7 @@ export async function sendInTime(
   attempt: AttemptRow,
 ): Promise<TransferAnswer> {
   const { reference } = attempt;
-  const body = deps.vault.open(attempt.request, attemptRow(reference));
+  const body = openRequest(deps.vault, attempt);
   const { bankTimeoutMs } = deps.timing;
   const leftMs = attempt.deadlineAt.getTime() - deps.clock.now().getTime();
   if (leftMs < bankTimeoutMs) return { kind: 'NOT_SENT', why: 'TOO_LATE' };

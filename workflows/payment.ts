@@ -21,14 +21,7 @@ import type {
   PaymentStart,
   PaymentStep,
 } from '../activities/types.ts';
-import {
-  APPLY,
-  APPLY_AT_ONCE,
-  isPermanent,
-  RECORD,
-  SETTLE,
-  SETTLE_AT_ONCE,
-} from './options.ts';
+import { APPLY, APPLY_AT_ONCE, isPermanent, RECORD, SETTLE, SETTLE_AT_ONCE } from './options.ts';
 import { readResolution } from './payment-resolution.ts';
 import { ATTENTION } from './search-attributes.ts';
 

@@ -7,7 +7,7 @@ import { LOG_LEVEL } from './log-level.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
-import { text } from './setting-types.ts';
+import { flag, text } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
 import { VAULT, vaultConfig } from './vault-config.ts';
@@ -28,6 +28,10 @@ export const ENGINE = Type.Object({
       defaultText: "the build's",
       description: 'another bundle of the workflows; without a build it is made at the start',
     }),
+  ),
+  workflowStacks: flag(
+    'WORKFLOW_STACKS',
+    "workflow code keeps stacks, which Temporal UI's call stack shows; it then runs a tenth slower. Read by the worker",
   ),
   http: HTTP,
   timing: TIMING,

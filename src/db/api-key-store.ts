@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 
 /** A key as authentication needs it, with what it needs of the customer. */
 export interface FoundApiKey {
+  readonly publicId: string;
   readonly id: string;
   readonly customerId: string;
   readonly environment: Environment;
@@ -17,20 +18,23 @@ export interface FoundApiKey {
   readonly approvedRanges: readonly string[];
 }
 
-/** Looks a key up by its public id, in one statement and afresh: a revocation holds at once. */
-export async function findApiKey(
+/**
+ * Looks keys up by their public ids, in one statement and afresh: a revocation that has committed
+ * before it is asked holds. Answers them by public id; one that is not known is not among them.
+ */
+export async function findApiKeys(
   db: Pick<Database, 'query'>,
-  publicId: string,
-): Promise<FoundApiKey | null> {
-  const [row] = await db.query<FoundApiKey>(
-    `SELECT id, customer_id AS "customerId", environment, token_hmac AS "tokenHmac", scopes,
-       open_to_any_address AS "isOpenToAnyAddress", expires_at AS "expiresAt",
-       revoked_at AS "revokedAt", customer_status AS "customerStatus",
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, FoundApiKey>> {
+  const rows = await db.query<FoundApiKey>(
+    `SELECT public_id AS "publicId", id, customer_id AS "customerId", environment,
+       token_hmac AS "tokenHmac", scopes, open_to_any_address AS "isOpenToAnyAddress",
+       expires_at AS "expiresAt", revoked_at AS "revokedAt", customer_status AS "customerStatus",
        live_access AS "hasLiveAccess", approved_ranges AS "approvedRanges"
-     FROM find_api_key($1)`,
-    [publicId],
+     FROM find_api_keys($1)`,
+    [publicIds],
   );
-  return row ?? null;
+  return new Map(rows.map((row) => [row.publicId, row]));
 }
 
 /** Writes down when keys were last used, many at once. */

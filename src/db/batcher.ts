@@ -31,9 +31,9 @@ export function createBatcher<Item, Result>(
     const outcomes = await flush(batch.map(({ item }) => item));
     if (outcomes.length !== batch.length) throw new Error('a flush answers one outcome an item');
     for (const [index, outcome] of outcomes.entries()) {
-      const { resolve, reject } = batch[index] as Waiting<Item, Result>;
-      if (outcome.status === 'fulfilled') resolve(outcome.value);
-      else reject(outcome.reason);
+      const waiting = batch[index];
+      if (outcome.status === 'fulfilled') waiting?.resolve(outcome.value);
+      else waiting?.reject(outcome.reason);
     }
   }
 

@@ -70,7 +70,13 @@ export function ledgerValues(
       ...{ transactionId: id, line: index + 1, account, currency, amount: minor },
     })),
   );
-  return { customerId, environment, at, ...TRANSACTIONS.values(transactions), ...LINES.values(lines) };
+  return {
+    customerId,
+    environment,
+    at,
+    ...TRANSACTIONS.values(transactions),
+    ...LINES.values(lines),
+  };
 }
 
 /**

@@ -31,8 +31,7 @@ export interface ReleaseAct {
  * those behind it look with a snapshot that holds the stop. Under READ COMMITTED each statement has
  * its own snapshot, which is why one statement for both would not do.
  */
-export const RELEASE_LOCK_SHARED =
-  "pg_advisory_xact_lock_shared(hashtextextended('release', 0))";
+export const RELEASE_LOCK_SHARED = "pg_advisory_xact_lock_shared(hashtextextended('release', 0))";
 const RELEASE_LOCK_ALONE = RELEASE_LOCK_SHARED.replace('_shared', '');
 
 /** Lets money leave until the commit; waits while a stop is being made. See above for the order. */

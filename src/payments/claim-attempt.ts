@@ -6,7 +6,7 @@ import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
 import type { Vault } from '../vault/vault.ts';
 import { changePayment } from './change-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
-import { prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
+import { openRequest, prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
 import { saveAttempt } from './take-steps.ts';
 import { readCreditorAccount } from './transfer-order.ts';
 import { transferReference } from './transfer-reference.ts';
@@ -33,6 +33,8 @@ export async function claimAttempt(
   const kind = isRestored ? 'ASK' : 'SEND';
   const ready = readyAttemptOf(locked.attempts);
   if (ready !== null) {
+    // Bytes that no key opens are not claimed.
+    openRequest(deps.vault, ready);
     const attempt = begin(ready);
     const claimed = await saveAttempt(locked, attempt);
     if (payment.statusDetail !== 'QUEUED') await showSubmitting(claimed, attempt);
@@ -54,10 +56,7 @@ async function nextAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<Atte
   return prepareAttempt({ vault, encode }, payment, account, { number, reference, at });
 }
 
-function showSubmitting(
-  locked: LockedPayment,
-  { reference }: AttemptRow,
-): Promise<LockedPayment> {
+function showSubmitting(locked: LockedPayment, { reference }: AttemptRow): Promise<LockedPayment> {
   const { refs } = locked.payment;
   const isShown = refs.some(({ value }) => value === reference);
   return changePayment(

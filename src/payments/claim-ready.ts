@@ -8,10 +8,13 @@ import type { Clock } from '../domain/clock.ts';
 import { attemptClaimed, readyAttempt } from '../domain/payments/attempt.ts';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
+import type { Vault } from '../vault/vault.ts';
+import { openRequest } from './ready-attempt.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
 export interface ClaimReadyDeps {
   readonly db: Database;
+  readonly vault: Vault;
   readonly clock: Clock;
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
 }
@@ -37,9 +40,7 @@ interface Named {
 export function createClaimReady(
   deps: ClaimReadyDeps,
 ): (scope: Scope, paymentId: string) => Promise<ClaimedPayment | null> {
-  const submit = createBatcher<Named, ClaimedPayment | null>((items) =>
-    claimTogether(deps, items),
-  );
+  const submit = createBatcher<Named, ClaimedPayment | null>((items) => claimTogether(deps, items));
   return (scope, paymentId) => submit(scopeLane(scope), { scope, paymentId });
 }
 
@@ -62,7 +63,10 @@ async function claimTogether(
       const now = deps.clock.now();
       const deadlineAt = new Date(now.getTime() + timing.attemptDeadlineMs);
       const rows = await claimReadyAttempts(tx, scope, ids, { now, deadlineAt });
-      return new Map(rows.map((row) => [row.id, claimedPayment(row, now, timing)]));
+      const claims = rows.map((row) => claimedPayment(row, now, timing));
+      // Bytes that no key opens are not claimed.
+      for (const { attempt } of claims) openRequest(deps.vault, attempt);
+      return new Map(claims.map((claim) => [claim.payment.id, claim]));
     },
     options,
   );

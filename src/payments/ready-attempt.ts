@@ -9,7 +9,13 @@ import { transferOrder, type CreditorAccount } from './transfer-order.ts';
 export type EncodeTransfer = (order: TransferOrder) => Uint8Array;
 
 /** The row name that binds an attempt's sealed bytes to it. */
-export const attemptRow = (reference: string): string => `settlement_attempts/${reference}`;
+const attemptRow = (reference: string): string => `settlement_attempts/${reference}`;
+
+/** The exact bytes that an attempt sends. Throws where no key opens them. */
+export const openRequest = (
+  vault: Vault,
+  { request, reference }: Pick<AttemptRow, 'request' | 'reference'>,
+): Uint8Array => vault.open(request, attemptRow(reference));
 
 /** One try to move a payment's money: which, under which reference, and when it was written. */
 export interface AttemptToBe {

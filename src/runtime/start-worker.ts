@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DefaultLogger, Runtime, type NativeConnection, type Worker } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  Runtime,
+  type NativeConnection,
+  type Worker,
+  type WorkflowBundle,
+} from '@temporalio/worker';
 import { connectNatively } from '../temporal/connect.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
-import { createWorkers, loadWorkflowBundle } from '../temporal/worker.ts';
+import { createWorkers } from '../temporal/worker.ts';
 import { DEFAULT_SLOTS } from '../temporal/worker-slots.ts';
+import { loadWorkflowBundle } from '../temporal/workflow-bundle.ts';
 import { measureSkewMs, SKEW_MAX_MS } from './clock-skew.ts';
 import { createActivities } from './create-activities.ts';
 import { CLOCK_IS_OFF, keepWorking } from './keep-working.ts';
@@ -40,7 +47,10 @@ export function startWorker(resources: Resources): RunningWorker {
   });
 
   async function run(): Promise<void> {
-    const workflowBundle = await loadWorkflowBundle(resources.config.workflowBundleFile);
+    const workflowBundle = await loadWorkflowBundle({
+      file: resources.config.workflowBundleFile,
+      withStacks: resources.config.workflowStacks,
+    });
     const connection = await connectPatiently(resources, stopping.signal);
     if (connection === null) return;
     resources.shareConnection(connection);
@@ -79,7 +89,7 @@ export function startWorker(resources: Resources): RunningWorker {
 function createAllWorkers(
   resources: Resources,
   connection: NativeConnection,
-  workflowBundle: Awaited<ReturnType<typeof loadWorkflowBundle>>,
+  workflowBundle: WorkflowBundle,
 ): Promise<Worker[]> {
   return createWorkers({
     connection,

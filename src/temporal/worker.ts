@@ -1,8 +1,4 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import {
-  bundleWorkflowCode,
-  DefaultLogger,
   Worker,
   type NativeConnection,
   type WorkerOptions,
@@ -11,29 +7,11 @@ import {
 import { createActivityGuard } from './activity-guard.ts';
 import type { QueueSlots } from './worker-slots.ts';
 
-const BUILT_BUNDLE = fileURLToPath(new URL('../../workflow-bundle.js', import.meta.url));
-const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-
-/** The workflow code: from the file named, from what the build made, else bundled from the sources. */
-export async function loadWorkflowBundle(
-  file: string | undefined,
-): Promise<WorkflowBundle | { codePath: string }> {
-  if (file !== undefined) return { codePath: file };
-  if (existsSync(BUILT_BUNDLE)) return { codePath: BUILT_BUNDLE };
-  return bundleWorkflows();
-}
-
-/** Bundles the workflow code from the sources: seconds of work, so it is done once and kept. */
-export function bundleWorkflows(): Promise<WorkflowBundle> {
-  const logger = new DefaultLogger('ERROR');
-  return bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger });
-}
-
 /** One worker a task queue, each with slots of its own, over one connection. */
 export async function createWorkers(deps: {
   readonly connection: NativeConnection;
   readonly namespace: string;
-  readonly workflowBundle: WorkflowBundle | { readonly codePath: string };
+  readonly workflowBundle: WorkflowBundle;
   readonly activities: object;
   readonly slots: readonly QueueSlots[];
   readonly onFailure: (failure: { readonly activity: string; readonly error: unknown }) => void;

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { findNextDueAt, loadDueDeliveries } from '../db/webhook-delivery-store.ts';
-import { clearWake, findEndpoint } from '../db/webhook-endpoint-store.ts';
+import { findNextDueAt } from '../db/webhook-delivery-store.ts';
+import { clearWake } from '../db/webhook-endpoint-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isSlowAttempt } from '../domain/webhooks/endpoint-health.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openEndpointSecrets } from './endpoint-secret.ts';
+import { BATCH_MAX, lookForDue, type Look } from './look-for-due.ts';
 import { recordBatch } from './record-batch.ts';
 import type { OpenWebhookClient, WebhookClient } from './safe-fetch.ts';
 import { sendBatch } from './send-batch.ts';
@@ -19,8 +20,6 @@ const LINGER_MS = 1_000;
 /** Between two looks, so that a trickle of events gathers into batches; doubled while none come. */
 const PAUSE_MS = 50;
 const PAUSE_MS_MAX = 200;
-/** First attempts, and as many repeated ones beside them: neither kind can starve the other. */
-const BATCH_MAX = 100;
 const CONCURRENCY = 8;
 
 export interface DrainDeps {
@@ -59,15 +58,20 @@ export type DrainResult =
  */
 export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<DrainResult> {
   const { scope, endpointId } = run;
-  const opened = await deps.db.exclusive(scope, (tx) => clearWake(tx, scope, endpointId));
-  if (opened?.status !== 'ENABLED') return { kind: 'GONE' };
+  const first = await deps.db.exclusive(scope, async (tx) => {
+    const opened = await clearWake(tx, scope, endpointId);
+    if (opened?.status !== 'ENABLED') return null;
+    const look = await lookForDue(tx, scope, endpointId, deps.clock.now());
+    return { look, isSlow: opened.isSlow };
+  });
+  if (first === null) return { kind: 'GONE' };
   const client = deps.openClient({
     policy: urlPolicyFor(scope.environment, deps.allowLoopbackInTest),
     clock: deps.clock,
     connectionsMax: CONCURRENCY,
   });
   try {
-    const last = await drainUntilIdle(deps, run, client, opened.isSlow);
+    const last = await drainUntilIdle(deps, run, client, first);
     return last.isGone ? { kind: 'GONE' } : await whatIsLeft(deps, run, last.isSlow);
   } finally {
     await client.close();
@@ -83,7 +87,7 @@ async function drainUntilIdle(
   deps: DrainDeps,
   run: DrainRun,
   client: WebhookClient,
-  wasSlow: boolean,
+  first: { readonly look: Look; readonly isSlow: boolean },
 ): Promise<LastLook> {
   const { runMs, lingerMs } = deps.limits ?? { runMs: RUN_MS_MAX, lingerMs: LINGER_MS };
   const startedMs = performance.now();
@@ -91,48 +95,44 @@ async function drainUntilIdle(
     const maxMs = run.isWanted?.() === true ? Math.min(runMs, SHARED_RUN_MS_MAX) : runMs;
     return run.signal.aborted || performance.now() - startedMs >= maxMs;
   };
-  let isSlow = wasSlow;
+  let { isSlow, look } = first;
   let busyMs = startedMs;
   let pauseMs = PAUSE_MS;
   while (!isOver() && !(isSlow && !run.isSlowLane)) {
-    const { due, endpoint } = await look(deps, run);
-    if (due.length > 0) {
-      if (endpoint?.status !== 'ENABLED') return { isGone: true, isSlow };
-      const sent = await sendBatch(due, {
-        url: endpoint.url,
-        secrets: openEndpointSecrets(deps.vault, endpoint.id, endpoint.secret),
-        client,
-        clock: deps.clock,
-        concurrency: CONCURRENCY,
-        mayGoOn: (soFar) =>
-          !isOver() && (run.isSlowLane || !soFar.some(({ result }) => isSlowAttempt(result))),
-      });
-      if (sent.length > 0) {
-        const recorded = await recordBatch(deps, run.scope, endpoint, sent);
-        if (recorded.isDisabled) return { isGone: true, isSlow };
-        isSlow = recorded.isSlow;
-      }
-      busyMs = performance.now();
-      pauseMs = PAUSE_MS;
-      if (due.length >= BATCH_MAX) continue;
-    } else if (performance.now() - busyMs >= lingerMs) {
-      break;
+    const { due, endpoint } = look;
+    if (due.length === 0) {
+      if (performance.now() - busyMs >= lingerMs) break;
+      await pauseUnlessStopped(Math.min(pauseMs, lingerMs), run.signal);
+      pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX);
+      look = await deps.db.read(run.scope, (tx) =>
+        lookForDue(tx, run.scope, run.endpointId, deps.clock.now()),
+      );
+      continue;
     }
-    await pause(Math.min(pauseMs, lingerMs));
-    pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX);
+    if (endpoint?.status !== 'ENABLED') return { isGone: true, isSlow };
+    const sent = await sendBatch(due, {
+      url: endpoint.url,
+      secrets: openEndpointSecrets(deps.vault, endpoint.id, endpoint.secret),
+      client,
+      clock: deps.clock,
+      concurrency: CONCURRENCY,
+      mayGoOn: (soFar) =>
+        !isOver() && (run.isSlowLane || !soFar.some(({ result }) => isSlowAttempt(result))),
+    });
+    if (sent.length === 0) break;
+    // What comes meanwhile is in the look that the record ends with: one transaction a batch.
+    if (due.length < BATCH_MAX) await pauseUnlessStopped(Math.min(PAUSE_MS, lingerMs), run.signal);
+    const recorded = await recordBatch(deps, run.scope, endpoint, sent);
+    if (recorded.isDisabled) return { isGone: true, isSlow };
+    ({ isSlow, next: look } = recorded);
+    busyMs = performance.now();
+    pauseMs = PAUSE_MS;
   }
   return { isGone: false, isSlow };
 }
 
-async function look(deps: DrainDeps, run: DrainRun) {
-  const { scope, endpointId } = run;
-  return deps.db.read(scope, async (tx) => {
-    const due = await loadDueDeliveries(tx, scope, endpointId, deps.clock.now(), BATCH_MAX);
-    // Read again for every batch: it may have been deleted, disabled or given another URL.
-    const endpoint = due.length === 0 ? null : await findEndpoint(tx, scope, endpointId);
-    return { due, endpoint };
-  });
-}
+const pauseUnlessStopped = (ms: number, signal: AbortSignal): Promise<void> =>
+  pause(ms, undefined, { signal }).catch(() => undefined);
 
 async function whatIsLeft(deps: DrainDeps, run: DrainRun, isSlow: boolean): Promise<DrainResult> {
   const { scope, endpointId } = run;

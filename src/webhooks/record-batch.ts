@@ -10,17 +10,19 @@ import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { judgeAttempt } from '../domain/webhooks/attempt.ts';
 import { judgeHealth } from '../domain/webhooks/endpoint-health.ts';
+import { lookForDue, type Look } from './look-for-due.ts';
 import type { SentDelivery } from './send-batch.ts';
 import { endpointDisabledEvent } from './webhook-endpoint-view.ts';
 
-/** The endpoint's health after a batch. */
+/** The endpoint's health after a batch, and what is to be sent next. */
 export interface RecordedBatch {
+  readonly next: Look;
   readonly isSlow: boolean;
   readonly isDisabled: boolean;
 }
 
 /**
- * Writes what came of a batch, and the endpoint's health, in one transaction; disables the endpoint
+ * Writes what came of a batch, and the endpoint's health, and looks for the next, in one transaction; disables the endpoint
  * where it has asked for it (410) or failed for four days. Its pending deliveries stay as they are:
  * they are listed, and go out should it be enabled again.
  */
@@ -41,14 +43,16 @@ export async function recordBatch(
     health.failingSince?.getTime() !== endpoint.failingSince?.getTime();
   // Disabling wakes other endpoints while it holds this one's row: run alone, it cannot deadlock.
   const enter = disable === null ? deps.db.write : deps.db.exclusive;
-  await enter(scope, async (tx) => {
+  const next = await enter(scope, async (tx) => {
     await recordAttempts(tx, scope, endpoint.id, records);
     if (hasChanged) await recordHealth(tx, scope, endpoint.id, health);
-    if (disable === null) return;
     const at = deps.clock.now();
+    if (disable === null) return lookForDue(tx, scope, endpoint.id, at);
     const disabled = await disableEndpoint(tx, scope, endpoint.id, at);
-    if (disabled === null) return;
-    await recordEvent(tx, scope, endpointDisabledEvent(disabled, disable), at);
+    if (disabled !== null) {
+      await recordEvent(tx, scope, endpointDisabledEvent(disabled, disable), at);
+    }
+    return { due: [], endpoint: null };
   });
-  return { isSlow: health.isSlow, isDisabled: disable !== null };
+  return { next, isSlow: health.isSlow, isDisabled: disable !== null };
 }

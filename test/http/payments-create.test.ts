@@ -49,9 +49,7 @@ describe('POST /payments answers 201', () => {
       purpose: 'SALA',
       failure: null,
       return: null,
-      references: [
-        { type: 'END_TO_END_ID', value: expect.stringMatching(/^CW[0-9A-Z]{26}01$/) },
-      ],
+      references: [{ type: 'END_TO_END_ID', value: expect.stringMatching(/^CW[0-9A-Z]{26}01$/) }],
       reconciliation: { status: 'PENDING', evidence: null },
       version: 1,
       createdAt: now,

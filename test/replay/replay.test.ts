@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker';
 import { describe, expect, inject, it } from 'vitest';
+import { loadWorkflowBundle } from '../../src/temporal/workflow-bundle.ts';
 import { silenceSdk } from '../support/temporal.ts';
 
 const FOLDER = join(import.meta.dirname, 'histories');
@@ -21,7 +22,7 @@ silenceSdk();
 /** Names of the histories that the given code does not replay, with the reason. */
 async function findRefused(
   names: readonly string[],
-  workflowBundle: WorkflowBundle | { codePath: string },
+  workflowBundle: WorkflowBundle,
 ): Promise<Record<string, string>> {
   const stored = names.map(read);
   const histories = stored.map(({ workflowId, events }) => ({ workflowId, history: { events } }));
@@ -47,10 +48,17 @@ const bundle = (fixture: string, said: string[] = []) =>
   });
 
 describe('the workflow code', () => {
-  it('replays every stored history: a deploy does not break what is under way', async () => {
-    expect(NAMES.length).toBeGreaterThanOrEqual(14);
-    expect(await findRefused(NAMES, { codePath: inject('workflowBundleFile') })).toEqual({});
-  });
+  it.each([
+    ['without stacks', false],
+    ['with stacks', true],
+  ])(
+    'replays every stored history %s: a deploy does not break what is under way',
+    async (_, withStacks) => {
+      expect(NAMES.length).toBeGreaterThanOrEqual(14);
+      const file = inject('workflowBundleFile');
+      expect(await findRefused(NAMES, await loadWorkflowBundle({ file, withStacks }))).toEqual({});
+    },
+  );
 
   it('with one more step is refused by every history of its workflow, and by no other', async () => {
     const refused = await findRefused(NAMES, await bundle('changed-payment.ts'));

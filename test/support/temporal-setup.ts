@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findTemporalCli } from '../../src/local/embedded/temporal-cli.ts';
 import { startTemporalServer } from '../../src/local/embedded/temporal-server.ts';
-import { bundleWorkflows } from '../../src/temporal/worker.ts';
+import { bundleWorkflows } from '../../src/temporal/workflow-bundle.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

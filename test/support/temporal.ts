@@ -5,10 +5,12 @@ import {
   makeTelemetryFilterString,
   NativeConnection,
   Runtime,
+  type WorkflowBundle,
 } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { newId } from '../../src/db/new-id.ts';
 import { registerSearchAttributes } from '../../src/temporal/register-search-attributes.ts';
+import { loadWorkflowBundle } from '../../src/temporal/workflow-bundle.ts';
 
 /** On the global object: every test file has modules of its own. */
 const isSilent = Symbol.for('causeway.test.isSdkSilent');
@@ -18,8 +20,8 @@ export interface TestTemporal {
   readonly namespace: string;
   readonly client: Client;
   readonly connection: NativeConnection;
-  /** For the options of a worker. */
-  readonly workflowBundle: { readonly codePath: string };
+  /** For the options of a worker: as production has it. */
+  readonly workflowBundle: WorkflowBundle;
   close(): Promise<void>;
 }
 
@@ -44,7 +46,10 @@ export async function openTestTemporal(): Promise<TestTemporal> {
     namespace,
     client,
     connection,
-    workflowBundle: { codePath: inject('workflowBundleFile') },
+    workflowBundle: await loadWorkflowBundle({
+      file: inject('workflowBundleFile'),
+      withStacks: false,
+    }),
     async close() {
       await clientConnection.close();
       await connection.close();

@@ -7,7 +7,11 @@ import { recordEvent } from '../../src/db/event-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
 import { systemActor } from '../../src/domain/actor.ts';
-import { attemptClaimed, readyAttempt, type AttemptPhase } from '../../src/domain/payments/attempt.ts';
+import {
+  attemptClaimed,
+  readyAttempt,
+  type AttemptPhase,
+} from '../../src/domain/payments/attempt.ts';
 import type { PaymentChange } from '../../src/domain/payments/payment.ts';
 import type { SettlementTiming } from '../../src/domain/payments/settlement-timing.ts';
 import type { PaymentStatus } from '../../src/domain/payments/payment-states.ts';

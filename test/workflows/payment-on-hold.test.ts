@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION } from '../../workflows/search-attributes.ts';
 import { startEngine, type Engine } from './engine-harness.ts';
 import type { Beneficiary } from './test-partner.ts';
+import { payWithBrokenBytes } from './broken-bytes.ts';
 import { eventTypes } from './workflow-watch.ts';
 
 const RETRY = { action: 'RETRY' };
@@ -56,7 +57,7 @@ describe('a payment that waits for an operator', () => {
     ['another id than of a decision', { ...RETRY, decisionId: 'pay_01h2xcejqtf2nbrexx3vqjhp41' }],
     ['an unknown field', { ...RETRY, force: true }],
   ])('refuses a decision with %s, without a trace in the history', async (_what, argument) => {
-    const { id, workflowId } = await payToBrokenAccount();
+    const { id, workflowId } = await payWithBrokenBytes(engine, to, 'not what was sealed');
     await engine.untilPayment(id, 'ON_HOLD/ENGINE_FAULT');
     await expect(engine.resolve(workflowId, argument as object)).rejects.toSatisfy(
       (error) =>
@@ -77,7 +78,7 @@ describe('a payment that waits for an operator', () => {
   });
 
   it('is what a fault of the engine makes of it, and never a failed workflow', async () => {
-    const { id, workflowId, mend } = await payToBrokenAccount();
+    const { id, workflowId, mend } = await payWithBrokenBytes(engine, to, 'not what was sealed');
     await engine.untilPayment(id, 'ON_HOLD/ENGINE_FAULT');
     await expect.poll(() => attentionOf(workflowId)).toBe('HUMAN');
     expect((await engine.handle(workflowId).describe()).status.name).toBe('RUNNING');
@@ -94,19 +95,3 @@ describe('a payment that waits for an operator', () => {
     expect(engine.bank.countMoney(await engine.referenceOf(id)).executed.count).toBe(1);
   });
 });
-
-/** A payment to an account whose sealed part no key opens. */
-async function payToBrokenAccount() {
-  const broken = await engine.addBeneficiary();
-  const [row] = await engine.sql('SELECT personal FROM bank_accounts WHERE id = $1', [
-    broken.bankAccountId,
-  ]);
-  const write = (personal: unknown) =>
-    engine.sql('UPDATE bank_accounts SET personal = $2 WHERE id = $1', [
-      broken.bankAccountId,
-      personal,
-    ]);
-  await write(Buffer.from('not what was sealed'));
-  const paid = await engine.pay(broken, '10.00');
-  return { ...paid, mend: () => write(row?.['personal']) };
-}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { retryPayment } from '../../src/ops/retry-payment.ts';
+import { payWithBrokenBytes } from './broken-bytes.ts';
 import { startEngine, type Engine } from './engine-harness.ts';
 
 /** Planted where a partner would put them; none may reach Temporal. */
@@ -41,11 +42,7 @@ it('Temporal holds ids and codes only: no name, account, reference or foreign me
   await engine.untilPayment(confused.id, 'COMPLETED');
 
   // What breaks here speaks of the row it broke on, in the words of a library.
-  await engine.sql('UPDATE bank_accounts SET personal = $2 WHERE id = $1', [
-    to.bankAccountId,
-    Buffer.from(JSON.stringify(PLANTED)),
-  ]);
-  const broken = await engine.pay(to, '10.00', overrides);
+  const broken = await payWithBrokenBytes(engine, to, JSON.stringify(PLANTED), overrides);
   await engine.untilPayment(broken.id, 'ON_HOLD/ENGINE_FAULT');
 
   const { operator, reason } = PLANTED;

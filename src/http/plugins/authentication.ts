@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findApiKey } from '../../db/api-key-store.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { ERRORS } from '../../domain/errors/registry.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import { parseApiKeyToken } from '../../customers/api-key-token.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { App, HttpDeps } from '../deps.ts';
+import { createKeyFinder } from '../find-key.ts';
 import { invalidKey, judgeKey, missingKey } from '../judge-key.ts';
 import { createKeyUsage } from '../key-usage.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -24,6 +24,7 @@ const actors = new WeakMap<FastifyRequest, Actor>();
  * permission it asks for, `any-key`, or that it is public; one that says nothing fails the start.
  */
 export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimits): void {
+  const findKey = createKeyFinder(deps.db);
   const usage = createKeyUsage(deps.db, app.log);
   app.addHook('onClose', () => usage.stop());
   app.addHook('onRoute', (route) => {
@@ -51,7 +52,7 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
       if (header === undefined || !/^bearer\b/i.test(header)) throw missingKey();
       const token = text === undefined ? null : parseApiKeyToken(text);
       if (token === null) throw invalidKey();
-      return judgeKey(await findApiKey(deps.db, token.publicId), {
+      return judgeKey(await findKey(token.publicId), {
         hmac: deps.vault.keyedHash(API_KEY_PURPOSE, token.token),
         address: request.clientAddress,
         permission: request.routeOptions.config.permission ?? 'any-key',

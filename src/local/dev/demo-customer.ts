@@ -1,6 +1,6 @@
 import { createApiKey } from '../../customers/create-api-key.ts';
 import { fundEveryCurrency, onboardCustomer } from '../../customers/onboard-customer.ts';
-import { findApiKey } from '../../db/api-key-store.ts';
+import { findApiKeys } from '../../db/api-key-store.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { buildApiKeyToken } from '../../customers/api-key-token.ts';
@@ -37,7 +37,7 @@ export async function seedDemoCustomer(
       secret: Buffer.from(secret, 'base64'),
     };
     const { token, publicId: name } = buildApiKeyToken(environment, random);
-    if ((await findApiKey(deps.db, name)) !== null) return token;
+    if ((await findApiKeys(deps.db, [name])).has(name)) return token;
     const scope = { customerId: DEMO_CUSTOMER.id, environment };
     return createApiKey(deps, scope, {
       name: `demo ${environment} key`,

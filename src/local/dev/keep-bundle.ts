@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeAtomically } from '../embedded/data-folder.ts';
-import { bundleWorkflows } from '../../temporal/worker.ts';
+import { bundleWorkflows } from '../../temporal/workflow-bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -32,13 +32,13 @@ async function cost(key: string, overrides: object = {}) {
 }
 
 describe('what one POST /payments costs in PostgreSQL', () => {
-  it('accepted: at most 12 statements and one commit, the look-up of the key included', async () => {
+  it('accepted: at most 9 statements and one commit, the look-up of the key included', async () => {
     // The first request opens the connection.
     await cost('warm');
     const { status, statements, commits } = await cost('first');
     expect(status).toBe(201);
     expect(statements.some((text) => text.includes('find_api_key'))).toBe(true);
-    expect(statements.length, statements.join('\n---\n')).toBeLessThanOrEqual(12);
+    expect(statements.length, statements.join('\n---\n')).toBeLessThanOrEqual(9);
     expect(commits).toBe(1);
     // Nothing is written outside the one transaction: there a commit would be hidden.
     const outside = [

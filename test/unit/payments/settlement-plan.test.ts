@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attemptClaimed, isSettledDownAt, readyAttempt } from '../../../src/domain/payments/attempt.ts';
+import {
+  attemptClaimed,
+  isSettledDownAt,
+  readyAttempt,
+} from '../../../src/domain/payments/attempt.ts';
 import { PAYMENT_STATUSES, STATUS_DETAILS } from '../../../src/domain/payments/payment-states.ts';
 import {
   isForOperators,
@@ -214,7 +218,10 @@ describe('distances', () => {
 describe('an answer of the bank is about every send', () => {
   it('2 s after the answer to the send, or after the deadline where there was none', () => {
     const settledDown = (answeredAt: Date | null) =>
-      isSettledDownAt({ ...attemptClaimed(readyAttempt('CW01', NOW), NOW, TIMING), answeredAt }, TIMING);
+      isSettledDownAt(
+        { ...attemptClaimed(readyAttempt('CW01', NOW), NOW, TIMING), answeredAt },
+        TIMING,
+      );
     expect(settledDown(NOW)).toEqual(at(2_000));
     expect(settledDown(null)).toEqual(at(5_000));
   });

@@ -1,4 +1,8 @@
-import { attemptClaimed, readyAttempt, type Attempt } from '../../../src/domain/payments/attempt.ts';
+import {
+  attemptClaimed,
+  readyAttempt,
+  type Attempt,
+} from '../../../src/domain/payments/attempt.ts';
 import type { SettlingPayment } from '../../../src/domain/payments/payment.ts';
 import { isLegalMove } from '../../../src/domain/payments/payment-states.ts';
 import type { SettlementDecision } from '../../../src/domain/payments/settle-by-report.ts';

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { createBankAccount } from '../../../src/bank-accounts/create-bank-account.ts';
+import { onboardCustomer } from '../../../src/customers/onboard-customer.ts';
+import { createDatabase, type Database } from '../../../src/db/database.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { newId } from '../../../src/db/new-id.ts';
+import { createPool } from '../../../src/db/pool.ts';
+import type { Scope } from '../../../src/domain/scope.ts';
+import { createEndUser } from '../../../src/end-users/create-end-user.ts';
+import { createAcceptPayment, type AcceptPayment } from '../../../src/payments/accept-payment.ts';
+import { createHttpBank } from '../../../src/connectors/http-bank/http-bank.ts';
+import { createWebhookEndpoint } from '../../../src/webhooks/create-webhook-endpoint.ts';
+import { approveEndUser } from '../../support/approve-end-user.ts';
+import { createTestVault } from '../../support/test-vault.ts';
+import { nowMs } from '../clock.ts';
+import { answerParent } from '../peers/answer-parent.ts';
+import type { DirectOrder, DirectReport } from '../peers/direct-accept.ts';
+
+// The yardstick of acceptance: the use case on a pool of connections, in a database of its own on the
+// engine's server. No HTTP, no look-up of a key, no Temporal, and nobody who settles.
+
+/** As many as an engine has unless it is told otherwise (DATABASE_CONNECTIONS_MAX). */
+const CONNECTIONS_MAX = 20;
+const AMOUNT_MINOR = 100n;
+
+const vault = createTestVault();
+const clock = { now: () => new Date() };
+const { encode } = createHttpBank({ baseUrl: 'http://127.0.0.1:9', name: 'http-bank' });
+
+async function measure(order: DirectOrder): Promise<DirectReport> {
+  const database = await createOwnDatabase(order.serverUrl);
+  const pool = { url: database, connectionsMax: CONNECTIONS_MAX, onError: () => undefined };
+  const db = createDatabase({
+    appPool: createPool({ ...pool, role: 'causeway_app' }),
+    systemPool: createPool({ ...pool, role: 'causeway_system' }),
+    wakeEndpoints: () => undefined,
+  });
+  try {
+    const lanes = await openLanes(db, order);
+    await runLanes(lanes, (begun) => begun <= order.warmUp);
+    const startedAtMs = nowMs();
+    const cpu = process.cpuUsage();
+    const payments = await runLanes(lanes, () => nowMs() - startedAtMs < order.seconds * 1_000);
+    const tookMs = nowMs() - startedAtMs;
+    const { user, system } = process.cpuUsage(cpu);
+    return { payments, tookMs, cpuMs: (user + system) / 1_000 };
+  } finally {
+    await db.close();
+  }
+}
+
+type Lane = () => Promise<unknown>;
+
+async function runLanes(
+  lanes: readonly Lane[],
+  mayGoOn: (begun: number) => boolean,
+): Promise<number> {
+  let begun = 0;
+  let done = 0;
+  await Promise.all(
+    lanes.map(async (acceptOne) => {
+      while (mayGoOn((begun += 1))) {
+        await acceptOne();
+        done += 1;
+      }
+    }),
+  );
+  return done;
+}
+
+async function openLanes(db: Database, { clients, customers }: DirectOrder): Promise<Lane[]> {
+  const scopes: Scope[] = [];
+  for (let nth = 0; nth < customers; nth += 1) {
+    const scope: Scope = { customerId: newId('cus'), environment: 'test' };
+    const customer = { id: scope.customerId, name: 'Bench', hasLiveAccess: false };
+    await onboardCustomer({ db, clock }, customer);
+    const endpoint = { url: 'http://127.0.0.1:1/', types: ['payment.*'] };
+    await db.write(scope, (tx) => createWebhookEndpoint({ vault, clock }, tx, scope, endpoint));
+    scopes.push(scope);
+  }
+  const acceptPayment = createAcceptPayment({ db, vault, clock, encoderFor: () => encode });
+  return Promise.all(
+    Array.from({ length: clients }, async (_, nth) => {
+      const scope = scopes[nth % scopes.length];
+      if (scope === undefined) throw new Error('there is no customer');
+      return openLane(db, acceptPayment, scope);
+    }),
+  );
+}
+
+/** A client of a customer, with somebody to pay. */
+async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope): Promise<Lane> {
+  const deps = { db, vault, clock };
+  const endUser = await db.write(scope, (tx) =>
+    createEndUser(deps, tx, scope, {
+      type: 'INDIVIDUAL',
+      individual: { firstName: 'Ada', lastName: 'Sample' },
+    }),
+  );
+  await approveEndUser(db, scope, endUser.id, clock.now());
+  const { view: account } = await db.write(scope, (tx) =>
+    createBankAccount(deps, tx, scope, {
+      ...{ endUserId: endUser.id, country: 'DE', currency: 'EUR' },
+      ...{ holderName: 'Ada Sample', holderType: 'INDIVIDUAL' },
+      details: { iban: 'DE89370400440532013000' },
+    }),
+  );
+  const order = {
+    ...{ endUserId: endUser.id, bankAccountId: account.id },
+    ...{ amount: AMOUNT_MINOR, currency: 'EUR', reference: 'Bench payment' },
+    ...{ externalId: null, purpose: null, metadata: {} },
+  };
+  const fingerprint = Buffer.alloc(32, 1);
+  const actor = { kind: 'OPERATOR', name: 'bench' } as const;
+  return () =>
+    acceptPayment(scope, { idempotencyKey: randomUUID(), fingerprint, order, actor });
+}
+
+async function createOwnDatabase(serverUrl: string): Promise<string> {
+  const name = newId('bench');
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await admin.end();
+  }
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  await migrate(url.href, () => undefined);
+  return url.href;
+}
+
+answerParent({ measure });
