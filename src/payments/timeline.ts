@@ -31,7 +31,10 @@ export function timelineOf(
   }));
   const sent = firstSend(history, attempts);
   if (sent !== null) {
-    const behind = done.findIndex(({ at }) => at > sent.at);
+    // It began with what was queued, whatever the clocks of two processes say.
+    const behind = done.findIndex(
+      ({ at, statusDetail }) => statusDetail !== 'QUEUED' && at >= sent.at,
+    );
     done.splice(behind < 0 ? done.length : behind, 0, sent);
   }
   const next = expectedNext(payment, openAttemptOf(attempts));

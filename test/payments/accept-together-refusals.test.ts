@@ -135,7 +135,7 @@ it('twenty orders together: each one sends its own amount to its own account, un
   });
   const outcomes = await harness.start().acceptAll(orders);
   for (const [n, outcome] of outcomes.entries()) {
-    if (outcome.status !== 'fulfilled') throw outcome.reason;
+    if (outcome.status !== 'fulfilled') throw new Error('it was refused');
     const told = JSON.parse(outcome.value.text) as { id: string; amount: string };
     const amount = `${String(10 + Math.floor(n / 100))}.${String(n).padStart(2, '0')}`;
     expect(told).toMatchObject({

@@ -26,6 +26,8 @@ import { startScriptedHarness, TIMING, type ScriptedHarness } from './settlement
 
 /** A process of its own: connections, lanes and all that it remembers. */
 export interface EngineProcess extends FaultyDatabase {
+  accept(keyed: Keyed): Promise<Answered<Acceptance>>;
+  settle(ref: Ref): Promise<PaymentStep>;
   /** In one turn of the event loop: the first goes alone, what comes behind it shares the next transaction. */
   acceptAll(requests: readonly Keyed[]): Promise<PromiseSettledResult<Answered<Acceptance>>[]>;
   settleAll(refs: readonly Ref[]): Promise<PromiseSettledResult<PaymentStep>[]>;
@@ -53,7 +55,8 @@ function startProcess(
 ): EngineProcess {
   const faulty = createFaultyDatabase(harness.database.url, faultAt);
   const deps = { ...harness.deps, db: faulty.db };
-  const accept = createAcceptPayment(deps);
+  const acceptPayment = createAcceptPayment(deps);
+  const accept = ({ scope, request }: Keyed) => acceptPayment(scope, request);
   const connector = {
     ...harness.connector,
     ...answeringTogether(harness.connector, answersTogether),
@@ -67,12 +70,13 @@ function startProcess(
     ),
     timing: { test: TIMING, live: TIMING },
   });
+  const settle = (ref: Ref) => activities.settle({ ...ref, isFirst: true });
   return {
     ...faulty,
-    acceptAll: (requests) =>
-      Promise.allSettled(requests.map(({ scope, request }) => accept(scope, request))),
-    settleAll: (refs) =>
-      Promise.allSettled(refs.map((ref) => activities.settle({ ...ref, isFirst: true }))),
+    accept,
+    settle,
+    acceptAll: (requests) => Promise.allSettled(requests.map(accept)),
+    settleAll: (refs) => Promise.allSettled(refs.map(settle)),
     close: () => faulty.db.close(),
   };
 }

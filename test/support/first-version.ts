@@ -6,7 +6,8 @@ import { insertPayments } from '../../src/db/payment-write-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { holdTransaction } from '../../src/ledger/ledger-transaction.ts';
 import { paymentCreated, firstVersion } from '../../src/payments/first-version.ts';
-import { paymentMoney } from '../../src/payments/payment-view.ts';
+import { paymentMoney, paymentRow } from '../../src/payments/payment-view.ts';
+import type { Vault } from '../../src/vault/vault.ts';
 
 /** Stores a SEPA payment as accepting it does, without its gates and without an attempt: row, event, key and held funds. */
 export async function storeQueuedPayment(
@@ -17,9 +18,11 @@ export async function storeQueuedPayment(
     /** Minor units; 10.00 EUR unless given. */
     readonly amount?: bigint;
     readonly currency?: string;
+    /** Seals what is personal, where it is to be read again. */
+    readonly vault?: Vault;
   },
 ): Promise<PaymentRow> {
-  const { endUserId, bankAccountId, at, amount = 1_000n, currency = 'EUR' } = overrides;
+  const { endUserId, bankAccountId, at, amount = 1_000n, currency = 'EUR', vault } = overrides;
   const id = newId('pay');
   const order = {
     ...scope,
@@ -33,7 +36,7 @@ export async function storeQueuedPayment(
     amount,
     externalId: null,
     purpose: null,
-    personal: randomBytes(40),
+    personal: vault?.sealJson({ reference: null, metadata: {} }, paymentRow(id)) ?? randomBytes(40),
     refs: [],
   };
   const payment = firstVersion(order, at);

@@ -18,9 +18,12 @@ import { saveAttempt, takeSteps } from '../../src/payments/take-steps.ts';
 import { storeQueuedPayment } from './first-version.ts';
 import { addCustomer } from './test-customer.ts';
 
-/** How far a seeded payment has come. UNKNOWN: sent, and the bank did not answer. */
+/**
+ * How far a seeded payment has come. QUEUED: without an attempt; READY: with one of which nothing was
+ * sent; UNKNOWN: sent, and the bank did not answer.
+ */
 export type Fate =
-  'QUEUED' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED' | 'COMPLETED' | 'RETURNED' | 'FAILED';
+  'QUEUED' | 'READY' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED' | 'COMPLETED' | 'RETURNED' | 'FAILED';
 
 export interface Seeded {
   readonly id: string;
@@ -92,11 +95,13 @@ async function seedPayment(
   const { id } = queued;
   const reference = `CW${id.slice('pay_'.length).toUpperCase()}01`;
   if (fate === 'QUEUED') return { id, reference };
-  const attempt: AttemptRow = {
-    ...attemptClaimed(readyAttempt(reference, at), at, TIMING),
+  const ready: AttemptRow = {
+    ...readyAttempt(reference, at),
     ...{ paymentId: id, number: 1, rail: RAIL, request: randomBytes(8) },
   };
+  const attempt = fate === 'READY' ? ready : attemptClaimed(ready, at, TIMING);
   await insertAttempt(tx, scope, attempt);
+  if (fate === 'READY') return { id, reference };
   const queuedOne = { tx, scope, now: at, payment: queued, attempts: [attempt] };
   const claim = { statusDetail: 'SUBMITTING', hasOpenAttempt: true } as const;
   let locked = await changePayment(queuedOne, claim, systemActor('settlement'));
@@ -121,7 +126,7 @@ async function seedPayment(
 const TIMING = { attemptDeadlineMs: 10_000 } as SettlementTiming;
 
 const REPORTS: Readonly<
-  Record<Exclude<Fate, 'QUEUED' | 'NOT_SENT' | 'UNKNOWN'>, readonly TransferStatus[]>
+  Record<Exclude<Fate, 'QUEUED' | 'READY' | 'NOT_SENT' | 'UNKNOWN'>, readonly TransferStatus[]>
 > = {
   ACCEPTED: ['ACCEPTED'],
   COMPLETED: ['SETTLED'],

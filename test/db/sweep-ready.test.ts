@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createSweepActivities } from '../../activities/sweep.ts';
+import { createClaimReady } from '../../src/payments/claim-ready.ts';
+import { TIMING } from '../payments/settlement-harness.ts';
+import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
+import { seedPayingCustomer } from '../support/seed-payments.ts';
+
+const LOST_AFTER_MS = 10_000;
+
+let harness: PaymentHarness;
+let started: string[];
+beforeAll(async () => {
+  harness = await createPaymentHarness();
+});
+beforeEach(() => {
+  started = [];
+});
+afterAll(() => harness.close());
+
+async function sweep(): Promise<string[]> {
+  const nothing = async () => undefined;
+  started = [];
+  await createSweepActivities({
+    ...{ db: harness.database.db, clock: harness.clock, lostAfterMs: LOST_AFTER_MS },
+    raiseUnknownReference: () => undefined,
+    workflows: {
+      restartPayment: async (_workflowId, { paymentId }) => void started.push(paymentId),
+      ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },
+      ...{ startKycCheck: nothing, restartKycCheck: nothing, wakeEndpoint: nothing },
+    },
+  }).startForgotten();
+  return started;
+}
+
+const claim = (paymentId: string) =>
+  createClaimReady({
+    ...{ db: harness.database.db, clock: harness.clock, timing: { test: TIMING, live: TIMING } },
+  })(harness.scope, paymentId);
+
+it('a payment whose attempt is READY is started after 10 s, and not before', async () => {
+  const id = await harness.accept();
+  harness.clock.advance(LOST_AFTER_MS);
+  expect(await sweep()).not.toContain(id);
+  harness.clock.advance(1);
+  expect(await sweep()).toContain(id);
+  // Until somebody has begun with it.
+  expect(await sweep()).toContain(id);
+  await claim(id);
+  expect(await sweep()).not.toContain(id);
+});
+
+it('a payment that is being sent is not started again, however long it takes', async () => {
+  const id = await harness.accept();
+  await claim(id);
+  for (const ms of [LOST_AFTER_MS + 1, 60_000, 3_000_000]) {
+    harness.clock.advance(ms);
+    expect(await sweep()).not.toContain(id);
+  }
+});
+
+it('a payment that the version before accepted, without an attempt, is started after 10 s', async () => {
+  const customer = await seedPayingCustomer(harness.database.db);
+  const { id } = await customer.pay({ fate: 'QUEUED', at: harness.clock.now() });
+  harness.clock.advance(LOST_AFTER_MS + 1);
+  expect(await sweep()).toContain(id);
+});
