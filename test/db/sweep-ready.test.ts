@@ -34,7 +34,8 @@ async function sweep(): Promise<string[]> {
 
 const claim = (paymentId: string) =>
   createClaimReady({
-    ...{ db: harness.database.db, clock: harness.clock, timing: { test: TIMING, live: TIMING } },
+    ...{ db: harness.database.db, vault: harness.vault, clock: harness.clock },
+    timing: { test: TIMING, live: TIMING },
   })(harness.scope, paymentId);
 
 it('a payment whose attempt is READY is started after 10 s, and not before', async () => {

@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addRecipient, type Recipient } from '../support/add-recipient.ts';
 import { revokeApproval } from '../support/approve-end-user.ts';
 import {
-  addRecipient,
   keyed,
   keys,
   startTogetherHarness,
   type Keyed,
-  type Recipient,
   type TogetherHarness,
 } from './together-harness.ts';
 

@@ -47,7 +47,15 @@ async function settle(odd: Ref, others: readonly Ref[], meanwhile: Meanwhile) {
   );
   return {
     ...{ step: steps[refs.indexOf(odd)], status, statusDetail, fundsStatus, reconciliationStatus },
-    ...{ story, ledger, attempts: attempts.map(({ phase, sends }) => ({ phase, sends })) },
+    ...{
+      story,
+      ledger,
+      attempts: attempts.map(({ phase, sends, fruitlessSends }) => ({
+        phase,
+        sends,
+        fruitlessSends,
+      })),
+    },
   };
 }
 
@@ -80,6 +88,9 @@ const asked: Meanwhile = async (call, ref) => {
   return says('SETTLED')(call);
 };
 
+/** What that run wrote of the send is kept. */
+const FOUND = { phase: 'SETTLED', sends: 1, fruitlessSends: 1 };
+
 describe('one of twenty answers', () => {
   it.each<[string, Meanwhile, object]>([
     ['with a SETTLED callback meanwhile', callback('SETTLED'), { status: 'COMPLETED' }],
@@ -87,7 +98,7 @@ describe('one of twenty answers', () => {
     ['with a RETURNED callback meanwhile', callback('RETURNED'), { status: 'RETURNED' }],
     ['with a REJECTED callback meanwhile', callback('REJECTED'), { status: 'FAILED' }],
     ['of a payment with another version', versioned, { reconciliationStatus: 'EXCEPTION' }],
-    ['of an attempt that another run found', asked, { status: 'COMPLETED' }],
+    ['of an attempt that another run found', asked, { attempts: [FOUND] }],
     ['that is REJECTED', says('REJECTED', 'AC04'), { status: 'FAILED' }],
     [
       'that is REJECTED for now',

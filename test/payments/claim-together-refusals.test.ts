@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addRecipient, type Recipient } from '../support/add-recipient.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
 import { beginRestoreMode, endRestoreMode } from '../../src/db/restore-mode-store.ts';
 import { insertReleaseStop, resumeReleaseStops } from '../../src/db/release-stop-store.ts';
 import { revokeApproval } from '../support/approve-end-user.ts';
 import {
   acceptMany,
-  addRecipient,
   startTogetherHarness,
-  type Recipient,
   type Ref,
   type TogetherHarness,
 } from './together-harness.ts';
@@ -115,6 +114,18 @@ describe('one of twenty claims', () => {
     expect(among).toMatchObject({ status: 'ON_HOLD', statusDetail, methods: [] });
   });
 
+  it('whose bytes no key opens is not claimed, the others are paid', async () => {
+    const { alone, among } = await aloneAndAmong(async () => {
+      const ref = await accept();
+      const spoil = 'UPDATE settlement_attempts SET request = $2 WHERE payment_id = $1';
+      await harness.rows(spoil, [ref.paymentId, Buffer.from('no bytes of ours')]);
+      return ref;
+    });
+    expect(among).toEqual(alone);
+    expect(among.step).toMatchObject({ status: 'rejected' });
+    expect(among).toMatchObject({ attempts: [{ phase: 'READY', sends: 0 }], methods: [] });
+  });
+
   it('over a rail that is stopped is held, the others are paid', async () => {
     const american = await addRecipient(harness, {
       ...{ country: 'US', currency: 'USD' },
@@ -174,10 +185,11 @@ describe('twenty claims', () => {
   });
 
   it('of one payment send it once', async () => {
-    const ref = await accept();
-    await harness.start().settleAll(Array.from({ length: TOGETHER }, () => ref));
-    expect(harness.bank.puts()).toHaveLength(1);
-    await harness.expectPaidOnce([ref]);
+    const [first, ref] = await acceptMany(harness, 2);
+    if (first === undefined || ref === undefined) throw new Error('nothing was accepted');
+    await harness.start().settleAll([first, ...Array<Ref>(TOGETHER).fill(ref)]);
+    expect(harness.bank.puts()).toHaveLength(2);
+    await harness.expectPaidOnce([first, ref]);
   });
 
   it('of the same payments in two processes, in opposite orders, send each once', async () => {

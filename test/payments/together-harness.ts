@@ -19,8 +19,7 @@ import {
   type Fault,
   type SentStatement,
 } from '../support/faulty-database.ts';
-import { approveEndUser } from '../support/approve-end-user.ts';
-import { IBAN, type PaymentHarness, type Payer } from '../support/payment-harness.ts';
+import type { PaymentHarness, Payer } from '../support/payment-harness.ts';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
 import { startScriptedHarness, TIMING, type ScriptedHarness } from './settlement-harness.ts';
 
@@ -231,31 +230,3 @@ const halfWritten = (harness: Pick<PaymentHarness, 'rows'>) =>
      SELECT t.id FROM ledger_transactions t WHERE t.payment_id IS NOT NULL
        AND NOT EXISTS (SELECT FROM payments p WHERE p.id = t.payment_id)`,
   );
-
-export type Recipient = Pick<Payer, 'endUserId' | 'kycCheckId' | 'bankAccountId'>;
-
-/** One more approved end-user of the harness's customer, with an account; in Germany unless told otherwise. */
-export async function addRecipient(
-  harness: PaymentHarness,
-  overrides: {
-    readonly holderName?: string;
-    readonly details?: object;
-    readonly country?: string;
-    readonly currency?: string;
-  } = {},
-): Promise<Recipient> {
-  const post = async (url: string, body: object): Promise<string> => {
-    const answer = await harness.ask({ method: 'POST', url, body });
-    expect(answer.statusCode, answer.body).toBe(201);
-    return answer.json<{ id: string }>().id;
-  };
-  const individual = { firstName: 'Grace', lastName: 'Sample' };
-  const endUserId = await post('/end-users', { type: 'INDIVIDUAL', individual });
-  const { db } = harness.database;
-  const kycCheckId = await approveEndUser(db, harness.scope, endUserId, harness.clock.now());
-  const bankAccountId = await post('/bank-accounts', {
-    ...{ endUserId, country: 'DE', currency: 'EUR', details: { iban: IBAN } },
-    ...{ holderName: 'Grace Sample', holderType: 'INDIVIDUAL', ...overrides },
-  });
-  return { endUserId, kycCheckId, bankAccountId };
-}

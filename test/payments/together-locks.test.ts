@@ -1,13 +1,12 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addRecipient, type Recipient } from '../support/add-recipient.ts';
 import { says } from './scripted-bank.ts';
 import {
   acceptMany,
-  addRecipient,
   keyed,
   keys,
   startTogetherHarness,
-  type Recipient,
   type TogetherHarness,
 } from './together-harness.ts';
 

@@ -110,7 +110,8 @@ it("another customer's payment, or the other side's, is not claimed among one's 
   const refs = await acceptMixed(process);
   const { scope } = harness;
   const claim = createClaimReady({
-    ...{ db: process.db, clock: harness.clock, timing: { test: TIMING, live: TIMING } },
+    ...{ db: process.db, vault: harness.vault, clock: harness.clock },
+    timing: { test: TIMING, live: TIMING },
   });
   const claimed = await Promise.all(refs.map(({ paymentId }) => claim(scope, paymentId)));
   const isOwn = (ref: Ref) =>

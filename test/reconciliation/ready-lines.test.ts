@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const deps = () => ({ db: harness.db, clock: harness.clock });
+const deps = () => ({ db: harness.db, clock: harness.clock, vault: createTestVault() });
 const claim = ({ id }: Seeded) =>
   createClaimReady({ ...deps(), timing: { test: TIMING, live: TIMING } })(
     harness.customer.scope,
@@ -29,7 +29,7 @@ const claim = ({ id }: Seeded) =>
 const advance = ({ id }: Seeded) =>
   advancePayment(
     {
-      ...{ ...deps(), vault: createTestVault(), timing: TIMING },
+      ...{ ...deps(), timing: TIMING },
       encodeFor: () => () => new Uint8Array(),
     },
     harness.customer.scope,

@@ -17,6 +17,7 @@ import { settlementOf } from '../../src/payments/locked-payment.ts';
 import { saveAttempt, takeSteps } from '../../src/payments/take-steps.ts';
 import { storeQueuedPayment } from './first-version.ts';
 import { addCustomer } from './test-customer.ts';
+import { createTestVault } from './test-vault.ts';
 
 /**
  * How far a seeded payment has come. QUEUED: without an attempt; READY: with one of which nothing was
@@ -97,7 +98,8 @@ async function seedPayment(
   if (fate === 'QUEUED') return { id, reference };
   const ready: AttemptRow = {
     ...readyAttempt(reference, at),
-    ...{ paymentId: id, number: 1, rail: RAIL, request: randomBytes(8) },
+    ...{ paymentId: id, number: 1, rail: RAIL },
+    request: createTestVault().seal(randomBytes(8), `settlement_attempts/${reference}`),
   };
   const attempt = fate === 'READY' ? ready : attemptClaimed(ready, at, TIMING);
   await insertAttempt(tx, scope, attempt);
