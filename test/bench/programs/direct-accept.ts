@@ -113,8 +113,7 @@ async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope
   };
   const fingerprint = Buffer.alloc(32, 1);
   const actor = { kind: 'OPERATOR', name: 'bench' } as const;
-  return () =>
-    acceptPayment(scope, { idempotencyKey: randomUUID(), fingerprint, order, actor });
+  return () => acceptPayment(scope, { idempotencyKey: randomUUID(), fingerprint, order, actor });
 }
 
 async function createOwnDatabase(serverUrl: string): Promise<string> {
