@@ -47,7 +47,10 @@ export interface HttpDeps {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly workflows: WorkflowClient;
-  readonly background: Background;
+  /** First starts of workflows. */
+  readonly starts: Background;
+  /** Wakes of workflows: apart from the starts, so that neither waits behind the other's backlog. */
+  readonly wakes: Background;
   readonly settings: HttpSettings;
   readonly encoderFor: AcceptDeps['encoderFor'];
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */

@@ -10,8 +10,11 @@ export interface ProviderAccess {
   readonly ca?: string;
 }
 
-/** Connections to one provider at a time; calls beyond wait, and their timeout runs. */
-const CONNECTIONS_MAX = 64;
+/**
+ * Connections to one provider at a time. Calls beyond would wait while their timeout runs, so there are
+ * more than the slots of a worker that may call one bank (src/temporal/worker-slots.ts).
+ */
+export const CONNECTIONS_MAX = 200;
 
 /**
  * Connections to one bank or KYC provider, without pipelining: one that breaks takes a single request

@@ -6,11 +6,15 @@ import { createDatabase, type Database } from '../db/database.ts';
 import { createPool } from '../db/pool.ts';
 import type { Clock } from '../domain/clock.ts';
 import { createBackgroundWork, type BackgroundWork } from '../temporal/background-work.ts';
+import { STARTS_MAX } from '../temporal/worker-slots.ts';
 import { clientOver, connectLazily, type TemporalSettings } from '../temporal/connect.ts';
 import { createWorkflowClient } from '../temporal/temporal-workflow-client.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import { openConnectors } from './open-connectors.ts';
+
+/** Wakes under way at a time: one takes some milliseconds, and no slot of a worker. */
+const WAKES_MAX = 32;
 
 /** The system's own clock: the one place where the wall clock is read. */
 export const systemClock: Clock = { now: () => new Date() };
@@ -24,7 +28,8 @@ export interface Resources {
   readonly db: Database;
   readonly vault: Vault;
   readonly workflows: WorkflowClient;
-  readonly background: BackgroundWork;
+  readonly starts: BackgroundWork;
+  readonly wakes: BackgroundWork;
   readonly connectors: ConnectorRegistry;
   getClient(): Client;
   /** From now on the client shares the worker's connection. */
@@ -41,12 +46,12 @@ export function openResources(
   const log = pino({ level: config.logLevel, base: { process: processName } });
   const lazyClient = connectLazily(temporal);
   let client = lazyClient;
-  const background = createBackgroundWork({
-    clock: systemClock,
-    onFailure: (name, error) => {
-      log.warn({ work: name, code: codeOf(error) }, 'background work failed; the sweep repeats it');
-    },
-  });
+  const onFailure = (work: string, error: unknown) => {
+    log.warn({ work, code: codeOf(error) }, 'background work failed; the sweep repeats it');
+  };
+  const common = { clock: systemClock, onFailure };
+  const starts = createBackgroundWork({ ...common, limits: { running: STARTS_MAX } });
+  const wakes = createBackgroundWork({ ...common, limits: { running: WAKES_MAX } });
   const workflows = createWorkflowClient({
     getClient: () => client,
     isEager: () => client !== lazyClient,
@@ -71,7 +76,7 @@ export function openResources(
     }),
     wakeEndpoints: (scope, endpointIds) => {
       for (const endpointId of endpointIds) {
-        background.run('wake endpoint', () => workflows.wakeEndpoint({ ...scope, endpointId }));
+        wakes.run('wake endpoint', () => workflows.wakeEndpoint({ ...scope, endpointId }));
       }
     },
   });
@@ -83,14 +88,15 @@ export function openResources(
     db,
     vault: createVault(config.vault),
     workflows,
-    background,
+    starts,
+    wakes,
     connectors: openConnectors(config),
     getClient: () => client,
     shareConnection: (connection) => {
       client = clientOver(connection, temporal);
     },
     async close() {
-      await background.drained();
+      await Promise.all([starts.drained(), wakes.drained()]);
       await db.close();
       await lazyClient.connection.close();
     },

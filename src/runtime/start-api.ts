@@ -15,13 +15,14 @@ export interface RunningApi {
 
 /** Builds the HTTP surface and listens. It needs neither Temporal nor the bank to be up. */
 export async function startApi(resources: Resources): Promise<RunningApi> {
-  const { config, db, vault, clock, workflows, background, connectors } = resources;
+  const { config, db, vault, clock, workflows, starts, wakes, connectors } = resources;
   const app = buildApp({
     db,
     vault,
     clock,
     workflows,
-    background,
+    starts,
+    wakes,
     encoderFor(environment, rail) {
       const connector = connectors.payout(environment, rail);
       return connector === null ? null : (order) => connector.encode(order);

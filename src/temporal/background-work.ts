@@ -11,8 +11,7 @@ export interface BackgroundLimits {
   readonly restMs: number;
 }
 
-const DEFAULT_LIMITS: BackgroundLimits = {
-  running: 64,
+const DEFAULT_LIMITS: Omit<BackgroundLimits, 'running'> = {
   waiting: 5_000,
   failures: 10,
   restMs: 2_000,
@@ -25,16 +24,16 @@ export interface BackgroundWork {
 }
 
 /**
- * Runs what an answer does not wait for, above all starts of workflows: bounded, so that an outage of
+ * Runs what an answer does not wait for, as starts and wakes of workflows: bounded, so that an outage of
  * Temporal cannot fill the memory, and with a breaker, so that it is not hammered. What is
  * dropped or fails here is in a row of PostgreSQL, where the sweep finds it.
  */
 export function createBackgroundWork(deps: {
   readonly clock: Clock;
   readonly onFailure: (name: string, error: unknown) => void;
-  readonly limits?: Partial<BackgroundLimits>;
+  readonly limits: Pick<BackgroundLimits, 'running'> & Partial<BackgroundLimits>;
 }): BackgroundWork {
-  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const limits: BackgroundLimits = { ...DEFAULT_LIMITS, ...deps.limits };
   const queue = new PQueue({ concurrency: limits.running });
   let failuresInARow = 0;
   let restUntil = 0;

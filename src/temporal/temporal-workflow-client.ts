@@ -10,8 +10,14 @@ import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { ATTENTION, CUSTOMER, ENVIRONMENT, PAYMENT } from '../../workflows/search-attributes.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 
-/** A start or a signal that Temporal has not taken after this long is left to the sweep. */
+/** A call that Temporal has not answered after this long is left to the sweep. */
 const CALL_DEADLINE_MS = 2_000;
+
+/**
+ * The same for the first start of a workflow. Temporal counts a task that comes back with the answer as
+ * given out: where nobody waits for the answer any more, it gives it out again only after the task's 10 s.
+ */
+const FIRST_START_DEADLINE_MS = 10_000;
 
 export const paymentFollowUpId = (paymentId: string, reportId: string): string =>
   `return/${paymentId}/${reportId}`;
@@ -34,36 +40,41 @@ const AGAIN = {
   workflowIdConflictPolicy: 'USE_EXISTING',
 } as const;
 
+type StartOptions = Pick<
+  WorkflowStartOptions,
+  'workflowId' | 'taskQueue' | 'typedSearchAttributes' | 'requestEagerStart'
+>;
+
 /** Starts and wakes workflows over a client. `getClient` may change with the connection. */
 export function createWorkflowClient(deps: {
   readonly getClient: () => Client;
   /**
-   * Whether the client shares the connection of workers in this process: then Temporal may hand a
-   * new workflow's first task back with its start.
+   * Whether the client shares the connection of workers in this process: then Temporal may hand a new
+   * payment's first task back with its start. STARTS_MAX of them are under way at a time.
    */
   readonly isEager: () => boolean;
   /** Whether the environment's bank answers soon enough to be called inside a workflow task. */
   readonly isBankQuick: (environment: Environment) => boolean;
 }): WorkflowClient {
-  const within = <Result>(call: (client: Client) => Promise<Result>): Promise<Result> => {
+  const within = <Result>(
+    call: (client: Client) => Promise<Result>,
+    deadlineMs = CALL_DEADLINE_MS,
+  ): Promise<Result> => {
     const client = deps.getClient();
-    return client.connection.withDeadline(Date.now() + CALL_DEADLINE_MS, () => call(client));
+    return client.connection.withDeadline(Date.now() + deadlineMs, () => call(client));
   };
 
   async function start(
     policies: typeof ONCE | typeof AGAIN,
     type: string,
-    options: Pick<WorkflowStartOptions, 'workflowId' | 'taskQueue' | 'typedSearchAttributes'>,
+    options: StartOptions,
     args: unknown[],
   ): Promise<void> {
+    const deadlineMs = policies === ONCE ? FIRST_START_DEADLINE_MS : CALL_DEADLINE_MS;
     try {
-      await within((client) =>
-        client.workflow.start(type, {
-          ...options,
-          ...policies,
-          args,
-          requestEagerStart: deps.isEager(),
-        }),
+      await within(
+        (client) => client.workflow.start(type, { ...options, ...policies, args }),
+        deadlineMs,
       );
     } catch (error) {
       // It ran before and ended well: nothing is left to start.
@@ -95,10 +106,14 @@ export function createWorkflowClient(deps: {
 
   return {
     startPayment: (workflowId, payment) =>
-      start(ONCE, 'payment', paymentOptions(workflowId, payment), [
-        deps.isBankQuick(payment.environment) ? { ...payment, isBankQuick: true } : payment,
-      ]),
+      start(
+        ONCE,
+        'payment',
+        { ...paymentOptions(workflowId, payment), requestEagerStart: deps.isEager() },
+        [deps.isBankQuick(payment.environment) ? { ...payment, isBankQuick: true } : payment],
+      ),
 
+    // Not eager, as all below: what was lost may be much, and any worker may take it.
     restartPayment: (workflowId, payment) =>
       start(AGAIN, 'payment', paymentOptions(workflowId, payment), [payment]),
 

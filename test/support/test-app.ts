@@ -1,6 +1,6 @@
 import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
 import { buildApp } from '../../src/http/app.ts';
-import type { App, HttpDeps } from '../../src/http/deps.ts';
+import type { App, Background, HttpDeps } from '../../src/http/deps.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import type { Vault } from '../../src/vault/vault.ts';
@@ -50,6 +50,7 @@ export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<
   const database = await createTestDatabase();
   const clock = createTestClock();
   const vault = createTestVault();
+  const atOnce: Background = { run: (_name, work) => void work().catch(() => undefined) };
   const idle = async (): Promise<void> => undefined;
   const deps: HttpDeps = {
     db: database.db,
@@ -64,7 +65,8 @@ export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<
       wakeKycCheck: idle,
       wakeEndpoint: idle,
     },
-    background: { run: (_name, work) => void work().catch(() => undefined) },
+    starts: atOnce,
+    wakes: atOnce,
     encoderFor: () => (order) => BANK.encode(order),
     settings: testSettings(),
     temporalState: async () => ({ kind: 'ok', sweep: 'ok' }),

@@ -84,6 +84,7 @@ describe('background work', () => {
     const background = createBackgroundWork({
       clock: { now: () => new Date(0) },
       onFailure: (name) => failures.push(name),
+      limits: LIMITS,
     });
     background.run('throws', () => {
       throw new Error('at once');

@@ -12,6 +12,7 @@ import type { Scope } from '../../src/domain/scope.ts';
 import { freePort } from '../../src/local/embedded/ports.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import { createSandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
+import type { BackgroundWork } from '../../src/temporal/background-work.ts';
 import { signWebhook } from '../../src/webhooks/signature.ts';
 import { approveEndUser } from '../support/approve-end-user.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -160,15 +161,16 @@ async function postSigned(url: string, report: object): Promise<void> {
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 function deafen(resources: Resources, heard: { readonly isDeaf: boolean }): Resources {
-  const { background } = resources;
+  const deafenOne = (background: BackgroundWork): BackgroundWork => ({
+    run(name, work) {
+      if (!heard.isDeaf) background.run(name, work);
+    },
+    drained: () => background.drained(),
+  });
   return {
     ...resources,
-    background: {
-      run(name, work) {
-        if (!heard.isDeaf) background.run(name, work);
-      },
-      drained: () => background.drained(),
-    },
+    starts: deafenOne(resources.starts),
+    wakes: deafenOne(resources.wakes),
   };
 }
 

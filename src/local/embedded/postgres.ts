@@ -84,6 +84,8 @@ function settings(isDurable: boolean): string[] {
     max_connections: '200',
     shared_buffers: '128MB',
     synchronous_commit: 'on',
+    // A new database is planned for as if it were empty until its tables are first analysed.
+    autovacuum_naptime: '5s',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',

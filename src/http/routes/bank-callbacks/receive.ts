@@ -33,7 +33,7 @@ const BankCallback = Type.Object(
  * where the payment is locked, never here.
  */
 export function receiveBankCallback(app: App, deps: HttpDeps): void {
-  const { db, clock, workflows, background, settings } = deps;
+  const { db, clock, workflows, wakes, settings } = deps;
   const sender = ({ headers, rawBody = NO_BYTES }: FastifyRequest) =>
     signedEnvironment({ headers, rawBody }, settings.bankCallbackSecrets, clock.now());
   app.post(
@@ -73,7 +73,7 @@ export function receiveBankCallback(app: App, deps: HttpDeps): void {
       const { customerId, paymentId } = stored;
       if (customerId !== null && paymentId !== null) {
         const scope: Scope = { customerId, environment };
-        background.run('wake payment', async () => {
+        wakes.run('wake payment', async () => {
           const payment = await db.read(scope, (tx) => findPayment(tx, scope, paymentId));
           if (payment === null) return;
           const ref = { ...scope, paymentId };

@@ -10,7 +10,7 @@ const NO_BYTES = Buffer.alloc(0);
 
 /** POST /kyc/callbacks: stored first, answered, and only then the check's workflow is woken. */
 export function receiveKycCallback(app: App, deps: HttpDeps): void {
-  const { clock, workflows, background, settings } = deps;
+  const { clock, workflows, wakes, settings } = deps;
   const sender = ({ headers, rawBody = NO_BYTES }: FastifyRequest) =>
     signedEnvironment({ headers, rawBody }, settings.kycCallbackSecrets, clock.now());
   app.post(
@@ -44,7 +44,7 @@ export function receiveKycCallback(app: App, deps: HttpDeps): void {
       });
       if (stored !== null) {
         const { check, rowId } = stored;
-        background.run('wake kyc check', () => workflows.wakeKycCheck(check, String(rowId)));
+        wakes.run('wake kyc check', () => workflows.wakeKycCheck(check, String(rowId)));
       }
       return reply.code(202).send({});
     },

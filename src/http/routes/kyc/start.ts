@@ -11,7 +11,7 @@ import { Kyc, NewKyc } from '../../schemas/kyc.ts';
 
 /** POST /end-users/:endUserId/kyc */
 export function startKyc(app: App, deps: HttpDeps): void {
-  const { vault, workflows, background, settings } = deps;
+  const { vault, workflows, starts, settings } = deps;
   app.post(
     '/end-users/:endUserId/kyc',
     {
@@ -45,8 +45,7 @@ export function startKyc(app: App, deps: HttpDeps): void {
           // An open check's workflow is started again: harmless, and it mends a start that was lost.
           if (!isDecided(check.status)) {
             const ref = kycCheckRef(scope, check);
-            startWorkflow = () =>
-              background.run('start kyc check', () => workflows.startKycCheck(ref));
+            startWorkflow = () => starts.run('start kyc check', () => workflows.startKycCheck(ref));
           }
           const view = viewKycCheck(check, { vault, publicUrl: settings.publicUrl });
           return { status: isNew ? 201 : 200, body: view };

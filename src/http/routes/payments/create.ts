@@ -10,7 +10,7 @@ import { readOrder } from './read-order.ts';
 
 /** POST /payments */
 export function createPayment(app: App, deps: HttpDeps): void {
-  const { workflows, background } = deps;
+  const { workflows, starts } = deps;
   const acceptPayment = createAcceptPayment(deps);
   app.post(
     '/payments',
@@ -64,7 +64,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
       if (!acceptance.isReplay) {
         const { workflowId, paymentId } = acceptance;
         // The answer does not wait for Temporal: what is lost here, the sweep starts.
-        background.run('start payment', () =>
+        starts.run('start payment', () =>
           workflows.startPayment(workflowId, { ...scope, paymentId }),
         );
       }
