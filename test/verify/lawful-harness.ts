@@ -13,7 +13,6 @@ import {
   type AttemptPhase,
 } from '../../src/domain/payments/attempt.ts';
 import type { PaymentChange } from '../../src/domain/payments/payment.ts';
-import type { SettlementTiming } from '../../src/domain/payments/settlement-timing.ts';
 import type { PaymentStatus } from '../../src/domain/payments/payment-states.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { endUserEvent } from '../../src/end-users/end-user-view.ts';
