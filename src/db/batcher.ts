@@ -15,15 +15,18 @@ interface Waiting<Item, Result> {
 /** Larger batches gain little more, and one bad item costs all of them a second turn. */
 const SIZE_MAX = 25;
 
+/** A flush that takes longer, in ms, no longer holds up its lane: a lock or a dead connection holds it. */
+const HOLD_UP_MAX_MS = 1_000;
+
 /**
  * Gathers work that waits anyway: the first item of a lane is done at once and alone, what arrives
- * meanwhile goes into the next batch, and there is no timer. A lane has one batch under way at a time;
- * lanes know nothing of each other. A flush that throws has done nothing, or its commit is unknown: then
+ * meanwhile goes into the next batch, and nothing ever waits for company. A lane has one batch under way
+ * at a time, unless that takes longer than a second; lanes know nothing of each other. A flush that throws has done nothing, or its commit is unknown: then
  * each of its items is done again alone, side by side, while the lane goes on.
  */
 export function createBatcher<Item, Result>(
   flush: Flush<Item, Result>,
-  sizeMax = SIZE_MAX,
+  { sizeMax = SIZE_MAX, holdUpMaxMs = HOLD_UP_MAX_MS } = {},
 ): Submit<Item, Result> {
   const lanes = new Map<string, Waiting<Item, Result>[]>();
 
@@ -48,7 +51,9 @@ export function createBatcher<Item, Result>(
   }
 
   async function drain(lane: string, waiting: Waiting<Item, Result>[]): Promise<void> {
-    while (waiting.length > 0) await flushBatch(waiting.splice(0, sizeMax));
+    while (waiting.length > 0) {
+      await atMost(holdUpMaxMs, flushBatch(waiting.splice(0, sizeMax)));
+    }
     lanes.delete(lane);
   }
 
@@ -63,4 +68,14 @@ export function createBatcher<Item, Result>(
       lanes.set(lane, begun);
       void drain(lane, begun);
     });
+}
+
+/** Waits until work that never rejects has ended, `ms` at most. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const isOver = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, isOver]);
+  clearTimeout(timer);
 }

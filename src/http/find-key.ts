@@ -8,9 +8,6 @@ export type FindKey = (publicId: string) => Promise<FoundApiKey | null>;
 /** One lane: a look-up takes as long for keys of many customers as for one key. */
 const LANE = 'keys';
 
-/** A look-up that takes longer, in ms, no longer holds up the next one: its connection may be lost. */
-const HOLD_UP_MAX_MS = 1_000;
-
 /**
  * Looks API keys up for requests. What arrives while a look-up is under way asks in the next one, never
  * in that one: a look-up reads what was committed when it began, so a revocation that committed before
@@ -18,30 +15,11 @@ const HOLD_UP_MAX_MS = 1_000;
  */
 export function createKeyFinder(
   db: Pick<Database, 'query'>,
-  holdUpMaxMs = HOLD_UP_MAX_MS,
+  options?: { readonly holdUpMaxMs: number },
 ): FindKey {
-  const ask = createBatcher<string, { readonly keys: ReturnType<typeof findApiKeys> }>(
-    async (publicIds) => {
-      const keys = findApiKeys(db, [...new Set(publicIds)]);
-      await endOf(keys, holdUpMaxMs);
-      return publicIds.map(() => ({ status: 'fulfilled', value: { keys } }));
-    },
-  );
-  return async (publicId) => {
-    const { keys } = await ask(LANE, publicId);
-    return (await keys).get(publicId) ?? null;
-  };
-}
-
-/** Waits until work has ended, `maxMs` at most. Rejects where the work has failed by then. */
-async function endOf(work: Promise<unknown>, maxMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const isOver = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, maxMs);
-  });
-  try {
-    await Promise.race([work, isOver]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const ask = createBatcher<string, FoundApiKey | null>(async (publicIds) => {
+    const keys = await findApiKeys(db, [...new Set(publicIds)]);
+    return publicIds.map((id) => ({ status: 'fulfilled', value: keys.get(id) ?? null }));
+  }, options);
+  return (publicId) => ask(LANE, publicId);
 }

@@ -179,7 +179,7 @@ describe('a look-up of API keys that fails', () => {
 
   it('holds up those who come later no longer than it may, and still answers its own', async () => {
     const publicId = publicIdOf(await addKey());
-    const findKey = createKeyFinder(lookUps.db, 1);
+    const findKey = createKeyFinder(lookUps.db, { holdUpMaxMs: 1 });
     const held = lookUps.holdNext();
     const slow = findKey(publicId);
     const answer = await held;

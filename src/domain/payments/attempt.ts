@@ -155,6 +155,7 @@ export function attemptSentAgain<Row extends Attempt>(
     ...attempt,
     phase: 'SENDING',
     sends: attempt.sends + (wasSent ? 1 : 0),
+    firstSentAt: attempt.firstSentAt ?? now,
     sentAt: now,
     deadlineAt: new Date(now.getTime() + timing.attemptDeadlineMs),
     answeredAt: null,

@@ -20,7 +20,7 @@ function createDeferred<Value>() {
 }
 
 /** A batcher of letters whose flushes last until the test ends them. */
-function createHarness(sizeMax?: number) {
+function createHarness(options?: { readonly sizeMax?: number; readonly holdUpMaxMs?: number }) {
   const batches: string[] = [];
   const settled: string[] = [];
   const begun = new Map<string, ReturnType<typeof createDeferred<Flushed>>>();
@@ -43,7 +43,7 @@ function createHarness(sizeMax?: number) {
           },
         });
       }),
-    sizeMax,
+    options,
   );
   return {
     /** What was flushed together, in the order of the beginnings. */
@@ -102,7 +102,7 @@ describe('a lane', () => {
   });
 
   it('takes at most as many as it is told', async () => {
-    const { batches, flushOf, submit } = createHarness(2);
+    const { batches, flushOf, submit } = createHarness({ sizeMax: 2 });
     void submit('abcd');
     (await flushOf('a')).end();
     (await flushOf('bc')).end();
@@ -174,5 +174,21 @@ describe('a rejection of one item', () => {
     await all;
     expect(settled).toEqual(['done a', 'done b', 'Error: refused', 'done d']);
     expect(batches).toEqual(['a', 'bcd']);
+  });
+});
+
+describe('a flush that takes too long', () => {
+  it('no longer holds up its lane, and is answered when it ends', async () => {
+    const { batches, settled, flushOf, submit } = createHarness({ holdUpMaxMs: 1 });
+    const held = submit('a');
+    const hanging = await flushOf('a');
+    const behind = submit('bc');
+    (await flushOf('bc')).end();
+    await behind;
+    expect(settled).toEqual(['done b', 'done c']);
+    hanging.end();
+    await held;
+    expect(settled).toEqual(['done b', 'done c', 'done a']);
+    expect(batches).toEqual(['a', 'bc']);
   });
 });
