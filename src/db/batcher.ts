@@ -21,8 +21,9 @@ const HOLD_UP_MAX_MS = 1_000;
 /**
  * Gathers work that waits anyway: the first item of a lane is done at once and alone, what arrives
  * meanwhile goes into the next batch, and nothing ever waits for company. A lane has one batch under way
- * at a time, unless that takes longer than a second; lanes know nothing of each other. A flush that throws has done nothing, or its commit is unknown: then
- * each of its items is done again alone, side by side, while the lane goes on.
+ * at a time, unless that takes longer than a second; lanes know nothing of each other. A flush that
+ * throws has done nothing, or its commit is unknown: then each of its items is done again alone, side by
+ * side, while the lane goes on.
  */
 export function createBatcher<Item, Result>(
   flush: Flush<Item, Result>,
@@ -30,31 +31,44 @@ export function createBatcher<Item, Result>(
 ): Submit<Item, Result> {
   const lanes = new Map<string, Waiting<Item, Result>[]>();
 
-  async function flushAll(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const outcomes = await flush(batch.map(({ item }) => item));
-    if (outcomes.length !== batch.length) throw new Error('a flush answers one outcome an item');
-    for (const [index, outcome] of outcomes.entries()) {
-      const waiting = batch[index];
-      if (outcome.status === 'fulfilled') waiting?.resolve(outcome.value);
-      else waiting?.reject(outcome.reason);
+  /** Takes the lane's next batch, or closes the lane. */
+  function goOn(lane: string, waiting: Waiting<Item, Result>[]): void {
+    const batch = waiting.splice(0, sizeMax);
+    if (batch.length === 0) {
+      lanes.delete(lane);
+      return;
     }
+    let isHeld = true;
+    const free = (): void => {
+      clearTimeout(timer);
+      if (!isHeld) return;
+      isHeld = false;
+      goOn(lane, waiting);
+    };
+    const timer = setTimeout(free, holdUpMaxMs);
+    void flushTogether(batch, free);
   }
 
-  async function flushBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  /** `free` is called once the lane need not wait any longer, before any item hears of its outcome. */
+  async function flushTogether(
+    batch: readonly Waiting<Item, Result>[],
+    free: () => void,
+  ): Promise<void> {
     try {
-      await flushAll(batch);
+      const outcomes = await flush(batch.map(({ item }) => item));
+      if (outcomes.length !== batch.length) throw new Error('a flush answers one outcome an item');
+      free();
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (outcome?.status === 'fulfilled') resolve(outcome.value);
+        else reject(outcome?.reason);
+      }
     } catch (error) {
+      free();
       const [only, ...others] = batch;
       if (others.length === 0) only?.reject(error);
-      else for (const one of batch) void flushBatch([one]);
+      else for (const one of batch) void flushTogether([one], () => undefined);
     }
-  }
-
-  async function drain(lane: string, waiting: Waiting<Item, Result>[]): Promise<void> {
-    while (waiting.length > 0) {
-      await atMost(holdUpMaxMs, flushBatch(waiting.splice(0, sizeMax)));
-    }
-    lanes.delete(lane);
   }
 
   return (lane, item) =>
@@ -66,16 +80,6 @@ export function createBatcher<Item, Result>(
       }
       const begun = [{ item, resolve, reject }];
       lanes.set(lane, begun);
-      void drain(lane, begun);
+      goOn(lane, begun);
     });
-}
-
-/** Waits until work that never rejects has ended, `ms` at most. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const isOver = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, isOver]);
-  clearTimeout(timer);
 }

@@ -124,7 +124,7 @@ describe('where a transaction of another wants what they have, and has what they
   /** Of two transactions PostgreSQL undoes the one that looks for a deadlock first. */
   async function lookForDeadlocks(victim: 'OURS' | 'THE_OTHER'): Promise<void> {
     const name = new URL(harness.database.url).pathname.slice(1);
-    const [ours, others] = victim === 'OURS' ? ['50ms', '60s'] : ['60s', '50ms'];
+    const [ours, others] = victim === 'OURS' ? ['500ms', '60s'] : ['60s', '500ms'];
     await admin.query(`ALTER DATABASE ${name} SET deadlock_timeout = '${ours}'`);
     await admin.query(`SET deadlock_timeout = '${others}'`);
   }
