@@ -12,7 +12,7 @@ export interface ClaimedRow extends PaymentRow {
 
 /**
  * One guarded statement: of the payments named it takes those that may leave now, and makes their READY
- * attempts SENDING. May leave: PROCESSING, all of whose parties agree (and stay as they are until the
+ * attempts SENDING. May leave: PROCESSING / QUEUED, all of whose parties agree (and stay as they are until the
  * commit), not stopped by operators, with no report of the bank unread, and accepted after the last
  * restore of the database. The others it leaves as they are. Under the payments' row locks, in order of
  * id, and after `RELEASE_LOCK_SHARED`: see there.
@@ -21,7 +21,7 @@ const CLAIM = `
   WITH locked AS MATERIALIZED (
     SELECT ${PAYMENT_COLUMNS} FROM payments
     WHERE customer_id = :customerId AND environment = :environment AND id = ANY (:ids)
-      AND status = 'PROCESSING'
+      AND status = 'PROCESSING' AND status_detail = 'QUEUED'
     ORDER BY id FOR NO KEY UPDATE
   ),
   customer AS MATERIALIZED (
