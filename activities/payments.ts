@@ -47,7 +47,7 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
     const connector = connectorFor(environment, rail);
     return (order: TransferOrder) => connector.encode(order);
   };
-  const claimReady = createClaimReady(deps);
+  const claimReady = createClaimReady({ ...deps, requireRail: connectorFor });
   const recordSettled = createRecordSettled(deps);
 
   return {

@@ -33,7 +33,8 @@ export async function claimAttempt(
   const kind = isRestored ? 'ASK' : 'SEND';
   const ready = readyAttemptOf(locked.attempts);
   if (ready !== null) {
-    // Bytes that no key opens are not claimed.
+    // Bytes that nothing would send, or that no key opens, are not claimed.
+    deps.encodeFor(payment.rail);
     openRequest(deps.vault, ready);
     const attempt = begin(ready);
     const claimed = await saveAttempt(locked, attempt);

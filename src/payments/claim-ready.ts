@@ -17,6 +17,8 @@ export interface ClaimReadyDeps {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
+  /** Throws where no connector pays over the rail now: then nothing is claimed. */
+  readonly requireRail: (environment: Environment, rail: string) => void;
 }
 
 /** A payment whose bytes this caller, and no other, sends once. */
@@ -64,8 +66,11 @@ async function claimTogether(
       const deadlineAt = new Date(now.getTime() + timing.attemptDeadlineMs);
       const rows = await claimReadyAttempts(tx, scope, ids, { now, deadlineAt });
       const claims = rows.map((row) => claimedPayment(row, now, timing));
-      // Bytes that no key opens are not claimed.
-      for (const { attempt } of claims) openRequest(deps.vault, attempt);
+      // Bytes that nothing would send, or that no key opens, are not claimed.
+      for (const { attempt } of claims) {
+        deps.requireRail(scope.environment, attempt.rail);
+        openRequest(deps.vault, attempt);
+      }
       return new Map(claims.map((claim) => [claim.payment.id, claim]));
     },
     options,

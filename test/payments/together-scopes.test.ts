@@ -110,6 +110,7 @@ it("another customer's payment, or the other side's, is not claimed among one's 
   const refs = await acceptMixed(process);
   const { scope } = harness;
   const claim = createClaimReady({
+    requireRail: () => undefined,
     ...{ db: process.db, vault: harness.vault, clock: harness.clock },
     timing: { test: TIMING, live: TIMING },
   });

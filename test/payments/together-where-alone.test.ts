@@ -49,6 +49,7 @@ it('a claim names payments of three scopes and takes its own', async () => {
   const [own, ...others] = refs;
   const before = await Promise.all(others.map(all));
   const claim = createClaimReady({
+    requireRail: () => undefined,
     ...{ db, vault: harness.vault, clock: harness.clock },
     timing: { test: TIMING, live: TIMING },
   });
@@ -60,7 +61,11 @@ it('a claim names payments of three scopes and takes its own', async () => {
 it('an answer is written to no payment of another scope', async () => {
   const { db } = harness.start();
   const deps = { db, vault: harness.vault, clock: harness.clock };
-  const claim = createClaimReady({ ...deps, timing: { test: TIMING, live: TIMING } });
+  const claim = createClaimReady({
+    ...deps,
+    requireRail: () => undefined,
+    timing: { test: TIMING, live: TIMING },
+  });
   for (const ref of refs.slice(1)) {
     const claimed = await claim(ref, ref.paymentId);
     if (claimed === null) throw new Error('it was not claimed in its own scope');

@@ -22,10 +22,11 @@ afterAll(() => harness.close());
 
 const deps = () => ({ db: harness.db, clock: harness.clock, vault: createTestVault() });
 const claim = ({ id }: Seeded) =>
-  createClaimReady({ ...deps(), timing: { test: TIMING, live: TIMING } })(
-    harness.customer.scope,
-    id,
-  );
+  createClaimReady({
+    ...deps(),
+    requireRail: () => undefined,
+    timing: { test: TIMING, live: TIMING },
+  })(harness.customer.scope, id);
 const advance = ({ id }: Seeded) =>
   advancePayment(
     {
