@@ -1,4 +1,5 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
+import { addApprovalCommands } from './approvals.ts';
 import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCustomerCommands } from './customers.ts';
 import { addKeyCommands } from './keys.ts';
@@ -61,6 +62,7 @@ function createProgram(context: CommandContext, output: CommandLineDeps['output'
   addStatementCommands(program, context);
   addCustomerCommands(program, context);
   addKeyCommands(program, context);
+  addApprovalCommands()(program, context);
   return program;
 }
 

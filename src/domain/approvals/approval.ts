@@ -1,0 +1,23 @@
+/** What takes two operators: it widens what may happen. What narrows takes one. */
+export const APPROVAL_ACTIONS = [
+  /** A KYC check gets the status that operators give it. */
+  'KYC_OVERRIDE',
+  /** A screening hit is no hit: the payments that it holds go on. */
+  'SCREENING_RELEASE',
+] as const;
+
+export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];
+
+/** A proposal that was not decided in this time cannot be approved any more. Milliseconds. */
+export const APPROVAL_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What is proposed: the effect follows from it alone, so that the second operator sees all of it. */
+export interface ApprovalContent {
+  readonly action: ApprovalAction;
+  /** The resource that the effect changes. */
+  readonly subjectId: string;
+  /** Its version when the proposal was made: a change in between makes the approval void. */
+  readonly subjectVersion: number;
+  /** Ids and codes, nothing personal. */
+  readonly content: Readonly<Record<string, string | number | readonly string[]>>;
+}
