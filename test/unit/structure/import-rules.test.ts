@@ -95,6 +95,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'customers-is-a-use-case': breachOf('customers', 'http'),
   'reconciliation-is-a-use-case': breachOf('reconciliation', 'connectors'),
   'idempotency-is-a-use-case': breachOf('idempotency', 'http'),
+  'approvals-is-a-use-case': breachOf('approvals', 'http'),
 };
 
 function breachOf(from: string, to: string): Record<string, string> {
