@@ -3,7 +3,6 @@ import { findEndUser } from '../src/db/end-user-store.ts';
 import { findKycCheck, saveProviderUrl } from '../src/db/kyc-check-store.ts';
 import { insertKycReport } from '../src/db/kyc-report-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
-import { isDecided } from '../src/domain/kyc/kyc-states.ts';
 import type { KycStatus } from '../src/domain/kyc/kyc-states.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
 import { applyKycReports } from '../src/kyc/apply-kyc-reports.ts';
@@ -96,12 +95,12 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       const applied = await db.write(scope, (tx) => applyKycReports(tx, scope, check, at));
       if (applied === null) throw new ActivityError('NOT_FOUND');
       // Decided ones again as well: the run that moved them may have died before it told.
-      if (applied.hasMovedEndUser || isDecided(applied.status)) {
+      if (applied.hasMovedEndUser || applied.isOver) {
         await deps.onKycMoved(scope, check.endUserId, applied.endUserKycStatus);
       }
       if (applied.hasMore && batch < BATCHES_MAX) continue;
       if (applied.hasMore) return { kind: 'WAIT', waitMs: 1 };
-      if (isDecided(applied.status)) return { kind: 'DONE', status: applied.status };
+      if (applied.isOver) return { kind: 'DONE', status: applied.status };
       return { kind: 'WAIT', waitMs: pauseMs(check.environment, applied.changedAt) };
     }
   }

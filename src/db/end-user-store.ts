@@ -16,6 +16,8 @@ export interface EndUserRow {
   readonly status: EndUserStatus;
   readonly kycStatus: KycStatus;
   readonly kycRound: number;
+  /** From 1, one more with every change of what identifies them: what KYC is about. */
+  readonly identityVersion: number;
   readonly personal: Buffer;
   readonly version: number;
   readonly createdAt: Date;
@@ -37,7 +39,8 @@ export interface EndUserFilter {
 }
 
 const COLUMNS = `id, seq, type, external_id AS "externalId", status, kyc_status AS "kycStatus",
-  kyc_round AS "kycRound", personal, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  kyc_round AS "kycRound", identity_version AS "identityVersion", personal, version,
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Stores a new end-user. Null where the scope has another one with the same external id. */
 export async function insertEndUser(
@@ -127,9 +130,47 @@ export async function updateEndUserKyc(
       at: change.at,
     },
   );
-  const [changed] = rows;
-  if (changed === undefined) throw new Error(`end-user ${endUser.id} was changed without its lock`);
-  return changed;
+  return written(rows, endUser.id);
+}
+
+/** What a customer may change about an end-user. */
+export interface EndUserChange {
+  readonly externalId: string | null;
+  readonly personal: Buffer;
+  /** Whether it changes what KYC is about: one more on `identityVersion`. */
+  readonly isIdentity: boolean;
+  readonly at: Date;
+}
+
+/**
+ * Writes a customer's change of a locked end-user, as the version after the one that was read. Throws
+ * PostgreSQL's unique_violation where the scope has another one with the same external id.
+ */
+export async function updateEndUser(
+  tx: ScopedTransaction,
+  scope: Scope,
+  endUser: EndUserRow,
+  change: EndUserChange,
+): Promise<EndUserRow> {
+  const rows = await tx.query<EndUserRow>(
+    `UPDATE end_users SET external_id = :externalId, personal = :personal,
+       identity_version = identity_version + :identityChanges,
+       version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND version = :version
+     RETURNING ${COLUMNS}`,
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      id: endUser.id,
+      version: endUser.version,
+      externalId: change.externalId,
+      personal: change.personal,
+      identityChanges: change.isIdentity ? 1 : 0,
+      at: change.at,
+    },
+  );
+  return written(rows, endUser.id);
 }
 
 /** End-users that pass every given filter, newest first. */
@@ -158,4 +199,10 @@ export async function listEndUsers(
     },
   );
   return toPage(rows, page.limit);
+}
+
+function written(rows: readonly EndUserRow[], id: string): EndUserRow {
+  const [row] = rows;
+  if (row === undefined) throw new Error(`end-user ${id} was changed without its lock`);
+  return row;
 }

@@ -8,6 +8,8 @@ export interface KycCheckRow {
   readonly id: string;
   readonly endUserId: string;
   readonly round: number;
+  /** The end-user's `identityVersion` when the check was started. */
+  readonly identityVersion: number;
   readonly status: KycStatus;
   readonly reasons: KycReason[];
   readonly linkToken: Buffer;
@@ -30,12 +32,14 @@ export interface NewKycCheck {
   readonly id: string;
   readonly endUserId: string;
   readonly round: number;
+  readonly identityVersion: number;
   readonly link: SealedLink;
   readonly redirectUrl: string | null;
   readonly at: Date;
 }
 
-const COLUMNS = `id, end_user_id AS "endUserId", round, status, reasons,
+const COLUMNS = `id, end_user_id AS "endUserId", round, identity_version AS "identityVersion",
+  status, reasons,
   link_token AS "linkToken", link_expires_at AS "linkExpiresAt", redirect_url AS "redirectUrl",
   provider_url AS "providerUrl", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
@@ -46,9 +50,9 @@ export async function insertKycCheck(
   check: NewKycCheck,
 ): Promise<KycCheckRow> {
   const rows = await tx.query<KycCheckRow>(
-    `INSERT INTO kyc_checks (customer_id, environment, id, end_user_id, round, link_token_hmac,
-       link_token, link_expires_at, redirect_url, created_at, updated_at)
-     VALUES (:customerId, :environment, :id, :endUserId, :round, :tokenHmac, :token,
+    `INSERT INTO kyc_checks (customer_id, environment, id, end_user_id, round, identity_version,
+       link_token_hmac, link_token, link_expires_at, redirect_url, created_at, updated_at)
+     VALUES (:customerId, :environment, :id, :endUserId, :round, :identityVersion, :tokenHmac, :token,
        :expiresAt, :redirectUrl, :at, :at)
      RETURNING ${COLUMNS}`,
     {
@@ -57,6 +61,7 @@ export async function insertKycCheck(
       id: check.id,
       endUserId: check.endUserId,
       round: check.round,
+      identityVersion: check.identityVersion,
       tokenHmac: check.link.tokenHmac,
       token: check.link.token,
       expiresAt: check.link.expiresAt,

@@ -2,8 +2,12 @@ import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 
-/** What became of a report. Only APPLIED and UNCHANGED say the status of the provider's check. */
-export type KycReportEffect = 'APPLIED' | 'UNCHANGED' | 'DUPLICATE' | 'STALE' | 'ILLEGAL';
+/**
+ * What became of a report. Only APPLIED and UNCHANGED say the status of the provider's check; OUTDATED
+ * approved data that has changed since.
+ */
+export type KycReportEffect =
+  'APPLIED' | 'UNCHANGED' | 'OUTDATED' | 'DUPLICATE' | 'STALE' | 'ILLEGAL';
 
 /** A report of the provider before it is stored. */
 export interface NewKycReport {
@@ -84,7 +88,7 @@ export async function readAppliedVersion(
   const rows = await tx.query<{ newest: number | null }>(
     `SELECT max(provider_version) AS newest FROM kyc_reports
      WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3
-       AND effect IN ('APPLIED', 'UNCHANGED')`,
+       AND effect IN ('APPLIED', 'UNCHANGED', 'OUTDATED')`,
     [scope.customerId, scope.environment, kycCheckId],
   );
   return rows[0]?.newest ?? 0;

@@ -74,6 +74,12 @@ export async function readUnreadReports(
 const KYC_CHECK_REF = `c.customer_id AS "customerId", c.environment, c.end_user_id AS "endUserId",
   c.id AS "kycCheckId", c.round`;
 
+/** Not those whose workflow ends at once, as their data has changed since: see `applyKycReports`. */
+const WAITED_FOR = `c.status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED')
+  AND NOT EXISTS (SELECT FROM end_users u
+    WHERE u.id = c.end_user_id AND u.identity_version > c.identity_version
+      AND (c.status = 'RESUBMISSION_REQUIRED' OR u.kyc_round > c.round))`;
+
 /** KYC checks after `afterId` that were never opened at the provider, stored before `until`, by id. */
 export async function readUnopenedKycChecks(
   tx: SystemTransaction,
@@ -83,7 +89,7 @@ export async function readUnopenedKycChecks(
 ): Promise<KycCheckRef[]> {
   return tx.query<KycCheckRef>(
     `SELECT ${KYC_CHECK_REF} FROM kyc_checks c
-     WHERE c.status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED')
+     WHERE ${WAITED_FOR}
        AND c.provider_url IS NULL AND c.created_at < $1 AND c.id > $2
      ORDER BY c.id LIMIT $3`,
     [until, afterId, limit],
@@ -99,7 +105,7 @@ export async function readUndecidedKycChecks(
 ): Promise<KycCheckRef[]> {
   return tx.query<KycCheckRef>(
     `SELECT ${KYC_CHECK_REF} FROM kyc_checks c
-     WHERE c.status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED')
+     WHERE ${WAITED_FOR}
        AND c.updated_at < $1 AND c.id > $2
      ORDER BY c.id LIMIT $3`,
     [until, afterId, limit],

@@ -2,15 +2,19 @@ import type { ScopedTransaction } from '../db/database.ts';
 import { listUnreadKycReports, markKycReport, readAppliedVersion } from '../db/kyc-report-store.ts';
 import type { KycReportEffect, KycReportRow } from '../db/kyc-report-store.ts';
 import { publicReasons } from '../domain/kyc/kyc-reasons.ts';
+import { isDecided } from '../domain/kyc/kyc-states.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
-import { changeKyc, lockKyc } from './change-kyc.ts';
+import { changeKyc, isOutdated, lockKyc } from './change-kyc.ts';
+import type { LockedKyc } from './change-kyc.ts';
 
 /** Reports judged in one transaction; more wait for the next one. */
 const REPORTS_MAX = 50;
 
 export interface AppliedReports {
   readonly status: KycStatus;
+  /** Whether nothing is waited for: what else the provider may say, it says by itself. */
+  readonly isOver: boolean;
   /** When the check last changed; how long to wait for the next change follows from it. */
   readonly changedAt: Date;
   /** The end-user's status, which an older round does not say. */
@@ -52,9 +56,19 @@ export async function applyKycReports(
   }
   return {
     status: kyc.check.status,
+    isOver: isOver(kyc),
     changedAt: kyc.check.updatedAt,
     endUserKycStatus: kyc.endUser.kycStatus,
     hasMovedEndUser: kyc.endUser.kycStatus !== found.endUser.kycStatus,
     hasMore: reports.length === REPORTS_MAX,
   };
+}
+
+/** An outdated check's outcome helps nobody; one that asks for data again is replaced by a new round. */
+function isOver(kyc: LockedKyc): boolean {
+  const { check, endUser } = kyc;
+  if (isDecided(check.status)) return true;
+  return (
+    isOutdated(kyc) && (check.status === 'RESUBMISSION_REQUIRED' || check.round < endUser.kycRound)
+  );
 }

@@ -4,6 +4,7 @@ import type { EndUserRow } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { lockKycCheck, updateKycCheck } from '../db/kyc-check-store.ts';
 import type { KycCheckRow } from '../db/kyc-check-store.ts';
+import { DATA_CHANGED } from '../domain/kyc/kyc-reasons.ts';
 import type { KycReason } from '../domain/kyc/kyc-reasons.ts';
 import { kycRoute } from '../domain/kyc/kyc-route.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
@@ -19,7 +20,7 @@ export interface LockedKyc {
 
 /** Where a change led: `kyc` is what is stored now, whatever the effect. */
 export interface KycChange {
-  readonly effect: 'APPLIED' | 'UNCHANGED' | 'ILLEGAL';
+  readonly effect: 'APPLIED' | 'UNCHANGED' | 'OUTDATED' | 'ILLEGAL';
   readonly kyc: LockedKyc;
 }
 
@@ -34,15 +35,41 @@ export async function lockKyc(
   return endUser !== null && check?.endUserId === endUser.id ? { endUser, check } : null;
 }
 
+/** Whether a check is about data of its end-user that has changed since. It approves nobody any more. */
+export function isOutdated({ endUser, check }: LockedKyc): boolean {
+  return check.identityVersion < endUser.identityVersion;
+}
+
+interface KycTarget {
+  readonly status: KycStatus;
+  readonly reasons: readonly KycReason[];
+}
+
+const START_AGAIN: KycTarget = { status: 'RESUBMISSION_REQUIRED', reasons: [DATA_CHANGED] };
+
 /**
  * The one way to move a KYC check: by legal moves only, each a version with its event. The newest
- * round moves its end-user along. A state that no way leads to changes nothing (ILLEGAL).
+ * round moves its end-user along. A state that no way leads to changes nothing (ILLEGAL). An outdated
+ * check never passes APPROVED: what would lead through it leads to RESUBMISSION_REQUIRED (OUTDATED).
  */
 export async function changeKyc(
   tx: ScopedTransaction,
   scope: Scope,
   kyc: LockedKyc,
-  target: { readonly status: KycStatus; readonly reasons: readonly KycReason[] },
+  target: KycTarget,
+  at: Date,
+): Promise<KycChange> {
+  const approves = kycRoute(kyc.check.status, target.status)?.includes('APPROVED') === true;
+  if (!approves || !isOutdated(kyc)) return moveKyc(tx, scope, kyc, target, at);
+  const change = await moveKyc(tx, scope, kyc, START_AGAIN, at);
+  return change.effect === 'ILLEGAL' ? change : { ...change, effect: 'OUTDATED' };
+}
+
+async function moveKyc(
+  tx: ScopedTransaction,
+  scope: Scope,
+  kyc: LockedKyc,
+  target: KycTarget,
   at: Date,
 ): Promise<KycChange> {
   const route = kycRoute(kyc.check.status, target.status);

@@ -11,19 +11,19 @@ import { ID_PREFIXES } from '../domain/ids.ts';
 import { canStartCheck, isDecided } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
-import { followCheck } from './change-kyc.ts';
+import { followCheck, isOutdated } from './change-kyc.ts';
 import { newKycLink } from './kyc-link.ts';
 import { kycEvent } from './kyc-view.ts';
 
 export interface StartedKyc {
   readonly check: KycCheckRow;
-  /** False where an earlier check is still open or has approved. */
+  /** False where an earlier check of the same data is still open or has approved. */
   readonly isNew: boolean;
 }
 
 /**
- * Starts a round of KYC unless the newest check is open or approved; an open check whose link has run
- * out gets a new one. Refuses with not_found and end_user_not_active. The caller starts the check's workflow after the commit.
+ * Starts a round of KYC unless the newest check is open or approved, and about the data of today; an
+ * open check whose link has run out gets a new one. Refuses with not_found and end_user_not_active. The caller starts the check's workflow after the commit.
  */
 export async function startKyc(
   deps: { readonly vault: Vault; readonly clock: Clock },
@@ -37,7 +37,8 @@ export async function startKyc(
     throw new Refusal('end_user_not_active', 'The end-user is suspended or closed.');
   }
   const newest = await findNewestKycCheck(tx, scope, endUser.id);
-  if (newest !== null && !canStartCheck(newest.status)) {
+  const isCurrent = newest !== null && !isOutdated({ endUser, check: newest });
+  if (isCurrent && !canStartCheck(newest.status)) {
     const isOver = isDecided(newest.status) || newest.linkExpiresAt > at;
     return {
       check: isOver ? newest : await renewLink(deps.vault, tx, scope, newest, at),
@@ -50,6 +51,7 @@ export async function startKyc(
     id,
     endUserId: endUser.id,
     round: endUser.kycRound + 1,
+    identityVersion: endUser.identityVersion,
     link: newKycLink(deps.vault, id, at),
     redirectUrl: order.redirectUrl ?? null,
     at,

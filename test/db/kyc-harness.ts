@@ -1,5 +1,10 @@
 import type { KycCheckRef } from '../../activities/types.ts';
 import type { Scope } from '../../src/domain/scope.ts';
+import { lockEndUser, updateEndUser } from '../../src/db/end-user-store.ts';
+import { recordEvent } from '../../src/db/event-store.ts';
+import { requireFound } from '../../src/domain/errors/require-found.ts';
+import { endUserEvent } from '../../src/end-users/end-user-view.ts';
+import { requireKycAgain } from '../../src/kyc/require-kyc-again.ts';
 import { createEndUser } from '../../src/end-users/create-end-user.ts';
 import { kycCheckRef, startKyc } from '../../src/kyc/start-kyc.ts';
 import { insertKycReport } from '../../src/db/kyc-report-store.ts';
@@ -32,6 +37,25 @@ export async function createKycHarness() {
         const started = await startKyc(deps, tx, scope, { endUserId: endUser.id });
         return kycCheckRef(scope, started.check);
       });
+    },
+    /** Changes what identifies a check's end-user. */
+    async changeIdentity({ endUserId }: Pick<KycCheckRef, 'endUserId'>): Promise<void> {
+      const at = deps.clock.now();
+      await db.write(scope, async (tx) => {
+        const found = requireFound(await lockEndUser(tx, scope, endUserId));
+        const endUser = await requireKycAgain(tx, scope, found, at);
+        const { externalId, personal } = endUser;
+        const change = { externalId, personal, isIdentity: true, at };
+        const changed = await updateEndUser(tx, scope, endUser, change);
+        await recordEvent(tx, scope, endUserEvent('end_user.updated', changed, endUser), at);
+      });
+    },
+    /** Asks for a check as POST /end-users/{id}/kyc does. */
+    async askForCheck({ endUserId }: Pick<KycCheckRef, 'endUserId'>) {
+      const { check, isNew } = await db.write(scope, (tx) =>
+        startKyc(deps, tx, scope, { endUserId }),
+      );
+      return { check: kycCheckRef(scope, check), isNew };
     },
     async report(
       check: KycCheckRef,

@@ -31,6 +31,7 @@ export async function approveWithin(
     id: newId('kyc'),
     endUserId,
     round: endUser.kycRound + 1,
+    identityVersion: endUser.identityVersion,
     link: { tokenHmac: randomBytes(32), token: randomBytes(40), expiresAt: at },
     redirectUrl: null,
     at,

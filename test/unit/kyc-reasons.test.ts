@@ -22,6 +22,10 @@ describe('what the outside learns of a reason', () => {
     expect(codes(['OFAC_SDN_1234'])).toEqual(['OTHER']);
   });
 
+  it('a code that is ours alone leaves as OTHER where a provider says it', () => {
+    expect(codes(['DATA_CHANGED', 'data_changed'])).toEqual(['OTHER']);
+  });
+
   it('the end-user is told what can be mended', () => {
     expect(publicReasons(['DOCUMENT_UNREADABLE'])[0]?.retryable).toBe(true);
   });

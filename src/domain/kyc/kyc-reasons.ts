@@ -36,6 +36,13 @@ const REASONS: readonly KycReason[] = [
   reason('COMPLIANCE_DECLINED', 'The check was declined for compliance reasons.', false),
 ];
 
+/** A reason of our own. A provider's code of that name leaves as OTHER. */
+export const DATA_CHANGED = reason(
+  'DATA_CHANGED',
+  'Data that the check was about has changed: start a new check.',
+  true,
+);
+
 const OTHER = reason('OTHER', 'The provider gave no reason that can be passed on.', false);
 
 /**
