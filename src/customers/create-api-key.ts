@@ -3,6 +3,8 @@ import { countActiveKeys, insertApiKey } from '../db/customer-store.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import { actorText, type Actor } from '../domain/actor.ts';
+import { ALL_PERMISSIONS, isKeyScope } from '../domain/keys/permissions.ts';
+import type { KeyScope } from '../domain/keys/permissions.ts';
 import type { Clock } from '../domain/clock.ts';
 import { buildApiKeyToken } from './api-key-token.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -14,6 +16,8 @@ const ACTIVE_KEYS_MAX = 10;
 export interface KeyOrder {
   readonly name: string;
   readonly random: { readonly publicId: Uint8Array; readonly secret: Uint8Array };
+  /** What the key may do; everything where it is left out. */
+  readonly scopes?: readonly KeyScope[];
   /** CIDR ranges the key may be used from. Without any, a test key works from everywhere. */
   readonly approvedRanges: readonly string[];
   readonly approvedBy: Actor;
@@ -21,7 +25,7 @@ export interface KeyOrder {
 
 /**
  * Creates an API key and answers its token, which cannot be read again: only an HMAC of it is kept.
- * Throws RangeError where ten keys work already or a live key has no address.
+ * Throws RangeError where ten keys work already, a live key has no address, or a scope is none of ours.
  */
 export async function createApiKey(
   deps: { readonly db: Database; readonly vault: Vault; readonly clock: Clock },
@@ -31,6 +35,10 @@ export async function createApiKey(
   if (scope.environment === 'live' && order.approvedRanges.length === 0) {
     throw new RangeError('a live key needs at least one approved address range');
   }
+  const scopes = [...new Set(order.scopes ?? [ALL_PERMISSIONS])];
+  const unknown = scopes.find((one) => !isKeyScope(one));
+  if (unknown !== undefined) throw new RangeError(`there is no scope ${unknown}`);
+  if (scopes.length === 0) throw new RangeError('a key needs at least one scope');
   const token = buildApiKeyToken(scope.environment, order.random);
   const now = deps.clock.now();
   const keyId = newId('key');
@@ -47,7 +55,7 @@ export async function createApiKey(
         name: order.name,
         tokenHmac: deps.vault.keyedHash('api-key', token.token),
         last4: token.last4,
-        scopes: ['*'],
+        scopes,
         isOpenToAnyAddress: order.approvedRanges.length === 0,
         approvedRanges: order.approvedRanges,
         approvedBy: actorText(order.approvedBy),
@@ -60,7 +68,7 @@ export async function createApiKey(
       action: 'api_key.created',
       scope,
       subject: keyId,
-      details: { name: order.name, approvedRanges: order.approvedRanges },
+      details: { name: order.name, scopes, approvedRanges: order.approvedRanges },
     });
   });
   return token.token;

@@ -1,6 +1,4 @@
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
-import { toPage } from '../domain/lists.ts';
-import type { Page, PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 
@@ -32,13 +30,7 @@ export interface NewEndUser {
   readonly at: Date;
 }
 
-export interface EndUserFilter {
-  readonly externalId?: string;
-  readonly status?: EndUserStatus;
-  readonly kycStatus?: KycStatus;
-}
-
-const COLUMNS = `id, seq, type, external_id AS "externalId", status, kyc_status AS "kycStatus",
+export const END_USER_COLUMNS = `id, seq, type, external_id AS "externalId", status, kyc_status AS "kycStatus",
   kyc_round AS "kycRound", identity_version AS "identityVersion", personal, version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
@@ -53,7 +45,7 @@ export async function insertEndUser(
        created_at, updated_at)
      VALUES (:customerId, :environment, :id, :type, :externalId, :personal, :at, :at)
      ON CONFLICT (customer_id, environment, external_id) DO NOTHING
-     RETURNING ${COLUMNS}`,
+     RETURNING ${END_USER_COLUMNS}`,
     {
       customerId: scope.customerId,
       environment: scope.environment,
@@ -100,7 +92,7 @@ async function readEndUser(
   lock: '' | 'FOR SHARE' | 'FOR UPDATE',
 ): Promise<EndUserRow | null> {
   const rows = await tx.query<EndUserRow>(
-    `SELECT ${COLUMNS} FROM end_users
+    `SELECT ${END_USER_COLUMNS} FROM end_users
      WHERE customer_id = $1 AND environment = $2 AND id = $3 ${lock}`,
     [scope.customerId, scope.environment, id],
   );
@@ -119,7 +111,7 @@ export async function updateEndUserKyc(
        version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
        AND version = :version
-     RETURNING ${COLUMNS}`,
+     RETURNING ${END_USER_COLUMNS}`,
     {
       customerId: scope.customerId,
       environment: scope.environment,
@@ -142,9 +134,12 @@ export interface EndUserChange {
   readonly at: Date;
 }
 
+/** The constraint that keeps an external id to one end-user of a scope. */
+export const EXTERNAL_ID_IS_UNIQUE = 'end_users_customer_id_environment_external_id_key';
+
 /**
- * Writes a customer's change of a locked end-user, as the version after the one that was read. Throws
- * PostgreSQL's unique_violation where the scope has another one with the same external id.
+ * Writes a customer's change of a locked end-user, as the version after the one that was read. Throws a
+ * unique_violation of `EXTERNAL_ID_IS_UNIQUE` where the scope has another one with the same external id.
  */
 export async function updateEndUser(
   tx: ScopedTransaction,
@@ -158,7 +153,7 @@ export async function updateEndUser(
        version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
        AND version = :version
-     RETURNING ${COLUMNS}`,
+     RETURNING ${END_USER_COLUMNS}`,
     {
       customerId: scope.customerId,
       environment: scope.environment,
@@ -173,32 +168,20 @@ export async function updateEndUser(
   return written(rows, endUser.id);
 }
 
-/** End-users that pass every given filter, newest first. */
-export async function listEndUsers(
+/** Closes a locked end-user, as the version after the one that was read. */
+export async function closeEndUser(
   tx: ScopedTransaction,
   scope: Scope,
-  filter: EndUserFilter,
-  page: PageRequest,
-): Promise<Page<EndUserRow>> {
+  endUser: EndUserRow,
+  at: Date,
+): Promise<EndUserRow> {
   const rows = await tx.query<EndUserRow>(
-    `SELECT ${COLUMNS} FROM end_users
-     WHERE customer_id = :customerId AND environment = :environment
-       AND (:externalId::text IS NULL OR external_id = :externalId)
-       AND (:status::text IS NULL OR status = :status)
-       AND (:kycStatus::text IS NULL OR kyc_status = :kycStatus)
-       AND (:before::bigint IS NULL OR seq < :before)
-     ORDER BY seq DESC LIMIT :rows`,
-    {
-      customerId: scope.customerId,
-      environment: scope.environment,
-      externalId: filter.externalId ?? null,
-      status: filter.status ?? null,
-      kycStatus: filter.kycStatus ?? null,
-      before: page.before,
-      rows: page.limit + 1,
-    },
+    `UPDATE end_users SET status = 'CLOSED', version = version + 1, updated_at = $5
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND version = $4
+     RETURNING ${END_USER_COLUMNS}`,
+    [scope.customerId, scope.environment, endUser.id, endUser.version, at],
   );
-  return toPage(rows, page.limit);
+  return written(rows, endUser.id);
 }
 
 function written(rows: readonly EndUserRow[], id: string): EndUserRow {

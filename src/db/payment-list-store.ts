@@ -3,6 +3,7 @@ import { PAYMENT_STATUSES, type PaymentStatus } from '../domain/payments/payment
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
+import { TIME_CONDITIONS, timeBounds } from './time-bounds.ts';
 
 export interface PaymentFilter {
   readonly status?: PaymentStatus;
@@ -16,22 +17,7 @@ export interface PaymentFilter {
 
 const IN_SCOPE = 'customer_id = :customerId AND environment = :environment';
 
-/**
- * The sequences between which a span of time lies. Rows are numbered in nearly the order of
- * `created_at`: the clocks of several API processes differ by less than 5 minutes. The 20 rows nearest
- * to that margin are asked, so that a few with a wrong time hide no others; where there are fewer, the
- * walk passes them. A bound is never NULL: row-level security keeps a coalesce around it out of the
- * index condition.
- */
-const TIME_BOUNDS = {
-  createdAfter: `(SELECT CASE count(*) WHEN 20 THEN min(seq) ELSE 0 END FROM (SELECT seq FROM payments
-    WHERE ${IN_SCOPE} AND created_at <= :createdAfter::timestamptz - interval '5 minutes'
-    ORDER BY created_at DESC LIMIT 20) AS earlier) AS first`,
-  createdBefore: `(SELECT CASE count(*) WHEN 20 THEN max(seq) ELSE 9223372036854775807 END
-    FROM (SELECT seq FROM payments
-    WHERE ${IN_SCOPE} AND created_at >= :createdBefore::timestamptz + interval '5 minutes'
-    ORDER BY created_at LIMIT 20) AS later) AS last`,
-} as const;
+const TIME_BOUNDS = timeBounds('payments');
 
 /** What a filter narrows the list by; it takes the values of the same names. */
 const CONDITIONS: Readonly<Record<Exclude<keyof PaymentFilter, 'status'> | 'before', string>> = {
@@ -39,8 +25,7 @@ const CONDITIONS: Readonly<Record<Exclude<keyof PaymentFilter, 'status'> | 'befo
   bankAccountId: 'bank_account_id = :bankAccountId',
   externalId: 'external_id = :externalId',
   idempotencyKey: 'idempotency_key = :idempotencyKey',
-  createdAfter: 'created_at > :createdAfter AND seq > (SELECT first FROM bounds)',
-  createdBefore: 'created_at < :createdBefore AND seq < (SELECT last FROM bounds)',
+  ...TIME_CONDITIONS,
   before: 'seq < :before',
 };
 
@@ -84,6 +69,21 @@ export async function listPayments(
     { customerId, environment, ...given, rows: page.limit + 1 },
   );
   return toPage(rows, page.limit);
+}
+
+/** Whether an end-user has a payment that may still leave, or has left and has no outcome yet. */
+export async function hasOpenPayments(
+  tx: ScopedTransaction,
+  scope: Scope,
+  endUserId: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM payments
+     WHERE customer_id = $1 AND environment = $2 AND end_user_id = $3
+       AND status IN ('PROCESSING', 'ON_HOLD', 'SENT') LIMIT 1`,
+    [scope.customerId, scope.environment, endUserId],
+  );
+  return rows.length > 0;
 }
 
 /** Payments of an end-user that wait for a KYC approval, oldest first. */

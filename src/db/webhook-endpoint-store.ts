@@ -96,19 +96,22 @@ export async function listEndpoints(
   return toPage(rows, page.limit);
 }
 
-/** Deletes an endpoint and answers whether there was one; what is pending for it is not sent. */
+/**
+ * Deletes an endpoint; what is pending for it is not sent. Answers the version that it had, null where
+ * there was none.
+ */
 export async function deleteEndpoint(
   tx: ScopedTransaction,
   scope: Scope,
   id: string,
   at: Date,
-): Promise<boolean> {
-  const rows = await tx.query(
+): Promise<number | null> {
+  const rows = await tx.query<{ version: number }>(
     `UPDATE webhook_endpoints SET status = 'DELETED', updated_at = $4
-     WHERE ${OF_SCOPE} AND id = $3 RETURNING id`,
+     WHERE ${OF_SCOPE} AND id = $3 RETURNING version`,
     [scope.customerId, scope.environment, id, at],
   );
-  return rows.length > 0;
+  return rows[0]?.version ?? null;
 }
 
 /**

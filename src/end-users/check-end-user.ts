@@ -3,26 +3,36 @@ import { isCountry } from '../domain/corridors/countries.ts';
 import type { Problem } from '../domain/errors/refusal.ts';
 import { isPastDate } from './past-date.ts';
 import type { EndUserType } from '../db/end-user-store.ts';
-import type { Address, Business, EndUserPersonal, Person } from './end-user-personal.ts';
+import type { Address, Business, EndUserPersonal, Person, TaxId } from './end-user-personal.ts';
 
 const METADATA_BYTES_MAX = 8 * 1024;
+const METADATA_PAIRS_MAX = 50;
 
 const problem = (path: string, code: string, message: string): Problem => ({ path, code, message });
 
 /**
  * What a schema cannot say about an end-user: real countries, dates and telephone numbers, the one
- * part that belongs to the type. All problems at once; none holds a value.
+ * part that belongs to the type, nothing half-said by a patch, nothing masked. All problems at once; none holds a value.
  */
 export function checkEndUser(type: EndUserType, personal: EndUserPersonal, now: Date): Problem[] {
   const { individual, business, phone, address, metadata } = personal;
   const problems = checkParts(type, personal);
-  if (individual !== undefined) problems.push(...checkPerson(individual, '/individual', now));
-  if (business !== undefined) problems.push(...checkBusiness(business, now));
+  // The part of the other type is refused as a whole; a patch may say half of it.
+  if (type === 'INDIVIDUAL' && individual !== undefined) {
+    problems.push(...checkPerson(individual, '/individual', now));
+  }
+  if (type === 'BUSINESS' && business !== undefined) {
+    problems.push(...checkBusiness(business, now));
+  }
   if (phone !== undefined && !isValidE164(phone)) {
     problems.push(problem('/phone', 'invalid_phone', 'phone must be an E.164 number.'));
   }
-  if (address !== undefined) problems.push(...checkAddress(address, '/address'));
-  if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES_MAX) {
+  if (address !== undefined) {
+    problems.push(...checkWhole(address), ...checkAddress(address, '/address'));
+  }
+  if (Object.keys(metadata).length > METADATA_PAIRS_MAX) {
+    problems.push(problem('/metadata', 'too_many', 'metadata must have at most 50 pairs.'));
+  } else if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES_MAX) {
     problems.push(problem('/metadata', 'too_large', 'metadata must stay within 8 kB of JSON.'));
   }
   return problems;
@@ -37,6 +47,13 @@ export function checkCountry(country: string | undefined, path: string): Problem
   if (country === undefined || isCountry(country)) return [];
   const message = 'This is not an ISO 3166-1 alpha-2 country code.';
   return [problem(path, 'unsupported_country', message)];
+}
+
+/** A patch may say one member of an address that there was none of. */
+function checkWhole(address: Partial<Address>): Problem[] {
+  return (['line1', 'city', 'country'] as const)
+    .filter((name) => address[name] === undefined)
+    .map((name) => problem(`/address/${name}`, 'required', 'An address cannot do without it.'));
 }
 
 function checkParts(type: EndUserType, personal: EndUserPersonal): Problem[] {
@@ -61,8 +78,19 @@ function checkPerson(person: Person, path: string, now: Date): Problem[] {
     problems.push(problem(`${path}/dateOfBirth`, 'invalid_date', message));
   }
   (person.taxIds ?? []).forEach((taxId, index) => {
-    problems.push(...checkCountry(taxId.country, `${path}/taxIds/${String(index)}/country`));
+    problems.push(...checkTaxId(taxId, `${path}/taxIds/${String(index)}`));
   });
+  return problems;
+}
+
+/** Read, and sent back as it was shown: the stars would take the number's place. */
+function checkTaxId({ country, number }: TaxId, path: string): Problem[] {
+  const problems = checkCountry(country, `${path}/country`);
+  if (number.includes('*')) {
+    const message =
+      'This number is masked. Send the whole number, or leave taxIds out to keep them.';
+    problems.push(problem(`${path}/number`, 'masked_value', message));
+  }
   return problems;
 }
 

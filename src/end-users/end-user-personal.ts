@@ -16,13 +16,20 @@ export interface Person {
   readonly taxIds?: TaxId[];
 }
 
+/** What a person may be to a business. */
+export const PERSON_ROLES = ['DIRECTOR', 'BENEFICIAL_OWNER', 'REPRESENTATIVE'] as const;
+
+export interface BusinessPerson extends Person {
+  readonly role?: (typeof PERSON_ROLES)[number];
+}
+
 export interface Business {
   readonly legalName: string;
   readonly registrationNumber?: string;
   /** ISO 3166-1 alpha-2. */
   readonly incorporationCountry?: string;
   /** At least one: who represents the business. */
-  readonly persons: Person[];
+  readonly persons: BusinessPerson[];
 }
 
 export interface Address {

@@ -60,7 +60,7 @@ function facts(row: EndUserRow): EndUserFacts {
   };
 }
 
-function maskPerson(person: Person): Person {
+function maskPerson<Shown extends Person>(person: Shown): Shown {
   if (person.taxIds === undefined) return person;
   const taxIds = person.taxIds.map(({ country, number }) => ({
     country,

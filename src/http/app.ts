@@ -7,6 +7,7 @@ import { installAnswerHeaders } from './plugins/answer-headers.ts';
 import { declareCaller, installAuthentication } from './plugins/authentication.ts';
 import { installClientAddress } from './plugins/client-address.ts';
 import { installClosedInput } from './plugins/closed-input.ts';
+import { installEntityTags } from './plugins/entity-tags.ts';
 import { installErrors, sendFrameworkError } from './plugins/errors.ts';
 import { BODY_BYTES_MAX, installJsonBody } from './plugins/json-body.ts';
 import { createRateLimits } from './plugins/rate-limit.ts';
@@ -55,6 +56,7 @@ export function buildApp(deps: HttpDeps): App {
     async (v1) => {
       installAuthentication(v1, deps, limits);
       installClosedInput(v1);
+      installEntityTags(v1);
       registerV1Routes(v1, deps);
     },
     { prefix: API_PREFIX },

@@ -68,6 +68,8 @@ declare module 'fastify' {
     readonly permission?: Permission | 'any-key';
     /** Charged to the stricter bucket of payments as well. */
     readonly ratePolicy?: 'payments';
+    /** Set by `installEntityTags`: the answer is one resource with a version. */
+    readonly isVersioned?: boolean;
   }
   interface FastifyRequest {
     /** Whose request this is. Reading it on a public route is a bug and throws. */

@@ -12,8 +12,9 @@ const PARTS: Readonly<Record<string, { readonly prefix: string; readonly code: E
   headers: { prefix: '/header', code: 'invalid_parameter' },
 };
 
-/** ajv's error with `verbose` on. Its `data` is the offending value and must not be read here. */
+/** ajv's error with `verbose` on. Its `data` is the offending value: whether it is null, and no more, is read. */
 interface SchemaError extends FastifySchemaValidationError {
+  readonly data?: unknown;
   readonly parentSchema?: Readonly<Record<string, unknown>>;
 }
 
@@ -81,6 +82,10 @@ function messageOf(error: SchemaError): string {
       const wanted = typeof description === 'string' ? ` ${description}` : '';
       return `Has none of the forms that are taken here.${wanted}`;
     }
+    case 'type': {
+      const cannotBeNull = error.data === null ? ' It cannot be null, which would clear it.' : '';
+      return `Must be ${listOf([error.params['type']].flat())}.${cannotBeNull}`;
+    }
     default: {
       const text = error.message ?? 'is not allowed';
       return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -107,12 +112,32 @@ function withoutFailedBranches(errors: readonly SchemaError[]): SchemaError[] {
       byBranch.set(branch, [...(byBranch.get(branch) ?? []), error]);
     }
     const isDeeper = (error: SchemaError) => pathOf(error) !== choice.instancePath;
-    const closest = [...byBranch.values()]
-      .filter((branch) => branch.every(isDeeper))
+    const other = branchBesideNull(choice, [...byBranch.values()]);
+    const closest = [...(other === null ? byBranch.values() : [other])]
+      .filter((branch) => branch === other || branch.every(isDeeper))
       .sort((a, b) => a.length - b.length)[0];
     const dropped = new Set<SchemaError>(closest === undefined ? within : [choice, ...within]);
     for (const error of closest ?? []) dropped.delete(error);
     kept = kept.filter((error) => !dropped.has(error));
   }
   return kept;
+}
+
+/**
+ * Of a choice between null and one other form, the errors of the other form: what is not null was
+ * meant to be it. Null where the choice is another one, or the value is of neither type.
+ */
+function branchBesideNull(
+  choice: SchemaError,
+  branches: readonly (readonly SchemaError[])[],
+): readonly SchemaError[] | null {
+  const isTypeError = ({ keyword, instancePath }: SchemaError) =>
+    keyword === 'type' && instancePath === choice.instancePath;
+  const isNullBranch = (branch: readonly SchemaError[]) =>
+    branch.some((error) => isTypeError(error) && error.params['type'] === 'null');
+  const [first, second] = branches;
+  if (first === undefined || second === undefined || branches.length > 2) return null;
+  if (isNullBranch(first) === isNullBranch(second)) return null;
+  const other = isNullBranch(first) ? second : first;
+  return other.some(isTypeError) ? null : other;
 }

@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { Option } from '@commander-js/extra-typings';
 import { createApiKey } from '../customers/create-api-key.ts';
 import type { Actor } from '../domain/actor.ts';
 import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../customers/api-key-token.ts';
+import { READ_PERMISSIONS } from '../domain/keys/permissions.ts';
+import type { KeyScope } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
-import { customerOption, environmentOption, operatorOption, readName } from './option-values.ts';
+import {
+  customerOption,
+  environmentOption,
+  operatorOption,
+  readName,
+  scopeOption,
+} from './option-values.ts';
 
 export const addKeyCommands: AddCommands = (program, context) => {
   const keys = program.command('keys').description('give out API keys');
@@ -17,12 +26,17 @@ export const addKeyCommands: AddCommands = (program, context) => {
     .addOption(environmentOption().makeOptionMandatory())
     .requiredOption('--name <text>', 'what the key is for', readName)
     .option('--allow <cidr>', 'an address range it works from; may be repeated', append, [])
+    .addOption(scopeOption())
+    .addOption(
+      new Option('--read-only', 'every scope that only reads').conflicts('scope').default(false),
+    )
     .addOption(operatorOption(context))
-    .action(({ customer, environment, name, allow, operator }) =>
+    .action(({ customer, environment, name, allow, scope: picked, readOnly, operator }) =>
       context.run(async (deps) => {
         const scope = { customerId: customer, environment };
         const approvedBy = { kind: 'OPERATOR', name: operator } as const;
-        await addKey(deps, scope, { name, approvedRanges: allow, approvedBy });
+        const scopes = readOnly ? READ_PERMISSIONS : picked;
+        await addKey(deps, scope, { name, scopes, approvedRanges: allow, approvedBy });
         return 0;
       }),
     );
@@ -36,6 +50,7 @@ async function addKey(
   scope: Scope,
   key: {
     readonly name: string;
+    readonly scopes: readonly KeyScope[] | undefined;
     readonly approvedRanges: readonly string[];
     readonly approvedBy: Actor;
   },

@@ -1,4 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { ALL_PERMISSIONS, isKeyScope, PERMISSIONS } from '../domain/keys/permissions.ts';
+import type { KeyScope } from '../domain/keys/permissions.ts';
 import { ENVIRONMENTS } from '../domain/scope.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -38,6 +40,16 @@ export function operatorOption({ defaultOperator }: CommandContext) {
   if (defaultOperator !== undefined) option.default(defaultOperator, 'your login');
   return option;
 }
+
+/** What a key may do, one scope at a time; everything where none is given. */
+export const scopeOption = () =>
+  new Option(
+    '--scope <scope>',
+    'what it may do, as payments:read; may be repeated; all unless given',
+  ).argParser((text: string, before: readonly KeyScope[] | undefined) => {
+    if (isKeyScope(text)) return [...(before ?? []), text];
+    throw new InvalidArgumentError(`There is: ${[ALL_PERMISSIONS, ...PERMISSIONS].join(', ')}.`);
+  });
 
 export const environmentOption = () =>
   new Option('--environment <name>', 'test or live').choices(ENVIRONMENTS);

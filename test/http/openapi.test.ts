@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/domain/errors/registry.ts';
+import { PERMISSIONS } from '../../src/domain/keys/permissions.ts';
 import { EVENT_TYPES } from '../../src/domain/webhooks/event-types.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { documentDeps } from '../../src/http/openapi/document-deps.ts';
@@ -13,6 +14,7 @@ interface Operation {
   description?: string;
   tags?: string[];
   security?: unknown[];
+  'x-required-scope'?: string;
   parameters?: { in: string; name: string; schema?: object }[];
   requestBody?: object;
   responses: Record<
@@ -119,13 +121,50 @@ describe('the OpenAPI document', () => {
   it('names the headers of good answers, and the wait of a 429', () => {
     for (const { name, operation } of operations) {
       const takesKey = (operation.parameters ?? []).some((one) => one.name === 'idempotency-key');
-      for (const [status, { headers }] of Object.entries(operation.responses)) {
-        const good = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+      for (const [status, { headers, content }] of Object.entries(operation.responses)) {
+        const versioned = isVersioned(content?.['application/json']?.schema) ? ['ETag'] : [];
+        const good = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', ...versioned];
         const replayed = takesKey ? ['Idempotent-Replayed'] : [];
         const refused = status === '429' ? ['Retry-After'] : [];
         const expected = status.startsWith('2') ? [...good, ...replayed] : refused;
         expect([name, status, Object.keys(headers ?? {})]).toEqual([name, status, expected]);
       }
+    }
+  });
+
+  /** Whether a schema, or the one that it refers to, is of a resource with a version. */
+  function isVersioned(schema: unknown): boolean {
+    const { $ref: reference } = (schema ?? {}) as { $ref?: string };
+    const name = reference?.replace('#/components/schemas/', '') ?? '';
+    const { properties = {} } = (document.components.schemas[name] ?? schema ?? {}) as {
+      properties?: object;
+    };
+    return 'id' in properties && 'version' in properties;
+  }
+
+  it('names the scope that a key needs, for every operation but the public', () => {
+    const needed = operations.map(({ name, operation }) => {
+      const scope = operation['x-required-scope'];
+      const named = (operation.security ?? [])[0] as { apiKey?: string[] } | undefined;
+      expect([name, named?.apiKey ?? []]).toEqual([name, scope === undefined ? [] : [scope]]);
+      return scope;
+    });
+    const known: readonly string[] = PERMISSIONS;
+    const used = needed.filter((scope) => scope !== undefined);
+    expect(used.length).toBeGreaterThan(15);
+    for (const scope of used) expect(known).toContain(scope);
+    const unscoped = operations.filter(({ operation }) => !('x-required-scope' in operation));
+    const behindKey = unscoped.filter(({ operation }) => operation.security?.length !== 0);
+    expect(behindKey.map(({ name }) => name)).toEqual(['GET /api/v1/errors']);
+  });
+
+  it('takes a merge patch as what it is, and as JSON', () => {
+    const patches = operations.filter(({ name }) => name.startsWith('PATCH '));
+    expect(patches.length).toBeGreaterThan(0);
+    for (const { name, operation } of patches) {
+      const { content } = operation.requestBody as { content: object };
+      const types = ['application/merge-patch+json', 'application/json'];
+      expect([name, Object.keys(content)]).toEqual([name, types]);
     }
   });
 

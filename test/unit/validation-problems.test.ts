@@ -48,6 +48,20 @@ describe('problems of a body', () => {
     ]);
   });
 
+  it('of a field that may be null are those of its other form, with its code', () => {
+    const country = Type.String({ pattern: '^[A-Z]{2}$', 'x-error': 'unsupported_country' });
+    const place = Type.Object({ country: Type.Union([country, Type.Null()]) }, closed);
+    const schema = Type.Object({ place: Type.Union([place, Type.Null()]) }, closed);
+    expect(judge(schema, { place: { country: 'planted' } })).toEqual([
+      ['/place/country', 'unsupported_country'],
+    ]);
+    expect(judge(schema, { place: { country: 5 } })).toEqual([
+      ['/place/country', 'validation_failed'],
+    ]);
+    expect(judge(schema, { place: 'planted' })).toEqual([['/place', 'validation_failed']]);
+    expect(judge(schema, { place: { country: null } })).toEqual([]);
+  });
+
   it('of a choice are those of the branch that came closest, or the choice itself', () => {
     const person = Type.Object({ first: Type.String(), last: Type.String() }, closed);
     const firm = Type.Object({ legalName: Type.String() }, closed);

@@ -45,7 +45,10 @@ export const ERRORS = {
   not_found: entry(404, 'There is no such resource.'),
   method_not_allowed: entry(405, 'The resource does not take this method.'),
   payload_too_large: entry(413, 'The body is larger than 64 KiB.'),
-  unsupported_media_type: entry(415, 'The body must be application/json in UTF-8.'),
+  unsupported_media_type: entry(
+    415,
+    'The body must be application/json in UTF-8; a PATCH may be application/merge-patch+json.',
+  ),
 
   idempotency_key_in_progress: entry(409, 'A request with this key is still running.', true),
   payment_not_cancelable: entry(409, 'The payment can no longer be canceled.'),

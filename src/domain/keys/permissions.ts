@@ -26,6 +26,15 @@ export const PERMISSIONS: readonly Permission[] = RESOURCES.flatMap(
   (resource) => [`${resource}:read`, `${resource}:write`] as const,
 );
 
+/** The scopes of a key that changes nothing. */
+export const READ_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((permission) =>
+  permission.endsWith(':read'),
+);
+
+export function isKeyScope(text: string): text is KeyScope {
+  return text === ALL_PERMISSIONS || PERMISSIONS.some((permission) => permission === text);
+}
+
 /** Does a key with these scopes hold the permission? `write` does not include `read`. */
 export function holdsPermission(scopes: readonly string[], wanted: Permission): boolean {
   return scopes.includes(ALL_PERMISSIONS) || scopes.includes(wanted);

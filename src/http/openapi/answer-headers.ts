@@ -6,7 +6,12 @@ interface Document {
 
 interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
-  readonly responses?: Record<string, { headers?: object }>;
+  readonly responses?: Record<string, Answer>;
+}
+
+interface Answer {
+  headers?: object;
+  readonly content?: Record<string, { readonly schema?: { readonly properties?: object } }>;
 }
 
 const text = (description: string, example: string, pattern?: string) => ({
@@ -15,6 +20,7 @@ const text = (description: string, example: string, pattern?: string) => ({
 });
 
 const HEADERS = {
+  ETag: text('The version that is shown, as If-Match takes it.', '"3"', '^"[0-9]+"$'),
   'X-Request-Id': text("The request's id, for your log.", 'req_01k6b7q0e8f1htx9n3r5p7v2ab'),
   'Idempotent-Replayed': text(
     '`true` where this is the stored answer to an earlier request; else left out.',
@@ -37,7 +43,7 @@ export function describeAnswerHeaders<Doc extends object>(document: Doc): Doc {
   const root = document as Document;
   for (const operation of Object.values(root.paths ?? {}).flatMap((path) => Object.values(path))) {
     for (const [status, answer] of Object.entries(operation.responses ?? {})) {
-      const names = headersOf(operation, status);
+      const names = headersOf(operation, status, answer);
       if (names.length === 0) continue;
       answer.headers = Object.fromEntries(
         names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -48,14 +54,21 @@ export function describeAnswerHeaders<Doc extends object>(document: Doc): Doc {
   return document;
 }
 
-function headersOf({ parameters }: Operation, status: string): readonly (keyof typeof HEADERS)[] {
+function headersOf(
+  { parameters }: Operation,
+  status: string,
+  { content }: Answer,
+): readonly (keyof typeof HEADERS)[] {
   if (status === '429') return ['Retry-After'];
   if (!status.startsWith('2')) return [];
   const isIdempotent = parameters?.some(({ name }) => name === 'idempotency-key') === true;
+  const shown = content?.['application/json']?.schema?.properties ?? {};
+  const isVersioned = 'id' in shown && 'version' in shown;
   return [
     'X-Request-Id',
     'RateLimit',
     'RateLimit-Policy',
+    ...(isVersioned ? (['ETag'] as const) : []),
     ...(isIdempotent ? (['Idempotent-Replayed'] as const) : []),
   ];
 }

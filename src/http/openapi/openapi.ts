@@ -79,7 +79,8 @@ export function installDocuments(app: App, publicUrl: string): void {
 }
 
 const finish = <Doc extends object>(document: Doc): Doc => {
-  return describeAnswerHeaders(markOptionalBodies(shareTitledSchemas(shareErrorSchema(document))));
+  // Headers first: what an answer shows is only told while its schema stands there in full.
+  return shareTitledSchemas(shareErrorSchema(markOptionalBodies(describeAnswerHeaders(document))));
 };
 
 /** The document as text: members in one order, so that two runs write the same bytes. */

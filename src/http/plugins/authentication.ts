@@ -3,6 +3,7 @@ import type { Actor } from '../../domain/actor.ts';
 import { ERRORS } from '../../domain/errors/registry.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import { parseApiKeyToken } from '../../customers/api-key-token.ts';
+import type { Permission } from '../../domain/keys/permissions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { App, HttpDeps } from '../deps.ts';
 import { createKeyFinder } from '../find-key.ts';
@@ -28,11 +29,12 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
   const usage = createKeyUsage(deps.db, app.log);
   app.addHook('onClose', () => usage.stop());
   app.addHook('onRoute', (route) => {
-    // The document asks for a key everywhere but where it is told otherwise.
-    if (route.config?.public === true) route.schema = { ...route.schema, security: [] };
-    else if (route.config?.permission === undefined) {
+    const isPublic = route.config?.public === true;
+    const permission = route.config?.permission;
+    if (!isPublic && permission === undefined) {
       throw new Error(`route ${route.url} says neither a permission nor that it is public`);
     }
+    route.schema = { ...route.schema, ...(isPublic ? { security: [] } : neededScope(permission)) };
   });
   app.addHook('onRequest', async (request, reply) => {
     const { config } = request.routeOptions;
@@ -64,6 +66,12 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
       throw error;
     }
   }
+}
+
+/** What the document says of the key that a route needs. */
+function neededScope(permission: Permission | 'any-key' | undefined) {
+  if (permission === undefined || permission === 'any-key') return { security: [{ apiKey: [] }] };
+  return { security: [{ apiKey: [permission] }], 'x-required-scope': permission };
 }
 
 /** Declares `request.scope` and `request.actor`. Reading them on a request without a key is a bug. */

@@ -6,6 +6,9 @@ import { valueAt } from '../json-pointer.ts';
 import { findUnstorableText } from '../storable-text.ts';
 import { JsonProblem, parseStrictJson } from '../strict-json.ts';
 
+/** RFC 7396 section 4. */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+
 /** 64 KiB. */
 export const BODY_BYTES_MAX = 65_536;
 
@@ -15,13 +18,14 @@ const losslessBodies = new WeakMap<FastifyRequest, unknown>();
 
 /**
  * Reads JSON bodies: `request.body` holds plain values for the schema, `request.losslessBody` the
- * same with numbers as they were written. Anything but application/json in UTF-8 is 415, anything but
- * strict JSON 400 invalid_json. Must be installed on the root, so that every route shares it.
+ * same with numbers as they were written. Anything but application/json in UTF-8 is 415 (a PATCH takes
+ * application/merge-patch+json as well), anything but strict JSON 400 invalid_json. Must be installed
+ * on the root, so that every route shares it.
  */
 export function installJsonBody(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
-    'application/json',
+    ['application/json', MERGE_PATCH_TYPE],
     { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
     (request, bytes, done) => {
       try {
@@ -70,6 +74,7 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   return parsed.value;
 }
 
+const MERGE_PATCH = /^\s*application\/merge-patch\+json\b/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
 function refuseOtherEncodings(request: FastifyRequest): void {
@@ -78,7 +83,9 @@ function refuseOtherEncodings(request: FastifyRequest): void {
   const coding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   // Node undoes chunks and nothing else, whatever the list before them says.
   const transfer = request.headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
-  if (!isUtf8 || coding !== 'identity' || transfer !== 'chunked') {
+  const isPatch = MERGE_PATCH.test(request.headers['content-type'] ?? '');
+  const isMisplaced = isPatch && request.method !== 'PATCH';
+  if (!isUtf8 || coding !== 'identity' || transfer !== 'chunked' || isMisplaced) {
     throw new Refusal(
       'unsupported_media_type',
       'The body must be application/json in UTF-8, not compressed.',

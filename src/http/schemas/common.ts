@@ -15,6 +15,17 @@ export const OptionalIdempotencyHeaders = Type.Object({
   ),
 });
 
+/** Request headers of a change that may be bound to the version that its caller has seen. */
+export const IfMatchHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      description:
+        'The ETag of the version that the change is meant for, a list of them, or `*`. Another version is a 412 `precondition_failed`.',
+      examples: ['"3"'],
+    }),
+  ),
+});
+
 /** Request headers of a POST that needs an Idempotency-Key. */
 export const RequiredIdempotencyHeaders = Type.Object(
   { 'idempotency-key': idempotencyKey('Binds this request to its answer for ever.') },

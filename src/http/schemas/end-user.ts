@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { KYC_STATUSES } from '../../domain/kyc/kyc-states.ts';
 import { Timestamp } from './common.ts';
-import { Address, CountryCode, Person, PlainText } from './person.ts';
+import { mergePatchOf } from './merge-patch.ts';
+import { Address, BusinessPerson, CountryCode, Person, PlainText } from './person.ts';
 
 export const END_USER_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const;
 export const END_USER_STATUSES = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 
-const EndUserType = Type.Enum(END_USER_TYPES, {
+export const EndUserType = Type.Enum(END_USER_TYPES, {
   type: 'string',
   description: 'Who it is: decides between `individual` and `business`.',
   examples: ['INDIVIDUAL'],
@@ -35,13 +36,13 @@ const Business = Type.Object(
     legalName: PlainText(200, 'The registered name.', 'Sample Trading GmbH'),
     registrationNumber: Type.Optional(PlainText(100, 'In the company register.', 'HRB 000000')),
     incorporationCountry: Type.Optional(CountryCode('ISO 3166-1 alpha-2.')),
-    persons: Type.Array(Person, {
+    persons: Type.Array(BusinessPerson, {
       minItems: 1,
       maxItems: 20,
       description: 'Who stands for the business; KYC begins with the first.',
     }),
   },
-  { additionalProperties: false },
+  { title: 'Business', additionalProperties: false },
 );
 
 const Metadata = Type.Record(
@@ -86,6 +87,14 @@ export const NewEndUser = Type.Object(
     description: 'A person or business on whose behalf payments are made.',
     examples: [{ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName: 'Sample' } }],
   },
+);
+
+export const EndUserPatch = mergePatchOf(
+  Type.Object(
+    { externalId: Type.Optional(ExternalId), ...personal, metadata: Type.Optional(Metadata) },
+    { title: 'EndUser', additionalProperties: false },
+  ),
+  'What is to change (RFC 7396): null clears, what is left out stays, an array is replaced. The type cannot change.',
 );
 
 export const EndUser = Type.Object(

@@ -59,6 +59,9 @@ const BODY_CODES: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
+/** Codes that come with If-Match. */
+export const IF_MATCH_CODES: readonly ErrorCode[] = ['precondition_failed'];
+
 /** Codes that come with an optional Idempotency-Key. */
 export const IDEMPOTENCY_CODES: readonly ErrorCode[] = [
   'invalid_idempotency_key',

@@ -24,6 +24,12 @@ export const ListQuery = {
   ),
 };
 
+/** A filter by time. `readMoments` reads it. */
+export const Moment = (description: string) =>
+  Type.Optional(
+    Type.String({ format: 'date-time', description, examples: ['2026-09-29T12:00:00Z'] }),
+  );
+
 /** The query schema of a list: paging plus the given filters, nothing else. */
 export function listQuery<Filters extends Record<string, TSchema>>(filters: Filters) {
   return Type.Object({ ...ListQuery, ...filters }, { additionalProperties: false });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PERSON_ROLES } from '../../end-users/end-user-personal.ts';
 
 /** No C0 control characters and no DEL: they would garble a bank's file or a log line. */
 const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$';
@@ -30,24 +31,38 @@ const TaxId = Type.Object(
   { additionalProperties: false },
 );
 
+const person = {
+  firstName: PlainText(100, 'Given names.', 'Ada'),
+  lastName: PlainText(100, 'Family names.', 'Sample'),
+  dateOfBirth: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+      description: 'YYYY-MM-DD, a day of the calendar that is not to come.',
+      examples: ['1990-12-31'],
+    }),
+  ),
+  nationality: Type.Optional(CountryCode('ISO 3166-1 alpha-2.')),
+  taxIds: Type.Optional(
+    Type.Array(TaxId, { maxItems: 10, description: 'Tax numbers, at most ten.' }),
+  ),
+};
+
 /** A natural person. */
-export const Person = Type.Object(
+export const Person = Type.Object(person, { title: 'Person', additionalProperties: false });
+
+/** A natural person who stands for a business. */
+export const BusinessPerson = Type.Object(
   {
-    firstName: PlainText(100, 'Given names.', 'Ada'),
-    lastName: PlainText(100, 'Family names.', 'Sample'),
-    dateOfBirth: Type.Optional(
-      Type.String({
-        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-        description: 'YYYY-MM-DD, a day of the calendar that is not to come.',
-        examples: ['1990-12-31'],
+    ...person,
+    role: Type.Optional(
+      Type.Enum(PERSON_ROLES, {
+        type: 'string',
+        description: 'What the person is to the business.',
+        examples: ['DIRECTOR'],
       }),
     ),
-    nationality: Type.Optional(CountryCode('ISO 3166-1 alpha-2.')),
-    taxIds: Type.Optional(
-      Type.Array(TaxId, { maxItems: 10, description: 'Tax numbers, at most ten.' }),
-    ),
   },
-  { title: 'Person', additionalProperties: false },
+  { title: 'BusinessPerson', additionalProperties: false },
 );
 
 /** Where a person lives or a business has its seat. */

@@ -1,11 +1,18 @@
 import { Type } from 'typebox';
-import { listEndUsers as list } from '../../../db/end-user-store.ts';
+import { listEndUsers as list } from '../../../db/end-user-list-store.ts';
 import { viewEndUser } from '../../../end-users/end-user-view.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { listAnswer, pageRequest } from '../../lists.ts';
-import { EndUser, EndUserStatus, ExternalId, KycStatus } from '../../schemas/end-user.ts';
+import {
+  EndUser,
+  EndUserStatus,
+  EndUserType,
+  ExternalId,
+  KycStatus,
+} from '../../schemas/end-user.ts';
 import { errorResponses } from '../../schemas/error.ts';
-import { listOf, listQuery } from '../../schemas/list.ts';
+import { listOf, listQuery, Moment } from '../../schemas/list.ts';
+import { readMoments } from '../read-moments.ts';
 
 const LIST = 'end-users';
 
@@ -20,9 +27,12 @@ export function listEndUsers(app: App, deps: HttpDeps): void {
         summary: 'List end-users',
         tags: ['End-users'],
         querystring: listQuery({
+          type: Type.Optional(EndUserType),
           externalId: Type.Optional(ExternalId),
           status: Type.Optional(EndUserStatus),
           kycStatus: Type.Optional(KycStatus),
+          createdAfter: Moment('Registered later than this.'),
+          createdBefore: Moment('Registered earlier than this.'),
         }),
         response: {
           200: listOf(EndUser, 'End-users, newest first.'),
@@ -31,8 +41,9 @@ export function listEndUsers(app: App, deps: HttpDeps): void {
       },
     },
     async ({ scope, query }) => {
+      const filter = { ...query, ...readMoments(query) };
       const page = await deps.db.list(scope, (tx) =>
-        list(tx, scope, query, pageRequest(query, LIST)),
+        list(tx, scope, filter, pageRequest(query, LIST)),
       );
       return listAnswer(page, LIST, (row) => viewEndUser(row, deps.vault));
     },

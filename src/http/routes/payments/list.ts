@@ -5,16 +5,11 @@ import { paymentView } from '../../../payments/payment-view.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { listAnswer, pageRequest } from '../../lists.ts';
 import { errorResponses } from '../../schemas/error.ts';
-import { listOf, listQuery } from '../../schemas/list.ts';
+import { listOf, listQuery, Moment } from '../../schemas/list.ts';
 import { ExternalPaymentId, Payment, PaymentStatus } from '../../schemas/payment.ts';
-import { readMoments } from './read-moments.ts';
+import { readMoments } from '../read-moments.ts';
 
 const LIST = 'payments';
-
-const Moment = (description: string) =>
-  Type.Optional(
-    Type.String({ format: 'date-time', description, examples: ['2026-09-29T12:00:00Z'] }),
-  );
 
 const Id = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));

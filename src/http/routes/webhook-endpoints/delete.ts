@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { deleteEndpoint } from '../../../db/webhook-endpoint-store.ts';
-import { Refusal } from '../../../domain/errors/refusal.ts';
+import { requireFound } from '../../../domain/errors/require-found.ts';
 import type { App, HttpDeps } from '../../deps.ts';
-import { errorResponses } from '../../schemas/error.ts';
+import { requireVersionOf } from '../../if-match.ts';
+import { IfMatchHeaders } from '../../schemas/common.ts';
+import { errorResponses, IF_MATCH_CODES } from '../../schemas/error.ts';
 import { WebhookEndpointPath } from '../../schemas/webhook-endpoint.ts';
 
 /** DELETE /webhook-endpoints/:webhookEndpointId */
@@ -16,22 +18,25 @@ export function deleteWebhookEndpoint(app: App, deps: HttpDeps): void {
         summary: 'Delete a webhook endpoint',
         description: 'For good. What has not been delivered to it is not sent any more.',
         tags: ['Webhooks'],
+        headers: IfMatchHeaders,
         params: WebhookEndpointPath,
         response: {
           204: Type.Null({ description: 'It is gone.' }),
-          ...errorResponses([]),
+          ...errorResponses(IF_MATCH_CODES),
         },
       },
     },
-    async ({ scope, params }, reply) => {
+    async (request, reply) => {
+      const { scope, params } = request;
       const id = params.webhookEndpointId;
-      const wasThere = await deps.db.write(scope, async (tx) => {
-        const isDeleted = await deleteEndpoint(tx, scope, id, deps.clock.now());
+      const requireVersion = requireVersionOf(request);
+      await deps.db.write(scope, async (tx) => {
+        const version = await deleteEndpoint(tx, scope, id, deps.clock.now());
+        // Its row is locked by now; a refusal takes the deletion back.
+        requireVersion(requireFound(version));
         // Its workflow may wait a day for the next retry: woken, it finds that it can end.
-        if (isDeleted) tx.noteWake(id);
-        return isDeleted;
+        tx.noteWake(id);
       });
-      if (!wasThere) throw new Refusal('not_found', 'There is no such resource.');
       return reply.code(204).send(null);
     },
   );

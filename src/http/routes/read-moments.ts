@@ -1,5 +1,5 @@
-import type { Problem } from '../../../domain/errors/refusal.ts';
-import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
+import type { Problem } from '../../domain/errors/refusal.ts';
+import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
 
 export interface MomentsQuery {
   readonly createdAfter?: string;

@@ -1,0 +1,62 @@
+import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { ScopedTransaction } from './database.ts';
+import { END_USER_COLUMNS } from './end-user-store.ts';
+import type { EndUserRow, EndUserStatus, EndUserType } from './end-user-store.ts';
+import { TIME_CONDITIONS, timeBounds } from './time-bounds.ts';
+
+export interface EndUserFilter {
+  readonly type?: EndUserType;
+  readonly externalId?: string;
+  readonly status?: EndUserStatus;
+  readonly kycStatus?: KycStatus;
+  readonly createdAfter?: Date;
+  readonly createdBefore?: Date;
+}
+
+/** What a filter narrows the list by; it takes the value of the same name. */
+const CONDITIONS: Readonly<Record<keyof EndUserFilter | 'before', string>> = {
+  type: 'type = :type',
+  externalId: 'external_id = :externalId',
+  status: 'status = :status',
+  kycStatus: 'kyc_status = :kycStatus',
+  ...TIME_CONDITIONS,
+  before: 'seq < :before',
+};
+
+const TIME_BOUNDS = timeBounds('end_users');
+
+/**
+ * End-users that pass every given filter, newest first. Each filter has an index that ends in `seq`, and
+ * only those given are in the statement, so that a plan made once for all of them is never met.
+ */
+export async function listEndUsers(
+  tx: ScopedTransaction,
+  scope: Scope,
+  filter: EndUserFilter,
+  page: PageRequest,
+): Promise<Page<EndUserRow>> {
+  const given = Object.fromEntries(
+    Object.entries({ ...filter, before: page.before ?? undefined }).filter(
+      ([name, value]) => name in CONDITIONS && value !== undefined,
+    ),
+  );
+  const conditions = Object.keys(given).map((name) => CONDITIONS[name as keyof typeof CONDITIONS]);
+  const bounds = Object.entries(TIME_BOUNDS).flatMap(([name, bound]) =>
+    name in given ? [bound] : [],
+  );
+  const rows = await tx.query<EndUserRow>(
+    `${bounds.length > 0 ? `WITH bounds AS MATERIALIZED (SELECT ${bounds.join(', ')})` : ''}
+     SELECT ${END_USER_COLUMNS} FROM end_users
+     WHERE ${['customer_id = :customerId', 'environment = :environment', ...conditions].join(' AND ')}
+     ORDER BY seq DESC LIMIT :rows`,
+    {
+      customerId: scope.customerId,
+      environment: scope.environment,
+      ...given,
+      rows: page.limit + 1,
+    },
+  );
+  return toPage(rows, page.limit);
+}

@@ -1,0 +1,5 @@
+/** Whether PostgreSQL refused a statement for a row that is there already, by the constraint named. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return false;
+  return 'constraint' in error && error.constraint === constraint;
+}

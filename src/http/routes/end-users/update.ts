@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { updateEndUser as update } from '../../../end-users/update-end-user.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { requireVersionOf } from '../../if-match.ts';
+import { MERGE_PATCH_TYPE } from '../../plugins/json-body.ts';
+import { IfMatchHeaders } from '../../schemas/common.ts';
+import { EndUser, EndUserPatch } from '../../schemas/end-user.ts';
+import { errorResponses, IF_MATCH_CODES } from '../../schemas/error.ts';
+
+/** PATCH /end-users/:endUserId */
+export function updateEndUser(app: App, deps: HttpDeps): void {
+  app.patch(
+    '/end-users/:endUserId',
+    {
+      config: { permission: 'end-users:write' },
+      schema: {
+        operationId: 'updateEndUser',
+        summary: 'Change an end-user',
+        description:
+          'A JSON Merge Patch. A change of name, birth date, nationality, tax ids, address or of anything about a business withdraws an approved KYC check: a new one must be started.',
+        tags: ['End-users'],
+        headers: IfMatchHeaders,
+        params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
+        consumes: [MERGE_PATCH_TYPE, 'application/json'],
+        body: EndUserPatch,
+        response: {
+          200: EndUser,
+          ...errorResponses(
+            ['unsupported_country', 'external_id_taken', 'end_user_not_active', ...IF_MATCH_CODES],
+            { body: true },
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { scope, params, body } = request;
+      const requireVersion = requireVersionOf(request);
+      const order = { endUserId: params.endUserId, patch: body, requireVersion };
+      return deps.db.write(scope, (tx) => update(deps, tx, scope, order));
+    },
+  );
+}
