@@ -1,0 +1,272 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createPaymentHarness,
+  type PaymentHarness,
+  type Payer,
+} from '../support/payment-harness.ts';
+import { testSettings } from '../support/test-app.ts';
+import { addCustomer } from '../support/test-customer.ts';
+import { documentedOperations, type Method, type Operation } from './documented-operations.ts';
+import { fixtureFor, PATH_FIXTURES, STANDING_IDS } from './id-fixtures.ts';
+
+const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+const MISSING = '01k6b7q0e8f1htx9n3r5p7v2ab';
+
+const operations = (await documentedOperations()).filter(({ isPublic }) => !isPublic);
+const withPathIds = operations.filter(({ pathIds }) => pathIds.length > 0);
+const withBodyIds = operations.filter(({ bodyIds }) => bodyIds.length > 0);
+const withQueryIds = operations.filter(({ queryIds }) => queryIds.length > 0);
+
+let harness: PaymentHarness;
+let others: readonly (readonly [string, Payer])[];
+
+interface Call {
+  readonly method?: Method;
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+let keys = 0;
+
+function call(operation: Operation, wanted: Call): Promise<LightMyRequestResponse> {
+  const method = wanted.method ?? operation.method;
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_all, name: string) =>
+    encodeURIComponent(wanted.ids?.[name] ?? ''),
+  );
+  keys += 1;
+  const takesKey = operation.headers.includes('idempotency-key');
+  const body = wanted.body ?? ownBody(operation);
+  return harness.app.inject({
+    method,
+    url: path,
+    query: { ...wanted.query },
+    headers: {
+      authorization: `Bearer ${harness.payer.token}`,
+      ...(takesKey && { 'idempotency-key': `walk-${String(keys)}` }),
+      ...wanted.headers,
+    },
+    ...(body !== undefined && method !== 'HEAD' && { payload: body as object }),
+  });
+}
+
+/** The sample of the document, its ids the caller's own. */
+function ownBody(operation: Operation): unknown {
+  if (operation.bodyIds.length === 0) return operation.sampleBody;
+  const own = operation.bodyIds.flatMap((name) => {
+    const isThere = Object.hasOwn(operation.sampleBody as object, name);
+    return isThere
+      ? [[name, fixtureFor(STANDING_IDS, name, operation.name)(harness.payer)] as const]
+      : [];
+  });
+  return { ...(operation.sampleBody as object), ...Object.fromEntries(own) };
+}
+
+const CHANGING_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy', 'date'];
+
+/** All of an answer but what is another one at every request. */
+function bytesOf(answer: LightMyRequestResponse) {
+  const headers = Object.entries(answer.headers).filter(
+    ([name]) => !CHANGING_HEADERS.includes(name),
+  );
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(headers),
+    body: answer.body.replace(/req_[0-9a-z]{26}/, 'req_'),
+  };
+}
+
+/** Ids that are none of the caller's: those of others, and those of nobody. */
+async function idsOfOthers(
+  own: string,
+  make: (owner: Payer) => Promise<string> | string,
+): Promise<(readonly [string, string])[]> {
+  const theirs = await Promise.all(
+    others.map(async ([name, owner]) => [name, await make(owner)] as const),
+  );
+  const prefix = own.slice(0, own.indexOf('_'));
+  return [
+    ...theirs,
+    ['nobody', `${prefix}_${MISSING}`],
+    ['nothing that is an id', 'nonsense'],
+    ['another kind', harness.payer.kycCheckId],
+    ['the same in capitals', own.toUpperCase()],
+    ['SQL', "' OR '1'='1"],
+    ['a path', '../end-users'],
+  ];
+}
+
+/** Everything that is stored of the others, the use of their keys aside. */
+async function storedOfOthers(): Promise<string[]> {
+  const tables = await harness.rows<{ name: string }>(
+    `SELECT DISTINCT table_name AS name FROM information_schema.columns c
+     JOIN pg_class r ON r.relname = c.table_name AND r.relkind IN ('r', 'p')
+     WHERE c.table_schema = 'public' AND c.column_name = 'environment' AND c.table_name <> 'api_keys'
+       AND EXISTS (SELECT FROM information_schema.columns o
+                   WHERE o.table_name = c.table_name AND o.column_name = 'customer_id')
+     ORDER BY 1`,
+  );
+  expect(tables.length).toBeGreaterThan(10);
+  const sums: string[] = [];
+  for (const { name } of tables) {
+    for (const [, { scope }] of others) {
+      const [row] = await harness.rows<{ sum: string }>(
+        `SELECT md5(coalesce(string_agg(t::text, ',' ORDER BY t::text), '')) AS sum
+         FROM ${name} t WHERE customer_id = $1 AND environment = $2`,
+        [scope.customerId, scope.environment],
+      );
+      sums.push(`${name} ${row?.sum ?? ''}`);
+    }
+  }
+  return sums;
+}
+
+/** Row-level security is the second wall. Torn down, every WHERE has to hold by itself. */
+async function tearDownTheSecondWall(): Promise<void> {
+  const tables = await harness.rows<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relrowsecurity`,
+  );
+  expect(tables.length).toBeGreaterThan(12);
+  for (const { name } of tables) {
+    await harness.rows(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
+  }
+}
+
+describe.each(['by both walls', 'by WHERE alone'])('%s', (walls) => {
+  beforeAll(async () => {
+    const secrets = { kycCallbackSecrets: { test: SECRET, live: SECRET } };
+    harness = await createPaymentHarness({ settings: testSettings(secrets) });
+    const customerId = await harness.database.db.system((tx) => addCustomer(tx));
+    others = [
+      ['another customer', await harness.addPayer({ customerId, environment: 'test' })],
+      ['the other environment', await harness.addPayer({ ...harness.scope, environment: 'live' })],
+    ];
+    if (walls === 'by WHERE alone') await tearDownTheSecondWall();
+  });
+  afterAll(() => harness.close());
+
+  describe('an id in a path that is not the own', () => {
+    it('is tried on every route that takes one', () => {
+      expect(withPathIds.length).toBeGreaterThanOrEqual(9);
+      expect(new Set(withPathIds.map(({ method }) => method))).toEqual(
+        new Set(['GET', 'POST', 'PATCH', 'DELETE']),
+      );
+    });
+
+    it.each(withPathIds.map((operation) => [operation.name, operation] as const))(
+      '%s: the same 404 as for a missing one, byte for byte, and nothing changes',
+      async (name, operation) => {
+        const fixtures = operation.pathIds.map((id) => {
+          const make = fixtureFor(PATH_FIXTURES, id, name);
+          return [id, (owner: Payer) => make(harness, owner)] as const;
+        });
+        const own = Object.fromEntries(
+          await Promise.all(
+            fixtures.map(async ([id, make]) => [id, await make(harness.payer)] as const),
+          ),
+        );
+        const preconditions = operation.headers.includes('if-match')
+          ? [undefined, ...['*', '"1"', '"7"'].map((tag) => ({ 'if-match': tag }))]
+          : [undefined];
+        const methods: Method[] = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
+        for (const [id, make] of fixtures) {
+          const tried = await idsOfOthers(own[id] ?? '', make);
+          const before = await storedOfOthers();
+          for (const method of methods) {
+            const missing = await call(operation, {
+              method,
+              ids: { ...own, [id]: `x_${MISSING}` },
+            });
+            expect(missing.statusCode).toBe(404);
+            if (method !== 'HEAD') expect(missing.json()).toMatchObject({ error: 'not_found' });
+            for (const [whose, value] of tried) {
+              for (const headers of preconditions) {
+                const ids = { ...own, [id]: value };
+                const answer = await call(operation, { method, ids, headers });
+                expect({ whose, ...bytesOf(answer) }).toEqual({ whose, ...bytesOf(missing) });
+              }
+            }
+          }
+          expect(await storedOfOthers()).toEqual(before);
+        }
+        // The same request about one's own is let in: it is the id alone that was refused.
+        const answer = await call(operation, { ids: own });
+        expect([400, 404], answer.body).not.toContain(answer.statusCode);
+      },
+    );
+  });
+
+  describe('an id in a body that is not the own', () => {
+    it('is tried on every route that takes one', () => {
+      expect(withBodyIds.length).toBeGreaterThanOrEqual(2);
+    });
+
+    it.each(withBodyIds.map((operation) => [operation.name, operation] as const))(
+      '%s: the same 422 as for a missing one, and nothing changes',
+      async (name, operation) => {
+        const sampled = ownBody(operation) as Readonly<Record<string, unknown>>;
+        const paths = await Promise.all(
+          operation.pathIds.map(
+            async (id) =>
+              [id, await fixtureFor(PATH_FIXTURES, id, name)(harness, harness.payer)] as const,
+          ),
+        );
+        const ids = Object.fromEntries(paths);
+        for (const id of operation.bodyIds) {
+          const make = fixtureFor(STANDING_IDS, id, name);
+          const tried = await idsOfOthers(make(harness.payer), make);
+          const before = await storedOfOthers();
+          const missing = await call(operation, {
+            ids,
+            body: { ...sampled, [id]: `x_${MISSING}` },
+          });
+          expect(missing.statusCode, missing.body).toBe(422);
+          expect(missing.json()).toMatchObject({
+            error: 'resource_not_found',
+            details: [{ path: `/${id}`, code: 'resource_not_found' }],
+          });
+          for (const [whose, value] of tried) {
+            const answer = await call(operation, { ids, body: { ...sampled, [id]: value } });
+            expect({ whose, ...bytesOf(answer) }).toEqual({ whose, ...bytesOf(missing) });
+          }
+          expect(await storedOfOthers()).toEqual(before);
+        }
+        const answer = await call(operation, { ids, body: sampled });
+        expect(answer.statusCode, answer.body).toBeLessThan(300);
+      },
+    );
+  });
+
+  describe('an id in a filter that is not the own', () => {
+    it.each(withQueryIds.map((operation) => [operation.name, operation] as const))(
+      '%s: the same list as for a missing one',
+      async (name, operation) => {
+        for (const id of operation.queryIds) {
+          const make = fixtureFor(STANDING_IDS, id, name);
+          await harness.accept();
+          const own = make(harness.payer);
+          const missing = await call(operation, { query: { [id]: `x_${MISSING}` } });
+          expect(missing.json()).toMatchObject({ data: [] });
+          for (const [whose, value] of await idsOfOthers(own, make)) {
+            if (whose === 'another kind') continue;
+            const answer = await call(operation, { query: { [id]: value } });
+            expect({ whose, ...bytesOf(answer) }).toEqual({ whose, ...bytesOf(missing) });
+          }
+          const answer = await call(operation, { query: { [id]: own } });
+          expect(answer.json<{ data: unknown[] }>().data.length).toBeGreaterThan(0);
+        }
+      },
+    );
+  });
+});
+
+describe('a route whose id nobody knows how to make', () => {
+  it('fails by name, so that no route is left out in silence', () => {
+    expect(() => fixtureFor(PATH_FIXTURES, 'walletId', 'GET /wallets/{walletId}')).toThrow(
+      'GET /wallets/{walletId} takes the id walletId',
+    );
+  });
+});

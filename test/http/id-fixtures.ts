@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Payer, PaymentHarness } from '../support/payment-harness.ts';
+
+type Make = (harness: PaymentHarness, owner: Payer) => Promise<string>;
+
+async function made(
+  harness: PaymentHarness,
+  { token }: Payer,
+  url: string,
+  body?: object,
+): Promise<string> {
+  const key = `fixture-${randomUUID()}`;
+  const answer = await harness.ask({ method: 'POST', url, token, key, ...(body && { body }) });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<{ id: string }>().id;
+}
+
+/** Makes what an id in a path names, fresh: routes may end it. Called as the parameter is called. */
+export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
+  async endUserId(harness, owner) {
+    const individual = { firstName: 'Ada', lastName: 'Sample' };
+    const id = await made(harness, owner, '/end-users', { type: 'INDIVIDUAL', individual });
+    await made(harness, owner, `/end-users/${id}/kyc`);
+    return id;
+  },
+  bankAccountId: async (_harness, owner) => owner.bankAccountId,
+  paymentId: (harness, owner) => made(harness, owner, '/payments', orderOf(owner)),
+  webhookEndpointId: (harness, owner) =>
+    made(harness, owner, '/webhook-endpoints', { url: 'https://93.184.216.34/hooks' }),
+  async eventId(harness, { token }) {
+    const answer = await harness.ask({ url: '/events?limit=1', token });
+    return answer.json<{ data: { id: string }[] }>().data[0]?.id ?? '';
+  },
+};
+
+/** What an id in a body or a filter names: things that fit each other, and stay. */
+export const STANDING_IDS: Readonly<Record<string, (owner: Payer) => string>> = {
+  endUserId: (owner) => owner.endUserId,
+  bankAccountId: (owner) => owner.bankAccountId,
+  resourceId: (owner) => owner.endUserId,
+};
+
+/** Fails the test of a route whose id nobody has said how to make. */
+export function fixtureFor<Fixture>(
+  fixtures: Readonly<Record<string, Fixture>>,
+  id: string,
+  operation: string,
+): Fixture {
+  const fixture = fixtures[id];
+  if (fixture !== undefined) return fixture;
+  throw new Error(
+    `${operation} takes the id ${id}, of which test/http/id-fixtures.ts does not know how to make ` +
+      'one: add it there, so that ids of others are tried on the route.',
+  );
+}
+
+const orderOf = ({ endUserId, bankAccountId }: Payer) => ({
+  ...{ endUserId, bankAccountId },
+  ...{ amount: '10.00', currency: 'EUR' },
+});
