@@ -4,17 +4,26 @@ import { parseArgs } from 'node:util';
 import { buildApp } from '../http/app.ts';
 import { documentDeps } from '../http/openapi/document-deps.ts';
 import { renderOpenApi } from '../http/openapi/openapi.ts';
+import { renderScopesPage } from '../http/openapi/scope-table.ts';
 
-// Writes docs/openapi.json from the routes' schemas; with --check it only says whether it is the same.
+// Writes docs/openapi.json and the table of docs/api-keys.md from the routes' schemas; with --check it
+// only says whether they are the same.
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const file = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
 const app = buildApp(documentDeps());
 await app.ready();
 const document = renderOpenApi(app);
 await app.close();
-if (!values.check) {
-  writeFileSync(file, document);
-} else if (readFileSync(file, 'utf8') !== document) {
-  console.error('docs/openapi.json differs from the routes: run "npm run openapi" and commit it.');
-  process.exitCode = 1;
+const keysPage = readFileSync(`${docs}api-keys.md`, 'utf8');
+const rendered = {
+  'openapi.json': document,
+  'api-keys.md': renderScopesPage(keysPage, JSON.parse(document) as object),
+};
+for (const [name, text] of Object.entries(rendered)) {
+  if (!values.check) {
+    writeFileSync(docs + name, text);
+  } else if (readFileSync(docs + name, 'utf8') !== text) {
+    console.error(`docs/${name} differs from the routes: run "npm run openapi" and commit it.`);
+    process.exitCode = 1;
+  }
 }

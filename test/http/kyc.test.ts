@@ -204,3 +204,25 @@ describe('an environment without a KYC provider', () => {
     }
   });
 });
+
+describe('a check of data that was changed since', () => {
+  it('is followed by a new one with the data of today, which the same POST then answers', async () => {
+    const endUserId = await harness.addEndUser();
+    const first = await harness.post(kycOf(endUserId));
+    const patched = await harness.app.inject({
+      method: 'PATCH',
+      url: `/api/v1/end-users/${endUserId}`,
+      headers: harness.headers,
+      payload: { individual: { lastName: 'Other' } },
+    });
+    expect(patched.json()).toMatchObject({ kycStatus: 'PENDING' });
+    const second = await harness.post(kycOf(endUserId));
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+    expect(second.json().id).not.toBe(first.json().id);
+    expect(harness.started.at(-1)).toMatchObject({ kycCheckId: second.json().id, round: 2 });
+    const again = await harness.post(kycOf(endUserId));
+    expect([again.statusCode, again.json().id]).toEqual([200, second.json().id]);
+    const callback = { reference: first.json().id, status: 'APPROVED', reasons: [], version: 5 };
+    expect((await harness.callBack(callback)).statusCode).toBe(202);
+  });
+});
