@@ -69,7 +69,7 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
     if (stored === null) throw new ActivityError('NOT_FOUND');
     // No transaction is open here: a slow provider must not hold a connection.
     const { url } = await providerOf(check).openCheck(kycOpening(stored, vault));
-    const sealed = vault.seal(Buffer.from(url), kycCheckRow(check.kycCheckId));
+    const sealed = vault.of(stored.row).seal(Buffer.from(url), kycCheckRow(check.kycCheckId));
     await db.write(scope, (tx) => saveProviderUrl(tx, scope, check.kycCheckId, sealed));
   }
 

@@ -33,7 +33,9 @@ interface BankAccountFacts {
 export type BankAccountView = BankAccountFacts & BankAccountPersonal;
 
 export function viewBankAccount(row: BankAccountRow, vault: Vault): BankAccountView {
-  const personal = vault.openJson<BankAccountPersonal>(row.personal, bankAccountRow(row.id));
+  const personal = vault
+    .of(row)
+    .openJson<BankAccountPersonal>(row.personal, bankAccountRow(row.id));
   return { ...facts(row), ...personal, details: maskDetails(personal.details) };
 }
 

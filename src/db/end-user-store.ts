@@ -3,11 +3,12 @@ import { toPage } from '../domain/lists.ts';
 import type { Page, PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
+import { erasedAtOf, ownerKeyOf } from './end-user-key-store.ts';
 
 export type EndUserType = 'INDIVIDUAL' | 'BUSINESS';
 export type EndUserStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
 
-/** One end-user as stored; `personal` is sealed for the row `end_users/<id>`. */
+/** One end-user as stored; `personal` is sealed under their key for the row `end_users/<id>`. */
 export interface EndUserRow {
   readonly id: string;
   readonly seq: bigint;
@@ -17,6 +18,9 @@ export interface EndUserRow {
   readonly kycStatus: KycStatus;
   readonly kycRound: number;
   readonly personal: Buffer;
+  /** See `KeyOwner`. */
+  readonly ownerKey: Buffer | null;
+  readonly erasedAt: Date | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -27,6 +31,8 @@ export interface NewEndUser {
   readonly type: EndUserType;
   readonly externalId: string | null;
   readonly personal: Buffer;
+  /** Their data key, wrapped. */
+  readonly ownerKey: Buffer;
   readonly at: Date;
 }
 
@@ -37,20 +43,27 @@ export interface EndUserFilter {
 }
 
 const COLUMNS = `id, seq, type, external_id AS "externalId", status, kyc_status AS "kycStatus",
-  kyc_round AS "kycRound", personal, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  kyc_round AS "kycRound", personal, ${ownerKeyOf('end_users.id')},
+  ${erasedAtOf('end_users.id')}, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Stores a new end-user. Null where the scope has another one with the same external id. */
+/** Stores a new end-user with their key. Null where the scope has another one with the same external id. */
 export async function insertEndUser(
   tx: ScopedTransaction,
   scope: Scope,
   endUser: NewEndUser,
 ): Promise<EndUserRow | null> {
   const rows = await tx.query<EndUserRow>(
-    `INSERT INTO end_users (customer_id, environment, id, type, external_id, personal,
-       created_at, updated_at)
-     VALUES (:customerId, :environment, :id, :type, :externalId, :personal, :at, :at)
-     ON CONFLICT (customer_id, environment, external_id) DO NOTHING
-     RETURNING ${COLUMNS}`,
+    `WITH new AS (
+       INSERT INTO end_users (customer_id, environment, id, type, external_id, personal,
+         created_at, updated_at)
+       VALUES (:customerId, :environment, :id, :type, :externalId, :personal, :at, :at)
+       ON CONFLICT (customer_id, environment, external_id) DO NOTHING
+       RETURNING ${COLUMNS}
+     ), new_key AS (
+       INSERT INTO end_user_keys (customer_id, environment, end_user_id, wrapped_key)
+       SELECT :customerId, :environment, id, :ownerKey FROM new
+     )
+     SELECT * FROM new`,
     {
       customerId: scope.customerId,
       environment: scope.environment,
@@ -58,10 +71,13 @@ export async function insertEndUser(
       type: endUser.type,
       externalId: endUser.externalId,
       personal: endUser.personal,
+      ownerKey: endUser.ownerKey,
       at: endUser.at,
     },
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  // The statement that writes the key does not see it yet.
+  return row === undefined ? null : { ...row, ownerKey: endUser.ownerKey };
 }
 
 export function findEndUser(

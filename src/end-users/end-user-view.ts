@@ -2,7 +2,7 @@ import type { EndUserRow, EndUserStatus, EndUserType } from '../db/end-user-stor
 import type { EventDraft } from '../domain/events/envelope.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Vault } from '../vault/vault.ts';
-import { endUserRow } from './end-user-personal.ts';
+import { endUserOwner, endUserRow } from './end-user-personal.ts';
 import type { EndUserPersonal, Person } from './end-user-personal.ts';
 
 /** An end-user as events show them: nothing personal, no metadata. */
@@ -21,7 +21,9 @@ interface EndUserFacts {
 export type EndUserView = EndUserFacts & EndUserPersonal;
 
 export function viewEndUser(row: EndUserRow, vault: Vault): EndUserView {
-  const personal = vault.openJson<EndUserPersonal>(row.personal, endUserRow(row.id));
+  const personal = vault
+    .of(endUserOwner(row))
+    .openJson<EndUserPersonal>(row.personal, endUserRow(row.id));
   const { individual, business } = personal;
   return {
     ...facts(row),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ScopedTransaction } from '../db/database.ts';
-import { answerOnce, type Answer } from '../idempotency/answer-once.ts';
+import { answerOnce, type Answer, type AnswerSubject } from '../idempotency/answer-once.ts';
 import { bodyFingerprint } from './body-fingerprint.ts';
 import type { HttpDeps } from './deps.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -9,6 +9,7 @@ export interface PostAnswer {
   readonly status: number;
   /** Left out where the answer has no body (204). */
   readonly body?: object;
+  readonly subject: AnswerSubject;
 }
 
 /**
@@ -47,8 +48,8 @@ export function sendAnswer(
   return reply as never;
 }
 
-function renderAnswer(reply: FastifyReply, { status, body }: PostAnswer): Answer {
-  if (body === undefined) return { status, text: '' };
+function renderAnswer(reply: FastifyReply, { status, body, subject }: PostAnswer) {
+  if (body === undefined) return { status, text: '', subject };
   const serialize = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
-  return { status, text: serialize(body) };
+  return { status, text: serialize(body), subject };
 }

@@ -25,7 +25,7 @@ export function viewKycCheck(
   row: KycCheckRow,
   deps: { readonly vault: Vault; readonly publicUrl: string },
 ): KycView {
-  const token = deps.vault.open(row.linkToken, kycCheckRow(row.id)).toString();
+  const token = deps.vault.of(row).open(row.linkToken, kycCheckRow(row.id)).toString();
   return {
     ...facts(row),
     link: { url: `${deps.publicUrl}/kyc/${token}`, expiresAt: row.linkExpiresAt.toISOString() },

@@ -10,6 +10,7 @@ import { requireFound } from '../domain/errors/require-found.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import { canStartCheck, isDecided } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
+import { endUserOwner } from '../end-users/end-user-personal.ts';
 import type { Vault } from '../vault/vault.ts';
 import { followCheck } from './change-kyc.ts';
 import { newKycLink } from './kyc-link.ts';
@@ -50,7 +51,7 @@ export async function startKyc(
     id,
     endUserId: endUser.id,
     round: endUser.kycRound + 1,
-    link: newKycLink(deps.vault, id, at),
+    link: newKycLink(deps.vault, { ...endUserOwner(endUser), id }, at),
     redirectUrl: order.redirectUrl ?? null,
     at,
   });
@@ -77,7 +78,7 @@ async function renewLink(
   check: KycCheckRow,
   at: Date,
 ): Promise<KycCheckRow> {
-  const link = newKycLink(vault, check.id, at);
+  const link = newKycLink(vault, check, at);
   const renewed = await updateKycLink(tx, scope, check, { ...link, at });
   await recordEvent(tx, scope, kycEvent(renewed, check), at);
   return renewed;

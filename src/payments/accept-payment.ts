@@ -146,32 +146,40 @@ function draftPayment(
   const { environment } = scope;
   const { rail } = checkOrder(order, parties, (one) => deps.encoderFor(environment, one) !== null);
   const encode = deps.encoderFor(environment, rail);
-  const { accountPersonal: personal, country } = parties;
+  const { accountPersonal: personal, country, ownerKey } = parties;
   if (encode === null || personal === null || country === null) {
     throw new Error('a checked order has a rail that is served and an account');
   }
   const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
-  const payment = newPayment(deps.vault, scope, request, { rail, reference, at });
+  const payment = newPayment(deps.vault, scope, request, { rail, reference, ownerKey, at });
   const account = { id: order.bankAccountId, country, personal };
   const toSend = { number: 1, reference, at };
   const first = { ...payment, paymentId: payment.id, at };
   const text = JSON.stringify(paymentView(payment, [first], deps.vault));
+  const subject = { ...payment, resourceId: payment.id };
   return {
     payment,
     text,
     event: paymentCreated(payment),
     actor: request.actor,
     movements: [holdTransaction({ paymentId: payment.id, money: paymentMoney(payment) })],
-    answer: bindAnswer(deps, scope, request, { status: CREATED, text }),
+    answer: bindAnswer(deps, scope, request, { status: CREATED, text, subject }),
     attempt: prepareAttempt({ vault: deps.vault, encode }, payment, account, toSend),
   };
+}
+
+/** What of a payment its order does not say. */
+interface Decided extends Pick<PaymentRow, 'rail' | 'ownerKey'> {
+  /** Of its first attempt. */
+  readonly reference: string;
+  readonly at: Date;
 }
 
 function newPayment(
   vault: AcceptDeps['vault'],
   scope: Scope,
   { order, idempotencyKey }: PaymentRequest,
-  { rail, reference, at }: { readonly rail: string; readonly reference: string; readonly at: Date },
+  { rail, reference, ownerKey, at }: Decided,
 ): PaymentRow {
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
@@ -188,7 +196,8 @@ function newPayment(
       amount: order.amount,
       externalId: order.externalId,
       purpose: order.purpose,
-      personal: vault.sealJson(personal, paymentRow(id)),
+      personal: vault.of({ ...order, ownerKey }).sealJson(personal, paymentRow(id)),
+      ownerKey,
       refs: [{ type: 'END_TO_END_ID', value: reference }],
     },
     at,

@@ -5,7 +5,7 @@ import { formatAmount } from '../domain/money/amount.ts';
 import { isFinal } from '../domain/payments/payment-states.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** The part of a payment that only the API may show, sealed at rest. */
+/** The part of a payment that only the API may show, sealed under its end-user's key. */
 export interface PaymentPersonal {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -76,7 +76,9 @@ export function paymentView(
   history: readonly HistoryRow[],
   vault: Vault,
 ): Record<string, unknown> {
-  const personal = vault.openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
+  const personal = vault
+    .of(payment)
+    .openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
   return {
     ...paymentEventView(payment),
     idempotencyKey: payment.idempotencyKey,

@@ -37,11 +37,15 @@ export async function storeQueuedPayment(
     externalId: null,
     purpose: null,
     personal: vault?.sealJson({ reference: null, metadata: {} }, paymentRow(id)) ?? randomBytes(40),
+    ownerKey: null,
     refs: [],
   };
   const payment = firstVersion(order, at);
   const key = payment.idempotencyKey;
-  const answer = { key, fingerprint: randomBytes(32), statusCode: 201, response: randomBytes(40) };
+  const answer = {
+    ...{ key, requestMac: randomBytes(32), statusCode: 201, response: randomBytes(40) },
+    ...{ endUserId, resourceId: id },
+  };
   const hold = holdTransaction({ paymentId: id, money: paymentMoney(payment) });
   const written = {
     payment,

@@ -33,7 +33,7 @@ export function openKycPage(app: App, deps: HttpDeps): void {
       if (link === null) return sendPage(reply, 404, UNKNOWN_PAGE);
       if (link.expiresAt <= clock.now()) return sendPage(reply, 410, EXPIRED_PAGE);
       if (link.providerUrl === null) return sendPage(reply, 200, PREPARING_PAGE);
-      const url = vault.open(link.providerUrl, kycCheckRow(link.id)).toString();
+      const url = vault.of(link).open(link.providerUrl, kycCheckRow(link.id)).toString();
       return reply.headers(PAGE_HEADERS).redirect(url, 302);
     },
   );
