@@ -148,6 +148,26 @@ export async function updateEndUserKyc(
   return changed;
 }
 
+/** Writes what is left of a locked end-user whose key was destroyed, as their next version. */
+export async function updateErasedEndUser(
+  tx: ScopedTransaction,
+  scope: Scope,
+  endUser: EndUserRow,
+  at: Date,
+): Promise<EndUserRow> {
+  const rows = await tx.query<EndUserRow>(
+    `UPDATE end_users SET external_id = NULL, personal = '', version = version + 1,
+       updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND version = :version
+     RETURNING ${COLUMNS}`,
+    { ...scope, id: endUser.id, version: endUser.version, at },
+  );
+  const [changed] = rows;
+  if (changed === undefined) throw new Error(`end-user ${endUser.id} was changed without its lock`);
+  return changed;
+}
+
 /** End-users that pass every given filter, newest first. */
 export async function listEndUsers(
   tx: ScopedTransaction,

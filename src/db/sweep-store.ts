@@ -74,6 +74,10 @@ export async function readUnreadReports(
 const KYC_CHECK_REF = `c.customer_id AS "customerId", c.environment, c.end_user_id AS "endUserId",
   c.id AS "kycCheckId", c.round`;
 
+/** Of an erased end-user nothing is asked any more, whatever state their check was left in. */
+const NOT_ERASED = `NOT EXISTS (SELECT FROM end_user_keys k
+  WHERE k.end_user_id = c.end_user_id AND k.erased_at IS NOT NULL)`;
+
 /** KYC checks after `afterId` that were never opened at the provider, stored before `until`, by id. */
 export async function readUnopenedKycChecks(
   tx: SystemTransaction,
@@ -84,7 +88,7 @@ export async function readUnopenedKycChecks(
   return tx.query<KycCheckRef>(
     `SELECT ${KYC_CHECK_REF} FROM kyc_checks c
      WHERE c.status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED')
-       AND c.provider_url IS NULL AND c.created_at < $1 AND c.id > $2
+       AND c.provider_url IS NULL AND c.created_at < $1 AND c.id > $2 AND ${NOT_ERASED}
      ORDER BY c.id LIMIT $3`,
     [until, afterId, limit],
   );
@@ -100,7 +104,7 @@ export async function readUndecidedKycChecks(
   return tx.query<KycCheckRef>(
     `SELECT ${KYC_CHECK_REF} FROM kyc_checks c
      WHERE c.status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED')
-       AND c.updated_at < $1 AND c.id > $2
+       AND c.updated_at < $1 AND c.id > $2 AND ${NOT_ERASED}
      ORDER BY c.id LIMIT $3`,
     [until, afterId, limit],
   );

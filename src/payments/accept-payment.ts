@@ -8,21 +8,21 @@ import { insertPayments, type NewPayment } from '../db/payment-write-store.ts';
 import type { Actor } from '../domain/actor.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
+import { bindAnswer, type Answered, type AnswerOnceDeps } from '../idempotency/answer-once.ts';
 import {
-  bindAnswer,
   openKeys,
   type Answer,
-  type Answered,
-  type AnswerOnceDeps,
   type KeyState,
   type KeyedRequest,
-} from '../idempotency/answer-once.ts';
+  type RetellAnswer,
+} from '../idempotency/open-keys.ts';
 import { holdTransaction } from '../ledger/ledger-transaction.ts';
 import { checkOrder } from './check-order.ts';
 import { firstVersion, paymentCreated } from './first-version.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
 import { prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
+import { retellPayment } from './retell-payment.ts';
 import { transferReference } from './transfer-reference.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
@@ -91,7 +91,10 @@ async function acceptInTransaction(
   scope: Scope,
   requests: readonly PaymentRequest[],
 ): Promise<Outcome[]> {
-  const { at, states } = await openKeys(deps, tx, scope, requests, () => deps.clock.now());
+  const { vault } = deps;
+  const now = () => deps.clock.now();
+  const retell: RetellAnswer = (_tx, { resourceId }) => retellPayment(vault, tx, scope, resourceId);
+  const { at, states } = await openKeys({ vault, now, retell }, tx, scope, requests);
   const free = requests.filter((_request, index) => states[index]?.kind === 'FREE');
   if (free.length === 0) return states.map(outcomeOfKey);
   const parties = await lockPartiesForShare(

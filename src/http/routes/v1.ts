@@ -5,6 +5,7 @@ import { getBankAccount } from './bank-accounts/get.ts';
 import { listBankAccounts } from './bank-accounts/list.ts';
 import { receiveBankCallback } from './bank-callbacks/receive.ts';
 import { createEndUser } from './end-users/create.ts';
+import { eraseEndUser } from './end-users/erase.ts';
 import { getEndUser } from './end-users/get.ts';
 import { listEndUsers } from './end-users/list.ts';
 import { listErrors } from './errors/list.ts';
@@ -34,6 +35,7 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   getBankAccount(app, deps);
   listBankAccounts(app, deps);
   createEndUser(app, deps);
+  eraseEndUser(app, deps);
   getEndUser(app, deps);
   listEndUsers(app, deps);
   listErrors(app);
