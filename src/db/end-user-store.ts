@@ -18,7 +18,7 @@ export interface EndUserRow {
   readonly kycStatus: KycStatus;
   readonly kycRound: number;
   readonly personal: Buffer;
-  /** See `KeyOwner`. */
+  /** See `KeyOwner`. This and `erasedAt` are as of the statement's beginning, before its locks. */
   readonly ownerKey: Buffer | null;
   readonly erasedAt: Date | null;
   readonly version: number;

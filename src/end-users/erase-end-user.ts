@@ -1,6 +1,11 @@
 import { recordAudit } from '../db/audit-store.ts';
 import type { ScopedTransaction } from '../db/database.ts';
-import { lockEndUser, updateErasedEndUser, type EndUserRow } from '../db/end-user-store.ts';
+import {
+  findEndUser,
+  lockEndUser,
+  updateErasedEndUser,
+  type EndUserRow,
+} from '../db/end-user-store.ts';
 import {
   blankEndUser,
   blankOlderKeys,
@@ -41,8 +46,10 @@ export async function eraseEndUser(
   scope: Scope,
   { endUserId, actor }: { readonly endUserId: string; readonly actor: Actor },
 ): Promise<EndUserRow> {
+  requireFound(await lockEndUser(tx, scope, endUserId));
+  // Anew: who waited for the lock has read the key as it was before.
+  const endUser = requireFound(await findEndUser(tx, scope, endUserId));
   const at = deps.clock.now();
-  const endUser = requireFound(await lockEndUser(tx, scope, endUserId));
   if (endUser.erasedAt !== null) return endUser;
   const facts = await readErasureFacts(tx, scope, endUserId, at);
   const problems = judgeErasure({ ...endUser, ...facts }, deps.retentionMs, at);
