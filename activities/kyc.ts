@@ -10,6 +10,7 @@ import { kycCheckRow } from '../src/kyc/kyc-link.ts';
 import { kycOpening } from '../src/kyc/kyc-opening.ts';
 import { KycProviderError } from '../src/providers/kyc/kyc-provider.ts';
 import type { KycProvider, KycProviderFailure } from '../src/providers/kyc/kyc-provider.ts';
+import { isErased } from '../src/vault/owner-key.ts';
 import type { Vault } from '../src/vault/vault.ts';
 import { ActivityError } from './failures.ts';
 import type { KycActivities, KycCheckRef, KycStep } from './types.ts';
@@ -66,9 +67,11 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       return row && endUser && { row, endUser };
     });
     if (stored === null) throw new ActivityError('NOT_FOUND');
+    // Nobody is left to be checked.
+    if (isErased(stored.row)) return;
     // No transaction is open here: a slow provider must not hold a connection.
     const { url } = await providerOf(check).openCheck(kycOpening(stored, vault));
-    const sealed = vault.seal(Buffer.from(url), kycCheckRow(check.kycCheckId));
+    const sealed = vault.of(stored.row).seal(Buffer.from(url), kycCheckRow(check.kycCheckId));
     await db.write(scope, (tx) => saveProviderUrl(tx, scope, check.kycCheckId, sealed));
   }
 
@@ -100,7 +103,7 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       }
       if (applied.hasMore && batch < BATCHES_MAX) continue;
       if (applied.hasMore) return { kind: 'WAIT', waitMs: 1 };
-      if (applied.isOver) return { kind: 'DONE', status: applied.status };
+      if (applied.isOver || applied.isErased) return { kind: 'DONE', status: applied.status };
       return { kind: 'WAIT', waitMs: pauseMs(check.environment, applied.changedAt) };
     }
   }

@@ -13,6 +13,7 @@ import type { TransferOrder } from '../src/domain/payments/transfer-order.ts';
 import type { TransferAnswer } from '../src/domain/payments/transfer-report.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
 import { advancePayment, applyPaymentReports } from '../src/payments/advance-payment.ts';
+import type { Send } from '../src/payments/claim-attempt.ts';
 import { createClaimReady } from '../src/payments/claim-ready.ts';
 import { holdForFault } from '../src/payments/hold-for-fault.ts';
 import { openRequest } from '../src/payments/ready-attempt.ts';
@@ -63,7 +64,7 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
               scope,
               paymentId,
             )
-          : ({ kind: 'SEND', attempt: claimed.attempt } as const);
+          : ({ kind: 'SEND', attempt: claimed.attempt, owner: claimed.payment } as const);
       if (next.kind === 'DONE' || next.kind === 'WAIT') return next;
       const { attempt } = next;
       const { reference, sends } = attempt;
@@ -71,7 +72,7 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       const call = { to: next.kind, sends, calledAt: deps.clock.now() };
       const answer =
         next.kind === 'SEND'
-          ? await sendInTime({ ...deps, timing }, connector, attempt)
+          ? await sendInTime({ ...deps, timing }, connector, next)
           : await askAboutLife(connector, attempt, timing);
       const settled = claimed && (await recordSettled({ ...claimed, call, answer }));
       if (settled !== null) return settled;
@@ -125,10 +126,10 @@ async function askAboutLife(
 export async function sendInTime(
   deps: { readonly vault: Vault; readonly clock: Clock; readonly timing: SettlementTiming },
   connector: PayoutConnector,
-  attempt: AttemptRow,
+  { attempt, owner }: Send,
 ): Promise<TransferAnswer> {
   const { reference } = attempt;
-  const body = openRequest(deps.vault, attempt);
+  const body = openRequest(deps.vault, owner, attempt);
   const { bankTimeoutMs } = deps.timing;
   const leftMs = attempt.deadlineAt.getTime() - deps.clock.now().getTime();
   if (leftMs < bankTimeoutMs) return { kind: 'NOT_SENT', why: 'TOO_LATE' };

@@ -6,6 +6,7 @@ import type {
 } from '../db/bank-account-store.ts';
 import type { Rail } from '../domain/corridors/rail.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
+import { isErased } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 import { bankAccountRow } from './bank-account-personal.ts';
 import type { BankAccountPersonal } from './bank-account-personal.ts';
@@ -32,8 +33,14 @@ interface BankAccountFacts {
 /** A bank account as the API shows it, its details masked. */
 export type BankAccountView = BankAccountFacts & BankAccountPersonal;
 
+/** What is shown in the place of an erased end-user's name and digits. */
+const ERASED: BankAccountPersonal = { holderName: '****', details: {}, last4: '****' };
+
 export function viewBankAccount(row: BankAccountRow, vault: Vault): BankAccountView {
-  const personal = vault.openJson<BankAccountPersonal>(row.personal, bankAccountRow(row.id));
+  if (isErased(row)) return { ...facts(row), ...ERASED };
+  const personal = vault
+    .of(row)
+    .openJson<BankAccountPersonal>(row.personal, bankAccountRow(row.id));
   return { ...facts(row), ...personal, details: maskDetails(personal.details) };
 }
 

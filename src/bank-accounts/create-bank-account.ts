@@ -1,4 +1,5 @@
 import { findBankAccountByFingerprint, insertBankAccount } from '../db/bank-account-store.ts';
+import type { BankAccountRow } from '../db/bank-account-store.ts';
 import type { ScopedTransaction } from '../db/database.ts';
 import { shareEndUser } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
@@ -8,16 +9,16 @@ import { identifyingDetails } from '../domain/accounts/rail-details.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
+import { endUserOwner } from '../end-users/end-user-personal.ts';
 import type { Vault } from '../vault/vault.ts';
 import { bankAccountRow } from './bank-account-personal.ts';
 import type { BankAccountPersonal } from './bank-account-personal.ts';
-import { bankAccountEvent, viewBankAccount } from './bank-account-view.ts';
-import type { BankAccountView } from './bank-account-view.ts';
+import { bankAccountEvent } from './bank-account-view.ts';
 import { judgeBankAccount } from './judge-bank-account.ts';
 import type { BankAccountOrder, JudgedBankAccount } from './judge-bank-account.ts';
 
 export interface CreatedBankAccount {
-  readonly view: BankAccountView;
+  readonly row: BankAccountRow;
   /** False where the end-user had the same account already; nothing was changed then. */
   readonly isNew: boolean;
 }
@@ -59,18 +60,18 @@ export async function createBankAccount(
     rail: judged.rail,
     holderType: order.holderType,
     fingerprint,
-    personal: vault.sealJson(personal, bankAccountRow(id)),
+    personal: vault.of(endUserOwner(endUser)).sealJson(personal, bankAccountRow(id)),
     bankName: judged.details.bankName ?? null,
     at,
   });
   if (row !== null) {
     await recordEvent(tx, scope, bankAccountEvent('bank_account.created', row), at);
-    return { view: viewBankAccount(row, vault), isNew: true };
+    return { row, isNew: true };
   }
   // The insert waited for the transaction that it conflicts with, so the row is there and committed.
   const known = await findBankAccountByFingerprint(tx, scope, endUser.id, fingerprint);
   if (known === null) throw new Error('a bank account that was in the way is not to be found');
-  return { view: viewBankAccount(known, vault), isNew: false };
+  return { row: known, isNew: false };
 }
 
 /** Equal for the same account within one scope; says nothing outside it, nor without the pepper. */

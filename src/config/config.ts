@@ -54,6 +54,8 @@ export function readConfig(env: Env) {
   };
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
 export function httpSettings(config: Config) {
   const { http, providers, fx } = config;
@@ -62,6 +64,10 @@ export function httpSettings(config: Config) {
     trustedProxies: http.trustedProxies,
     rateLimits: http.rateLimits,
     fx: { baseCurrency: fx.baseCurrency, rateMaxAgeMs: fx.rateMaxAgeMs },
+    endUserRetentionMs: {
+      test: http.endUserRetentionDays.test * DAY_MS,
+      live: http.endUserRetentionDays.live * DAY_MS,
+    },
     webhookAllowLoopbackInTest: http.webhookAllowLoopbackInTest,
     kycCallbackSecrets: callbackSecrets(providers.kyc),
     bankCallbackSecrets: callbackSecrets(providers.bank),

@@ -32,6 +32,16 @@ function limit(name: string, perSecond: number, burst: number, description: stri
   });
 }
 
+/** Five years, and the leap days that they can have: anti-money-laundering law of most places. */
+const RETENTION_DAYS = 1827;
+
+const retention = (name: string, environment: string) =>
+  integer(name, [0, 36_525], {
+    default: RETENTION_DAYS,
+    unit: 'days',
+    description: `how long data of a closed end-user of ${environment} is kept before they may be erased, counted from the closing or their last final payment. Five years unless the law of your place says otherwise`,
+  });
+
 /** What the HTTP surface needs. */
 export const HTTP = Type.Object({
   host: text('HOST', { default: '127.0.0.1', unit: 'address', description: 'where it listens' }),
@@ -71,6 +81,10 @@ export const HTTP = Type.Object({
     default: 10,
     unit: 'failures',
     description: 'per address; refuses only further failures, never a valid key',
+  }),
+  endUserRetentionDays: Type.Object({
+    test: retention('TEST_END_USER_RETENTION_DAYS', 'test'),
+    live: retention('LIVE_END_USER_RETENTION_DAYS', 'live'),
   }),
   webhookAllowLoopbackInTest: flag(
     'WEBHOOK_ALLOW_LOOPBACK_IN_TEST',

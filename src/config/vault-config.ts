@@ -14,10 +14,10 @@ export const VAULT = Type.Object({
   encryptionKeys: text(
     'ENCRYPTION_KEYS',
     {
-      must: '<number 0-255>:<base64 of 32 random bytes>, each number once: openssl rand -base64 32',
+      must: '<number 0-254>:<base64 of 32 random bytes>, each number once: openssl rand -base64 32',
       unit: 'keys',
       description:
-        '`1:<base64 of 32 bytes>`, more with commas between, numbers 0 to 255. The last one seals, all of them open',
+        '`1:<base64 of 32 bytes>`, more with commas between, numbers 0 to 254. The last one seals, all of them open',
     },
     (given) => parseKeys(given) !== null,
   ),
@@ -44,7 +44,7 @@ function parseKeys(value: string): Map<number, Buffer> | null {
   for (const part of value.split(',')) {
     const [, id = '', base64 = ''] = /^([0-9]{1,3}):(.*)$/.exec(part.trim()) ?? [];
     const key = parseBase64(base64);
-    const isKey = id !== '' && Number(id) <= 255 && key?.length === KEY_BYTES;
+    const isKey = id !== '' && Number(id) <= 254 && key?.length === KEY_BYTES;
     if (!isKey || keys.has(Number(id))) return null;
     keys.set(Number(id), key);
   }

@@ -3,12 +3,13 @@ import { toPage } from '../domain/lists.ts';
 import type { Page, PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
+import { ownerKeyOf } from './end-user-key-store.ts';
 
 export type HolderType = 'INDIVIDUAL' | 'BUSINESS';
 export type BankAccountStatus = 'ACTIVE' | 'DISABLED';
 export type NameCheck = 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'UNAVAILABLE' | 'NOT_SUPPORTED';
 
-/** One bank account as stored; `personal` is sealed for the row `bank_accounts/<id>`. */
+/** One bank account as stored; `personal` is sealed under its end-user's key. */
 export interface BankAccountRow {
   readonly id: string;
   readonly seq: bigint;
@@ -19,6 +20,8 @@ export interface BankAccountRow {
   readonly holderType: HolderType;
   readonly fingerprint: string;
   readonly personal: Buffer;
+  /** See `KeyOwner`. */
+  readonly ownerKey: Buffer | null;
   readonly bankName: string | null;
   readonly status: BankAccountStatus;
   readonly nameCheck: NameCheck;
@@ -46,7 +49,8 @@ export interface BankAccountFilter {
 }
 
 const COLUMNS = `id, seq, end_user_id AS "endUserId", country, currency, rail,
-  holder_type AS "holderType", fingerprint, personal, bank_name AS "bankName", status,
+  holder_type AS "holderType", fingerprint, personal,
+  ${ownerKeyOf('bank_accounts.end_user_id')}, bank_name AS "bankName", status,
   name_check AS "nameCheck", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Stores a new account. Null where the end-user has the same one already. */

@@ -1,11 +1,12 @@
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
+import { erasedAtOf, ownerKeyOf } from './end-user-key-store.ts';
 
 export type EndUserType = 'INDIVIDUAL' | 'BUSINESS';
 export type EndUserStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
 
-/** One end-user as stored; `personal` is sealed for the row `end_users/<id>`. */
+/** One end-user as stored; `personal` is sealed under their key for the row `end_users/<id>`. */
 export interface EndUserRow {
   readonly id: string;
   readonly seq: bigint;
@@ -17,6 +18,9 @@ export interface EndUserRow {
   /** From 1, one more with every change of what identifies them: what KYC is about. */
   readonly identityVersion: number;
   readonly personal: Buffer;
+  /** See `KeyOwner`. This and `erasedAt` are as of the statement's beginning, before its locks. */
+  readonly ownerKey: Buffer | null;
+  readonly erasedAt: Date | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -27,25 +31,34 @@ export interface NewEndUser {
   readonly type: EndUserType;
   readonly externalId: string | null;
   readonly personal: Buffer;
+  /** Their data key, wrapped. */
+  readonly ownerKey: Buffer;
   readonly at: Date;
 }
 
 export const END_USER_COLUMNS = `id, seq, type, external_id AS "externalId", status, kyc_status AS "kycStatus",
-  kyc_round AS "kycRound", identity_version AS "identityVersion", personal, version,
+  kyc_round AS "kycRound", identity_version AS "identityVersion", personal,
+  ${ownerKeyOf('end_users.id')}, ${erasedAtOf('end_users.id')}, version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Stores a new end-user. Null where the scope has another one with the same external id. */
+/** Stores a new end-user with their key. Null where the scope has another one with the same external id. */
 export async function insertEndUser(
   tx: ScopedTransaction,
   scope: Scope,
   endUser: NewEndUser,
 ): Promise<EndUserRow | null> {
   const rows = await tx.query<EndUserRow>(
-    `INSERT INTO end_users (customer_id, environment, id, type, external_id, personal,
-       created_at, updated_at)
-     VALUES (:customerId, :environment, :id, :type, :externalId, :personal, :at, :at)
-     ON CONFLICT (customer_id, environment, external_id) DO NOTHING
-     RETURNING ${END_USER_COLUMNS}`,
+    `WITH new AS (
+       INSERT INTO end_users (customer_id, environment, id, type, external_id, personal,
+         created_at, updated_at)
+       VALUES (:customerId, :environment, :id, :type, :externalId, :personal, :at, :at)
+       ON CONFLICT (customer_id, environment, external_id) DO NOTHING
+       RETURNING ${END_USER_COLUMNS}
+     ), new_key AS (
+       INSERT INTO end_user_keys (customer_id, environment, end_user_id, wrapped_key)
+       SELECT :customerId, :environment, id, :ownerKey FROM new
+     )
+     SELECT * FROM new`,
     {
       customerId: scope.customerId,
       environment: scope.environment,
@@ -53,10 +66,13 @@ export async function insertEndUser(
       type: endUser.type,
       externalId: endUser.externalId,
       personal: endUser.personal,
+      ownerKey: endUser.ownerKey,
       at: endUser.at,
     },
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  // The statement that writes the key does not see it yet.
+  return row === undefined ? null : { ...row, ownerKey: endUser.ownerKey };
 }
 
 export function findEndUser(
@@ -132,6 +148,24 @@ export interface EndUserChange {
   /** Whether it changes what KYC is about: one more on `identityVersion`. */
   readonly isIdentity: boolean;
   readonly at: Date;
+}
+
+/** Writes what is left of a locked end-user whose key was destroyed, as their next version. */
+export async function updateErasedEndUser(
+  tx: ScopedTransaction,
+  scope: Scope,
+  endUser: EndUserRow,
+  at: Date,
+): Promise<EndUserRow> {
+  const rows = await tx.query<EndUserRow>(
+    `UPDATE end_users SET external_id = NULL, personal = '', version = version + 1,
+       updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND version = :version
+     RETURNING ${END_USER_COLUMNS}`,
+    { ...scope, id: endUser.id, version: endUser.version, at },
+  );
+  return written(rows, endUser.id);
 }
 
 /** The constraint that keeps an external id to one end-user of a scope. */

@@ -1,12 +1,14 @@
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from './database.ts';
+import { ownerKeyOf } from './end-user-key-store.ts';
 
 /** What was answered to the first request with a key. */
-export interface StoredAnswer {
-  readonly fingerprint: Buffer;
-  readonly statusCode: number;
-  /** Sealed by the vault for `idempotencyRow`. */
-  readonly response: Buffer;
+export interface StoredAnswer extends Omit<BoundAnswer, 'requestMac'> {
+  /** Null where the version before bound the key: it wrote the plain fingerprint. */
+  readonly requestMac: Buffer | null;
+  readonly fingerprint: Buffer | null;
+  /** See `KeyOwner`. */
+  readonly ownerKey: Buffer | null;
 }
 
 /** The row name that binds a sealed response to its key. */
@@ -40,8 +42,11 @@ export async function findAnswers(
   keys: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, StoredAnswer>> {
-  const rows = await tx.query<BoundAnswer>(
-    `SELECT key, fingerprint, status_code AS "statusCode", response FROM idempotency_keys
+  const rows = await tx.query<StoredAnswer>(
+    `SELECT key, request_mac AS "requestMac", fingerprint, status_code AS "statusCode", response,
+       end_user_id AS "endUserId", resource_id AS "resourceId",
+       ${ownerKeyOf('idempotency_keys.end_user_id')}
+     FROM idempotency_keys
      WHERE customer_id = $1 AND environment = $2 AND key = ANY ($3)
        AND (expires_at IS NULL OR expires_at > $4)`,
     [scope.customerId, scope.environment, [...keys], now],
@@ -50,8 +55,16 @@ export async function findAnswers(
 }
 
 /** An answer with the key that it is bound to. */
-export interface BoundAnswer extends StoredAnswer {
+export interface BoundAnswer {
   readonly key: string;
+  /** Keyed hash of the request's fingerprint. */
+  readonly requestMac: Buffer;
+  readonly statusCode: number;
+  /** Sealed for `idempotencyRow`, under the end-user's key where it is about one. */
+  readonly response: Buffer;
+  readonly endUserId: string | null;
+  /** What it is about; null where nothing of it is an end-user's. */
+  readonly resourceId: string | null;
 }
 
 export interface AnswerToStore extends BoundAnswer {
@@ -60,6 +73,12 @@ export interface AnswerToStore extends BoundAnswer {
   readonly expiresAt: Date | null;
 }
 
+/** For ON CONFLICT: everything that a key whose time is over is bound anew to. */
+export const REBIND_KEY = `fingerprint = NULL, request_mac = excluded.request_mac,
+  status_code = excluded.status_code, response = excluded.response,
+  end_user_id = excluded.end_user_id, resource_id = excluded.resource_id,
+  created_at = excluded.created_at, expires_at = excluded.expires_at`;
+
 /** Binds a key to its answer. The caller holds the key's lock and found no answer. */
 export async function storeAnswer(
   tx: ScopedTransaction,
@@ -67,21 +86,21 @@ export async function storeAnswer(
   answer: AnswerToStore,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO idempotency_keys (customer_id, environment, key, fingerprint, status_code,
-       response, created_at, expires_at)
-     VALUES (:customerId, :environment, :key, :fingerprint, :statusCode, :response, :at, :expiresAt)
-     ON CONFLICT (customer_id, environment, key) DO UPDATE
-       SET fingerprint = excluded.fingerprint, status_code = excluded.status_code,
-         response = excluded.response, created_at = excluded.created_at,
-         expires_at = excluded.expires_at
+    `INSERT INTO idempotency_keys (customer_id, environment, key, request_mac, status_code,
+       response, end_user_id, resource_id, created_at, expires_at)
+     VALUES (:customerId, :environment, :key, :requestMac, :statusCode, :response, :endUserId,
+       :resourceId, :at, :expiresAt)
+     ON CONFLICT (customer_id, environment, key) DO UPDATE SET ${REBIND_KEY}
        WHERE idempotency_keys.expires_at <= excluded.created_at`,
     {
       customerId: scope.customerId,
       environment: scope.environment,
       key: answer.key,
-      fingerprint: answer.fingerprint,
+      requestMac: answer.requestMac,
       statusCode: answer.statusCode,
       response: answer.response,
+      endUserId: answer.endUserId,
+      resourceId: answer.resourceId,
       at: answer.at,
       expiresAt: answer.expiresAt,
     },

@@ -2,11 +2,14 @@ import type { KycReason } from '../domain/kyc/kyc-reasons.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { Database, ScopedTransaction } from './database.ts';
+import { ownerKeyOf } from './end-user-key-store.ts';
 
-/** One KYC check as stored; `linkToken` and `providerUrl` are sealed for the row `kyc_checks/<id>`. */
+/** One KYC check as stored; `linkToken` and `providerUrl` are sealed under its end-user's key. */
 export interface KycCheckRow {
   readonly id: string;
   readonly endUserId: string;
+  /** See `KeyOwner`. */
+  readonly ownerKey: Buffer | null;
   readonly round: number;
   /** The end-user's `identityVersion` when the check was started. */
   readonly identityVersion: number;
@@ -38,8 +41,8 @@ export interface NewKycCheck {
   readonly at: Date;
 }
 
-const COLUMNS = `id, end_user_id AS "endUserId", round, identity_version AS "identityVersion",
-  status, reasons,
+const COLUMNS = `id, end_user_id AS "endUserId", ${ownerKeyOf('kyc_checks.end_user_id')}, round,
+  identity_version AS "identityVersion", status, reasons,
   link_token AS "linkToken", link_expires_at AS "linkExpiresAt", redirect_url AS "redirectUrl",
   provider_url AS "providerUrl", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
@@ -204,22 +207,22 @@ export async function findKycCheckScope(
   };
 }
 
-/** The check behind a hosted link's token, which is all that its visitor has. */
-export async function findKycLink(
-  db: Database,
-  tokenHmac: Buffer,
-): Promise<{
-  readonly id: string;
+/** What a visitor of a hosted link is led by; `providerUrl` is sealed under the end-user's key. */
+export interface KycLink extends Pick<KycCheckRow, 'id' | 'endUserId' | 'ownerKey'> {
   readonly expiresAt: Date;
   readonly providerUrl: Buffer | null;
-} | null> {
-  const rows = await db.query<{ id: string; link_expires_at: Date; provider_url: Buffer | null }>(
-    'SELECT id, link_expires_at, provider_url FROM find_kyc_link($1)',
+}
+
+/** The check behind a hosted link's token, which is all that its visitor has. */
+export async function findKycLink(db: Database, tokenHmac: Buffer): Promise<KycLink | null> {
+  const rows = await db.query<KycLink>(
+    `SELECT id, end_user_id AS "endUserId", link_expires_at AS "expiresAt",
+       provider_url AS "providerUrl",
+       CASE WHEN erased_at IS NULL THEN wrapped_key ELSE '' END AS "ownerKey"
+     FROM find_kyc_page($1)`,
     [tokenHmac],
   );
-  const [row] = rows;
-  if (row === undefined) return null;
-  return { id: row.id, expiresAt: row.link_expires_at, providerUrl: row.provider_url };
+  return rows[0] ?? null;
 }
 
 function written(rows: readonly KycCheckRow[], id: string): KycCheckRow {

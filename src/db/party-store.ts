@@ -3,6 +3,7 @@ import type { BankAccountStatus } from './bank-account-store.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
+import { ownerKeyOf } from './end-user-key-store.ts';
 import { rowSource } from './row-source.ts';
 
 /** Everybody whose consent a payment needs; null where there is no such row in the scope. */
@@ -10,12 +11,14 @@ export interface Parties {
   readonly customerStatus: 'ACTIVE' | 'SUSPENDED' | null;
   readonly endUserStatus: EndUserStatus | null;
   readonly kycStatus: KycStatus | null;
+  /** See `KeyOwner`. */
+  readonly ownerKey: Buffer | null;
   readonly accountOwner: string | null;
   readonly accountStatus: BankAccountStatus | null;
   readonly country: string | null;
   readonly currency: string | null;
   readonly rail: string | null;
-  /** The account's sealed part. */
+  /** The account's part that is sealed under its owner's key. */
   readonly accountPersonal: Buffer | null;
 }
 
@@ -31,7 +34,7 @@ const SHARE_PARTIES = `
           WHERE customer_id = :customerId AND environment = :environment
             AND id IN (SELECT bank_account_id FROM wanted) ORDER BY id FOR SHARE)
   SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.kyc_status AS "kycStatus",
-    a.end_user_id AS "accountOwner", a.status AS "accountStatus", a.country, a.currency, a.rail,
+    ${ownerKeyOf('e.id')}, a.end_user_id AS "accountOwner", a.status AS "accountStatus", a.country, a.currency, a.rail,
     a.personal AS "accountPersonal"
   FROM wanted LEFT JOIN c ON true LEFT JOIN e ON e.id = wanted.end_user_id
     LEFT JOIN a ON a.id = wanted.bank_account_id

@@ -1,6 +1,7 @@
 import type { PaymentState } from '../domain/payments/payment.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
+import { ownerKeyOf } from './end-user-key-store.ts';
 
 export interface PaymentRow extends PaymentState {
   readonly id: string;
@@ -20,6 +21,8 @@ export interface PaymentRow extends PaymentState {
   readonly externalId: string | null;
   readonly purpose: string | null;
   readonly personal: Buffer;
+  /** See `KeyOwner`. */
+  readonly ownerKey: Buffer | null;
   readonly finality: 'NONE' | 'PROVISIONAL' | 'FINAL';
   readonly finalAt: Date | null;
   readonly heldSince: Date | null;
@@ -33,7 +36,8 @@ export const PAYMENT_COLUMNS = `
   id, seq, customer_id AS "customerId", environment, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", idempotency_key AS "idempotencyKey",
   workflow_id AS "workflowId", rail, currency, amount, source_currency AS "sourceCurrency",
-  source_amount AS "sourceAmount", rate, external_id AS "externalId", purpose, personal, status,
+  source_amount AS "sourceAmount", rate, external_id AS "externalId", purpose, personal,
+  ${ownerKeyOf('payments.end_user_id')}, status,
   status_detail AS "statusDetail", funds_status AS "fundsStatus", finality, final_at AS "finalAt",
   failure, return_info AS "returnInfo", reconciliation_status AS "reconciliationStatus",
   reconciliation_evidence AS "reconciliationEvidence", refs, rejections,

@@ -3,7 +3,7 @@ import type { EventDraft } from '../domain/events/envelope.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { eventValues, RECORD_EVENTS_CTES } from './event-store.ts';
-import type { BoundAnswer } from './idempotency-store.ts';
+import { REBIND_KEY, type BoundAnswer } from './idempotency-store.ts';
 import { ledgerValues, POST_LEDGER_CTES, type NewLedgerTransaction } from './ledger-store.ts';
 import type { PaymentRow } from './payment-store.ts';
 import { rowSource } from './row-source.ts';
@@ -89,9 +89,11 @@ const ORDERED = rowSource('new', {
 
 const ANSWERS = rowSource('answer', {
   key: 'text',
-  fingerprint: 'bytea',
+  requestMac: 'bytea',
   statusCode: 'integer',
   response: 'bytea',
+  endUserId: 'text',
+  resourceId: 'text',
 });
 
 const INSERT_PAYMENTS = `
@@ -106,9 +108,7 @@ const INSERT_PAYMENTS = `
     INSERT INTO idempotency_keys (customer_id, environment, created_at, ${ANSWERS.columns})
     SELECT :customerId, :environment, :at, ${ANSWERS.columns} FROM ${ANSWERS.sql}
     -- A key that another kind of request used is free again once its 30 days are over.
-    ON CONFLICT (customer_id, environment, key) DO UPDATE
-      SET fingerprint = excluded.fingerprint, status_code = excluded.status_code,
-        response = excluded.response, created_at = excluded.created_at, expires_at = NULL
+    ON CONFLICT (customer_id, environment, key) DO UPDATE SET ${REBIND_KEY}
       WHERE idempotency_keys.expires_at <= excluded.created_at
     RETURNING key
   )

@@ -6,7 +6,7 @@ import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
 export interface ClaimedRow extends PaymentRow {
   readonly reference: string;
   readonly attemptNumber: number;
-  /** The exact bytes for the bank, sealed. */
+  /** The exact bytes for the bank, sealed under the end-user's key. */
   readonly request: Buffer;
 }
 

@@ -8,7 +8,7 @@ export interface AttemptRow extends Attempt {
   readonly paymentId: string;
   readonly number: number;
   readonly rail: string;
-  /** The exact bytes for the bank, sealed. */
+  /** The exact bytes for the bank, sealed under the end-user's key. */
   readonly request: Buffer;
 }
 

@@ -74,11 +74,16 @@ export async function readUnreadReports(
 const KYC_CHECK_REF = `c.customer_id AS "customerId", c.environment, c.end_user_id AS "endUserId",
   c.id AS "kycCheckId", c.round`;
 
-/** Not those whose workflow ends at once, as their data has changed since: see `applyKycReports`. */
+/**
+ * Not those whose workflow ends at once, as their data has changed since (see `applyKycReports`), and not
+ * those of an erased end-user, of whom nothing is asked any more.
+ */
 const WAITED_FOR = `c.status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED')
   AND NOT EXISTS (SELECT FROM end_users u
     WHERE u.id = c.end_user_id AND u.identity_version > c.identity_version
-      AND (c.status = 'RESUBMISSION_REQUIRED' OR u.kyc_round > c.round))`;
+      AND (c.status = 'RESUBMISSION_REQUIRED' OR u.kyc_round > c.round))
+  AND NOT EXISTS (SELECT FROM end_user_keys k
+    WHERE k.end_user_id = c.end_user_id AND k.erased_at IS NOT NULL)`;
 
 /** KYC checks after `afterId` that were never opened at the provider, stored before `until`, by id. */
 export async function readUnopenedKycChecks(

@@ -1,6 +1,6 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { insertEndUser } from '../db/end-user-store.ts';
-import type { EndUserType } from '../db/end-user-store.ts';
+import type { EndUserRow, EndUserType } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -12,8 +12,7 @@ import type { Vault } from '../vault/vault.ts';
 import { checkEndUser } from './check-end-user.ts';
 import { endUserRow } from './end-user-personal.ts';
 import type { EndUserPersonal } from './end-user-personal.ts';
-import { endUserEvent, viewEndUser } from './end-user-view.ts';
-import type { EndUserView } from './end-user-view.ts';
+import { endUserEvent } from './end-user-view.ts';
 
 /** What a customer says of a new end-user. */
 export interface EndUserOrder extends Omit<EndUserPersonal, 'metadata'> {
@@ -31,7 +30,7 @@ export async function createEndUser(
   tx: ScopedTransaction,
   scope: Scope,
   order: EndUserOrder,
-): Promise<EndUserView> {
+): Promise<EndUserRow> {
   const at = deps.clock.now();
   const { type, externalId, metadata = {}, ...rest } = order;
   const personal: EndUserPersonal = { ...rest, metadata };
@@ -39,11 +38,13 @@ export async function createEndUser(
   if (problems.length > 0) throw refuseProblems(problems);
 
   const id = newId(ID_PREFIXES.endUser);
+  const ownerKey = deps.vault.newOwnerKey(id);
   const row = await insertEndUser(tx, scope, {
     id,
     type,
     externalId: externalId ?? null,
-    personal: deps.vault.sealJson(personal, endUserRow(id)),
+    personal: deps.vault.of({ endUserId: id, ownerKey }).sealJson(personal, endUserRow(id)),
+    ownerKey,
     at,
   });
   if (row === null) {
@@ -51,5 +52,5 @@ export async function createEndUser(
     throw refuseField('external_id_taken', '/externalId', message);
   }
   await recordEvent(tx, scope, endUserEvent('end_user.created', row), at);
-  return viewEndUser(row, deps.vault);
+  return row;
 }

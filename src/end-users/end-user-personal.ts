@@ -1,3 +1,6 @@
+import type { EndUserRow } from '../db/end-user-store.ts';
+import type { KeyOwner } from '../vault/owner-key.ts';
+
 /** A tax number and the country that gave it out. */
 export interface TaxId {
   /** ISO 3166-1 alpha-2. */
@@ -52,6 +55,15 @@ export interface EndUserPersonal {
   readonly address?: Address;
   readonly metadata: Readonly<Record<string, string>>;
 }
+
+/** Whose key an end-user's own row is sealed under. */
+export const endUserOwner = (
+  row: Pick<EndUserRow, 'id' | 'ownerKey'>,
+): KeyOwner & { readonly resourceId: string } => ({
+  endUserId: row.id,
+  ownerKey: row.ownerKey,
+  resourceId: row.id,
+});
 
 /** The row that an end-user's personal data is sealed for. */
 export const endUserRow = (id: string): string => `end_users/${id}`;

@@ -1,8 +1,9 @@
 import type { EndUserRow, EndUserStatus, EndUserType } from '../db/end-user-store.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import { isErased } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
-import { endUserRow } from './end-user-personal.ts';
+import { endUserOwner, endUserRow } from './end-user-personal.ts';
 import type { EndUserPersonal, Person } from './end-user-personal.ts';
 
 /** An end-user as events show them: nothing personal, no metadata. */
@@ -12,6 +13,7 @@ interface EndUserFacts {
   readonly externalId: string | null;
   readonly status: EndUserStatus;
   readonly kycStatus: KycStatus;
+  readonly erasedAt: string | null;
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -20,8 +22,12 @@ interface EndUserFacts {
 /** An end-user as the API shows them to their customer, tax ids masked. */
 export type EndUserView = EndUserFacts & EndUserPersonal;
 
+/** Nothing personal is left of one who was erased. */
 export function viewEndUser(row: EndUserRow, vault: Vault): EndUserView {
-  const personal = vault.openJson<EndUserPersonal>(row.personal, endUserRow(row.id));
+  if (isErased(row)) return { ...facts(row), metadata: {} };
+  const personal = vault
+    .of(endUserOwner(row))
+    .openJson<EndUserPersonal>(row.personal, endUserRow(row.id));
   const { individual, business } = personal;
   return {
     ...facts(row),
@@ -54,6 +60,7 @@ function facts(row: EndUserRow): EndUserFacts {
     externalId: row.externalId,
     status: row.status,
     kycStatus: row.kycStatus,
+    erasedAt: row.erasedAt?.toISOString() ?? null,
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ScopedTransaction } from '../db/database.ts';
-import { answerOnce, type Answer } from '../idempotency/answer-once.ts';
+import { answerOnce, type AnswerSubject } from '../idempotency/answer-once.ts';
+import type { Answer, RetellAnswer } from '../idempotency/open-keys.ts';
 import { bodyFingerprint } from './body-fingerprint.ts';
 import type { HttpDeps } from './deps.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import { retellResource } from './retell-answer.ts';
 
 export interface PostAnswer {
   readonly status: number;
   /** Left out where the answer has no body (204). */
   readonly body?: object;
+  readonly subject: AnswerSubject;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface PostAnswer {
 export async function answerPost(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: Pick<HttpDeps, 'db' | 'vault' | 'clock'>,
+  deps: Pick<HttpDeps, 'db' | 'vault' | 'clock' | 'settings'>,
   work: (tx: ScopedTransaction) => Promise<PostAnswer>,
 ): Promise<never> {
   const idempotencyKey = idempotencyKeyOf(request);
@@ -31,7 +34,11 @@ export async function answerPost(
     losslessBody: request.losslessBody,
   });
   const keyed = { idempotencyKey, fingerprint };
-  return sendAnswer(reply, await answerOnce(deps, scope, keyed, render));
+  const retell: RetellAnswer = async (tx, { status, resourceId }) => {
+    const body = await retellResource(deps, tx, scope, resourceId);
+    return renderAnswer(reply, { status, body, subject: null }).text;
+  };
+  return sendAnswer(reply, await answerOnce({ ...deps, retell }, scope, keyed, render));
 }
 
 /** Sends an answer as the very text that is stored for it, so that a replay is the same byte for byte. */
@@ -47,8 +54,8 @@ export function sendAnswer(
   return reply as never;
 }
 
-function renderAnswer(reply: FastifyReply, { status, body }: PostAnswer): Answer {
-  if (body === undefined) return { status, text: '' };
+function renderAnswer(reply: FastifyReply, { status, body, subject }: PostAnswer) {
+  if (body === undefined) return { status, text: '', subject };
   const serialize = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
-  return { status, text: serialize(body) };
+  return { status, text: serialize(body), subject };
 }

@@ -30,6 +30,8 @@ export interface HttpSettings {
   };
   /** What the banks sign their callbacks with (`whsec_` and base64), by environment. */
   readonly bankCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
+  /** How long data of a closed end-user is kept before they may be erased, in milliseconds. */
+  readonly endUserRetentionMs: Readonly<Record<Environment, number>>;
   /** Webhook addresses of the test environment may be plain http and loopback. */
   readonly webhookAllowLoopbackInTest: boolean;
   /**

@@ -20,6 +20,8 @@ export interface AppliedReports {
   /** The end-user's status, which an older round does not say. */
   readonly endUserKycStatus: KycStatus;
   readonly hasMovedEndUser: boolean;
+  /** Whether the end-user was erased: then nothing is waited for any more. */
+  readonly isErased: boolean;
   /** Whether more reports may be waiting. */
   readonly hasMore: boolean;
 }
@@ -60,6 +62,7 @@ export async function applyKycReports(
     changedAt: kyc.check.updatedAt,
     endUserKycStatus: kyc.endUser.kycStatus,
     hasMovedEndUser: kyc.endUser.kycStatus !== found.endUser.kycStatus,
+    isErased: kyc.endUser.erasedAt !== null,
     hasMore: reports.length === REPORTS_MAX,
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SealedLink } from '../db/kyc-check-store.ts';
+import type { KeyOwner } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 
 const TOKEN_BYTES = 32;
@@ -12,11 +13,15 @@ export const LINK_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export const kycCheckRow = (id: string): string => `kyc_checks/${id}`;
 
 /** A fresh link for a check. It opens for 24 hours. */
-export function newKycLink(vault: Vault, kycCheckId: string, at: Date): SealedLink {
+export function newKycLink(
+  vault: Vault,
+  check: KeyOwner & { readonly id: string },
+  at: Date,
+): SealedLink {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return {
     tokenHmac: hashLinkToken(vault, token),
-    token: vault.seal(Buffer.from(token), kycCheckRow(kycCheckId)),
+    token: vault.of(check).seal(Buffer.from(token), kycCheckRow(check.id)),
     expiresAt: new Date(at.getTime() + LINK_LIFE_MS),
   };
 }

@@ -1,6 +1,6 @@
 import type { EndUserRow } from '../db/end-user-store.ts';
 import type { KycCheckRow } from '../db/kyc-check-store.ts';
-import { endUserRow } from '../end-users/end-user-personal.ts';
+import { endUserOwner, endUserRow } from '../end-users/end-user-personal.ts';
 import type { EndUserPersonal } from '../end-users/end-user-personal.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -10,10 +10,9 @@ export function kycOpening(
   vault: Vault,
 ) {
   const { row, endUser } = stored;
-  const { individual, business } = vault.openJson<EndUserPersonal>(
-    endUser.personal,
-    endUserRow(endUser.id),
-  );
+  const { individual, business } = vault
+    .of(endUserOwner(endUser))
+    .openJson<EndUserPersonal>(endUser.personal, endUserRow(endUser.id));
   const person = individual ?? business?.persons[0];
   if (person === undefined) throw new Error(`end-user ${endUser.id} names no person`);
   return {

@@ -2,6 +2,7 @@ import type { KycCheckRow } from '../db/kyc-check-store.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
 import type { KycReason } from '../domain/kyc/kyc-reasons.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import { isErased } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 import { kycCheckRow } from './kyc-link.ts';
 
@@ -18,14 +19,16 @@ interface KycFacts {
 
 /** A KYC record as the API shows it. */
 export interface KycView extends KycFacts {
-  readonly link: { readonly url: string; readonly expiresAt: string };
+  /** Null where the end-user was erased. */
+  readonly link: { readonly url: string; readonly expiresAt: string } | null;
 }
 
 export function viewKycCheck(
   row: KycCheckRow,
   deps: { readonly vault: Vault; readonly publicUrl: string },
 ): KycView {
-  const token = deps.vault.open(row.linkToken, kycCheckRow(row.id)).toString();
+  if (isErased(row)) return { ...facts(row), link: null };
+  const token = deps.vault.of(row).open(row.linkToken, kycCheckRow(row.id)).toString();
   return {
     ...facts(row),
     link: { url: `${deps.publicUrl}/kyc/${token}`, expiresAt: row.linkExpiresAt.toISOString() },

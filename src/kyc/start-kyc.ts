@@ -10,6 +10,7 @@ import { requireFound } from '../domain/errors/require-found.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import { canStartCheck, isDecided } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
+import { endUserOwner } from '../end-users/end-user-personal.ts';
 import type { Vault } from '../vault/vault.ts';
 import { followCheck, isOutdated } from './change-kyc.ts';
 import { newKycLink } from './kyc-link.ts';
@@ -52,7 +53,7 @@ export async function startKyc(
     endUserId: endUser.id,
     round: endUser.kycRound + 1,
     identityVersion: endUser.identityVersion,
-    link: newKycLink(deps.vault, id, at),
+    link: newKycLink(deps.vault, { ...endUserOwner(endUser), id }, at),
     redirectUrl: order.redirectUrl ?? null,
     at,
   });
@@ -79,7 +80,7 @@ async function renewLink(
   check: KycCheckRow,
   at: Date,
 ): Promise<KycCheckRow> {
-  const link = newKycLink(vault, check.id, at);
+  const link = newKycLink(vault, check, at);
   const renewed = await updateKycLink(tx, scope, check, { ...link, at });
   await recordEvent(tx, scope, kycEvent(renewed, check), at);
   return renewed;

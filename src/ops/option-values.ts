@@ -28,7 +28,7 @@ export const readCount = (max: number) => (text: string) => {
 
 /** Why an operator acts; the audit log keeps it. */
 export const reasonOption = () =>
-  new Option('--reason <text>', 'why; kept in the audit log')
+  new Option('--reason <text>', 'why, naming nobody; kept in the audit log for good')
     .argParser(lineOf(REASON_MAX))
     .makeOptionMandatory();
 

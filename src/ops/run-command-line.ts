@@ -2,6 +2,7 @@ import { Command, CommanderError } from '@commander-js/extra-typings';
 import { addApprovalCommands } from './approvals.ts';
 import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCustomerCommands } from './customers.ts';
+import { addErasureCommands } from './erasures.ts';
 import { addKeyCommands } from './keys.ts';
 import { addPaymentCommands } from './payments.ts';
 import { addReleaseCommands } from './release.ts';
@@ -63,6 +64,7 @@ function createProgram(context: CommandContext, output: CommandLineDeps['output'
   addCustomerCommands(program, context);
   addKeyCommands(program, context);
   addApprovalCommands()(program, context);
+  addErasureCommands(program, context);
   return program;
 }
 

@@ -8,21 +8,21 @@ import { insertPayments, type NewPayment } from '../db/payment-write-store.ts';
 import type { Actor } from '../domain/actor.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
+import { bindAnswer, type Answered, type AnswerOnceDeps } from '../idempotency/answer-once.ts';
 import {
-  bindAnswer,
   openKeys,
   type Answer,
-  type Answered,
-  type AnswerOnceDeps,
   type KeyState,
   type KeyedRequest,
-} from '../idempotency/answer-once.ts';
+  type RetellAnswer,
+} from '../idempotency/open-keys.ts';
 import { holdTransaction } from '../ledger/ledger-transaction.ts';
 import { checkOrder } from './check-order.ts';
 import { firstVersion, paymentCreated } from './first-version.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
 import { prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
+import { retellPayment } from './retell-payment.ts';
 import { transferReference } from './transfer-reference.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
@@ -91,7 +91,10 @@ async function acceptInTransaction(
   scope: Scope,
   requests: readonly PaymentRequest[],
 ): Promise<Outcome[]> {
-  const { at, states } = await openKeys(deps, tx, scope, requests, () => deps.clock.now());
+  const { vault } = deps;
+  const now = () => deps.clock.now();
+  const retell: RetellAnswer = (_tx, { resourceId }) => retellPayment(vault, tx, scope, resourceId);
+  const { at, states } = await openKeys({ vault, now, retell }, tx, scope, requests);
   const free = requests.filter((_request, index) => states[index]?.kind === 'FREE');
   if (free.length === 0) return states.map(outcomeOfKey);
   const parties = await lockPartiesForShare(
@@ -146,32 +149,40 @@ function draftPayment(
   const { environment } = scope;
   const { rail } = checkOrder(order, parties, (one) => deps.encoderFor(environment, one) !== null);
   const encode = deps.encoderFor(environment, rail);
-  const { accountPersonal: personal, country } = parties;
+  const { accountPersonal: personal, country, ownerKey } = parties;
   if (encode === null || personal === null || country === null) {
     throw new Error('a checked order has a rail that is served and an account');
   }
   const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
-  const payment = newPayment(deps.vault, scope, request, { rail, reference, at });
+  const payment = newPayment(deps.vault, scope, request, { rail, reference, ownerKey, at });
   const account = { id: order.bankAccountId, country, personal };
   const toSend = { number: 1, reference, at };
   const first = { ...payment, paymentId: payment.id, at };
   const text = JSON.stringify(paymentView(payment, [first], deps.vault));
+  const subject = { ...payment, resourceId: payment.id };
   return {
     payment,
     text,
     event: paymentCreated(payment),
     actor: request.actor,
     movements: [holdTransaction({ paymentId: payment.id, money: paymentMoney(payment) })],
-    answer: bindAnswer(deps, scope, request, { status: CREATED, text }),
+    answer: bindAnswer(deps, scope, request, { status: CREATED, text, subject }),
     attempt: prepareAttempt({ vault: deps.vault, encode }, payment, account, toSend),
   };
+}
+
+/** What of a payment its order does not say. */
+interface Decided extends Pick<PaymentRow, 'rail' | 'ownerKey'> {
+  /** Of its first attempt. */
+  readonly reference: string;
+  readonly at: Date;
 }
 
 function newPayment(
   vault: AcceptDeps['vault'],
   scope: Scope,
   { order, idempotencyKey }: PaymentRequest,
-  { rail, reference, at }: { readonly rail: string; readonly reference: string; readonly at: Date },
+  { rail, reference, ownerKey, at }: Decided,
 ): PaymentRow {
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
@@ -188,7 +199,8 @@ function newPayment(
       amount: order.amount,
       externalId: order.externalId,
       purpose: order.purpose,
-      personal: vault.sealJson(personal, paymentRow(id)),
+      personal: vault.of({ ...order, ownerKey }).sealJson(personal, paymentRow(id)),
+      ownerKey,
       refs: [{ type: 'END_TO_END_ID', value: reference }],
     },
     at,

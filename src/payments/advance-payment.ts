@@ -12,17 +12,14 @@ import {
 import { nextStep, planPayment, type PaymentStep } from '../domain/payments/next-step.ts';
 import type { Scope } from '../domain/scope.ts';
 import { changePayment } from './change-payment.ts';
-import { claimAttempt, type ClaimDeps } from './claim-attempt.ts';
+import { claimAttempt, type BankCall, type ClaimDeps } from './claim-attempt.ts';
 import { holdUnreleasable } from './hold-unreleasable.ts';
 import { withLockedPayment, type LockDeps } from './lock-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { saveAttempt } from './take-steps.ts';
 
 /** What must happen outside the database next, decided and committed inside it. */
-export type NextAction =
-  | PaymentStep
-  | { readonly kind: 'SEND'; readonly attempt: AttemptRow }
-  | { readonly kind: 'ASK'; readonly attempt: AttemptRow };
+export type NextAction = PaymentStep | BankCall;
 
 export type AdvanceDeps = LockDeps & ClaimDeps;
 
@@ -102,5 +99,5 @@ async function sendAgain(
   }
   const again = attemptSentAgain(attempt, locked.now, timing);
   await saveAttempt(current, again);
-  return { kind: 'SEND', attempt: again };
+  return { kind: 'SEND', attempt: again, owner: locked.payment };
 }

@@ -3,6 +3,7 @@ import { insertAttempt, type AttemptRow } from '../db/settlement-attempt-store.t
 import { systemActor } from '../domain/actor.ts';
 import { attemptClaimed, attemptRestored, readyAttemptOf } from '../domain/payments/attempt.ts';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
+import type { KeyOwner } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 import { changePayment } from './change-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
@@ -17,34 +18,42 @@ export interface ClaimDeps {
   readonly encodeFor: (rail: string) => EncodeTransfer;
 }
 
+/** Bytes that the bank is to get, sealed under the key of the end-user. */
+export interface Send {
+  readonly attempt: AttemptRow;
+  readonly owner: KeyOwner;
+}
+
+/** The bank's turn: it is sent an attempt, or asked about it. */
+export type BankCall =
+  (Send & { readonly kind: 'SEND' }) | { readonly kind: 'ASK'; readonly attempt: AttemptRow };
+
 /**
  * Claims the payment's READY attempt, or writes the next one with the exact bytes: they are sent once
  * this has committed. After a restore of an older database the bank is asked first: the lost life may
  * have sent the reference. The first send is no version of the payment; a later one is.
  */
-export async function claimAttempt(
-  deps: ClaimDeps,
-  locked: LockedPayment,
-): Promise<{ readonly kind: 'SEND' | 'ASK'; readonly attempt: AttemptRow }> {
+export async function claimAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<BankCall> {
   const { tx, payment, now } = locked;
   const isRestored = await mayHaveLostLife(tx, payment.createdAt);
   const begin = (ready: AttemptRow): AttemptRow =>
     isRestored ? attemptRestored(ready, now) : attemptClaimed(ready, now, deps.timing);
-  const kind = isRestored ? 'ASK' : 'SEND';
+  const callBank = (attempt: AttemptRow): BankCall =>
+    isRestored ? { kind: 'ASK', attempt } : { kind: 'SEND', attempt, owner: payment };
   const ready = readyAttemptOf(locked.attempts);
   if (ready !== null) {
     // Bytes that nothing would send, or that no key opens, are not claimed.
     deps.encodeFor(payment.rail);
-    openRequest(deps.vault, ready);
+    openRequest(deps.vault, payment, ready);
     const attempt = begin(ready);
     const claimed = await saveAttempt(locked, attempt);
     if (payment.statusDetail !== 'QUEUED') await showSubmitting(claimed, attempt);
-    return { kind, attempt };
+    return callBank(attempt);
   }
   const attempt = begin(await nextAttempt(deps, locked));
   await insertAttempt(tx, locked.scope, attempt);
   await showSubmitting(locked, attempt);
-  return { kind, attempt };
+  return callBank(attempt);
 }
 
 async function nextAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<AttemptRow> {

@@ -67,9 +67,9 @@ async function claimTogether(
       const rows = await claimReadyAttempts(tx, scope, ids, { now, deadlineAt });
       const claims = rows.map((row) => claimedPayment(row, now, timing));
       // Bytes that nothing would send, or that no key opens, are not claimed.
-      for (const { attempt } of claims) {
+      for (const { payment, attempt } of claims) {
         deps.requireRail(scope.environment, attempt.rail);
-        openRequest(deps.vault, attempt);
+        openRequest(deps.vault, payment, attempt);
       }
       return new Map(claims.map((claim) => [claim.payment.id, claim]));
     },

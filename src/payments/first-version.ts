@@ -18,6 +18,7 @@ export type QueuedOrder = Scope &
     | 'externalId'
     | 'purpose'
     | 'personal'
+    | 'ownerKey'
     | 'refs'
   >;
 

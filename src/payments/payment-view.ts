@@ -3,13 +3,17 @@ import type { PaymentRow } from '../db/payment-store.ts';
 import type { PaymentMoney } from '../domain/ledger/movements.ts';
 import { formatAmount } from '../domain/money/amount.ts';
 import { isFinal } from '../domain/payments/payment-states.ts';
+import { isErased } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** The part of a payment that only the API may show, sealed at rest. */
+/** The part of a payment that only the API may show, sealed under its end-user's key. */
 export interface PaymentPersonal {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, string>>;
 }
+
+/** Of a payment whose end-user was erased. */
+const NOTHING_PERSONAL: PaymentPersonal = { reference: null, metadata: {} };
 
 export const paymentRow = (id: string): string => `payments/${id}`;
 
@@ -76,7 +80,9 @@ export function paymentView(
   history: readonly HistoryRow[],
   vault: Vault,
 ): Record<string, unknown> {
-  const personal = vault.openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
+  const personal = isErased(payment)
+    ? NOTHING_PERSONAL
+    : vault.of(payment).openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
   return {
     ...paymentEventView(payment),
     idempotencyKey: payment.idempotencyKey,

@@ -1,9 +1,9 @@
-import type { PaymentRow } from '../db/payment-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
 import { readyAttempt } from '../domain/payments/attempt.ts';
 import type { TransferOrder } from '../domain/payments/transfer-order.ts';
+import type { KeyOwner } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
-import { transferOrder, type CreditorAccount } from './transfer-order.ts';
+import { transferOrder, type CreditorAccount, type OrderedPayment } from './transfer-order.ts';
 
 /** Turns an order into the exact bytes that the rail's connector will send. */
 export type EncodeTransfer = (order: TransferOrder) => Uint8Array;
@@ -14,8 +14,9 @@ const attemptRow = (reference: string): string => `settlement_attempts/${referen
 /** The exact bytes that an attempt sends. Throws where no key opens them. */
 export const openRequest = (
   vault: Vault,
+  owner: KeyOwner,
   { request, reference }: Pick<AttemptRow, 'request' | 'reference'>,
-): Uint8Array => vault.open(request, attemptRow(reference));
+): Uint8Array => vault.of(owner).open(request, attemptRow(reference));
 
 /** One try to move a payment's money: which, under which reference, and when it was written. */
 export interface AttemptToBe {
@@ -27,7 +28,7 @@ export interface AttemptToBe {
 /** An attempt with the exact bytes, sealed; nothing of it is sent before it is claimed. */
 export function prepareAttempt(
   deps: { readonly vault: Vault; readonly encode: EncodeTransfer },
-  payment: Pick<PaymentRow, 'id' | 'amount' | 'currency' | 'rail' | 'personal'>,
+  payment: OrderedPayment,
   account: CreditorAccount,
   { number, reference, at }: AttemptToBe,
 ): AttemptRow {
@@ -37,6 +38,6 @@ export function prepareAttempt(
     paymentId: payment.id,
     number,
     rail: payment.rail,
-    request: deps.vault.seal(bytes, attemptRow(reference)),
+    request: deps.vault.of(payment).seal(bytes, attemptRow(reference)),
   };
 }

@@ -7,7 +7,7 @@ import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { paymentRow, type PaymentPersonal } from './payment-view.ts';
 
-/** A bank account as a transfer needs it, sealed: accounts never change but for their status. */
+/** The account of the payment's end-user, sealed: accounts never change but for their status. */
 export interface CreditorAccount {
   readonly id: string;
   readonly country: string;
@@ -25,18 +25,25 @@ export async function readCreditorAccount(
   return row;
 }
 
+/** What of a payment its orders to the bank are made of. */
+export type OrderedPayment = Pick<
+  PaymentRow,
+  'id' | 'endUserId' | 'ownerKey' | 'amount' | 'currency' | 'rail' | 'personal'
+>;
+
 /** What the bank is asked to do under one reference. Opened for the bank alone. */
 export function transferOrder(
   vault: Vault,
-  payment: Pick<PaymentRow, 'id' | 'amount' | 'currency' | 'rail' | 'personal'>,
+  payment: OrderedPayment,
   account: CreditorAccount,
   reference: string,
 ): TransferOrder {
-  const creditor = vault.openJson<{ holderName: string; details: Record<string, string> }>(
+  const sealer = vault.of(payment);
+  const creditor = sealer.openJson<{ holderName: string; details: Record<string, string> }>(
     account.personal,
     `bank_accounts/${account.id}`,
   );
-  const personal = vault.openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
+  const personal = sealer.openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
   return {
     reference,
     amount: formatAmount(payment.amount, payment.currency),

@@ -75,7 +75,8 @@ describe('deleteExpiredKeys', () => {
     let pruned: Promise<number> | undefined;
     await db.write(harness.scope, async (tx) => {
       await storeAnswer(tx, harness.scope, {
-        ...{ key: 'sample-1', fingerprint: Buffer.alloc(32, 7), statusCode: 201 },
+        ...{ key: 'sample-1', requestMac: Buffer.alloc(32, 7), statusCode: 201 },
+        ...{ endUserId: null, resourceId: null },
         ...{ response: Buffer.alloc(8), at: NOW, expiresAt: hour(720) },
       });
       pruned = db.system((other) => deleteExpiredKeys(other, NOW, 10));

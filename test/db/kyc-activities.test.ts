@@ -54,8 +54,8 @@ async function providerUrl(kycCheckId: string): Promise<string | null> {
   const row = await harness.db.read(harness.scope, (tx) =>
     findKycCheck(tx, harness.scope, kycCheckId),
   );
-  const sealed = row?.providerUrl ?? null;
-  return sealed && harness.vault.open(sealed, kycCheckRow(kycCheckId)).toString();
+  if (!row?.providerUrl) return null;
+  return harness.vault.of(row).open(row.providerUrl, kycCheckRow(kycCheckId)).toString();
 }
 
 describe('opening a check', () => {

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { openStack, PLANTED, type Beneficiary } from './stack.ts';
+import { readPlaces } from './stack-places.ts';
 
 const stack = openStack();
 let to: Beneficiary;
@@ -35,7 +34,7 @@ it('no name, account number, reference or key is found in logs, in Temporal or i
   await stack.call('DELETE', `/webhook-endpoints/${endpoint.id}`);
   await receiver.close();
 
-  const places = { ...readPlaces(), webhooks: Buffer.from(bodies()) };
+  const places = { ...readPlaces(stack.folder), webhooks: Buffer.from(bodies()) };
   // The search works: what may be there is found.
   const temporal = Object.entries(places).filter(([name]) => name.startsWith('temporal.sqlite'));
   expect(temporal.some(([, bytes]) => bytes.includes(ids[0] ?? 'no id'))).toBe(true);
@@ -49,15 +48,3 @@ it('no name, account number, reference or key is found in logs, in Temporal or i
   );
   expect(found).toEqual([]);
 });
-
-/** Every log of the stack and Temporal's database, as the bytes that lie on the disk. */
-function readPlaces(): Record<string, Buffer> {
-  const inFolder = (folder: string, isWanted: (name: string) => boolean) =>
-    readdirSync(join(stack.folder, folder))
-      .filter(isWanted)
-      .map((name) => [name, readFileSync(join(stack.folder, folder, name))] as const);
-  return Object.fromEntries([
-    ...inFolder('logs', () => true),
-    ...inFolder('.', (name) => name.startsWith('temporal.sqlite') || name === 'stack.log'),
-  ]);
-}

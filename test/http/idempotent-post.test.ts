@@ -32,7 +32,7 @@ beforeAll(async () => {
           await gate;
           if (request.body.name === 'refused') throw new Refusal('external_id_taken', 'Taken.');
           runs += 1;
-          return { status: 201, body: { run: runs, name: request.body.name } };
+          return { status: 201, body: { run: runs, name: request.body.name }, subject: null };
         }),
     );
   things('/things');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendInTime } from '../../activities/payments.ts';
-import type { AttemptRow } from '../../src/db/settlement-attempt-store.ts';
+import type { Send } from '../../src/payments/claim-attempt.ts';
 import { advancePayment } from '../../src/payments/advance-payment.ts';
 import type { TransferAnswer } from '../../src/domain/payments/transfer-report.ts';
 import { recordAnswer } from '../../src/payments/record-answer.ts';
@@ -22,7 +22,7 @@ afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
 
 /** What a settle run commits before it talks to the bank; then its process dies. */
-async function claimAndDie(id: string): Promise<AttemptRow> {
+async function claimAndDie(id: string): Promise<Send> {
   const deps = {
     ...harness.deps,
     timing: TIMING,
@@ -30,7 +30,7 @@ async function claimAndDie(id: string): Promise<AttemptRow> {
   };
   const claimed = await advancePayment(deps, harness.scope, id);
   if (claimed.kind !== 'SEND') throw new Error('nothing was claimed');
-  return claimed.attempt;
+  return claimed;
 }
 
 /** What comes back to a run of settle that another run has overtaken. */
@@ -109,7 +109,7 @@ describe('a process that dies', () => {
 
   it('"never seen" counts from when it was asked, however late it is written down', async () => {
     const id = await harness.accept();
-    const attempt = await claimAndDie(id);
+    const { attempt } = await claimAndDie(id);
     const { reference, sends } = attempt;
     const early = {
       paymentId: id,
@@ -128,11 +128,11 @@ describe('a process that dies', () => {
 
   it('after the deadline no worker sends what was committed before it', async () => {
     const id = await harness.accept();
-    const attempt = await claimAndDie(id);
+    const send = await claimAndDie(id);
     // Not dead after all: suspended for longer than the deadline allows.
     harness.clock.advance(TIMING.attemptDeadlineMs - TIMING.bankTimeoutMs + 1);
     const deps = { ...harness.deps, timing: TIMING };
-    expect(await sendInTime(deps, harness.connector, attempt)).toEqual({
+    expect(await sendInTime(deps, harness.connector, send)).toEqual({
       kind: 'NOT_SENT',
       why: 'TOO_LATE',
     });
@@ -194,7 +194,7 @@ describe('an answer that comes after another worker has acted', () => {
     /** Rejected for now; a question and a send of before are still on their way back to us. */
     async function rejected() {
       const id = await harness.accept();
-      const { reference } = await claimAndDie(id);
+      const { reference } = (await claimAndDie(id)).attempt;
       const calledAt = harness.clock.now();
       harness.clock.advance(1_000);
       await comesLate(id, reference, REJECTED);
@@ -231,7 +231,7 @@ describe('an answer that comes after another worker has acted', () => {
 
   it('one send that the bank never saw counts as fruitless once, whichever run finds it out', async () => {
     const id = await harness.accept();
-    const { reference } = await claimAndDie(id);
+    const { reference } = (await claimAndDie(id)).attempt;
     await harness.settle(id);
     await comesLate(id, reference, { kind: 'SILENCE', why: 'TIMEOUT' });
     expect((await harness.tell(id)).attempts).toMatchObject([{ sends: 1, fruitlessSends: 1 }]);

@@ -8,6 +8,7 @@ import { holdTransaction } from '../../src/ledger/ledger-transaction.ts';
 import { paymentCreated, firstVersion } from '../../src/payments/first-version.ts';
 import { paymentMoney, paymentRow } from '../../src/payments/payment-view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
+import { createTestVault } from './test-vault.ts';
 
 /** Stores a SEPA payment as accepting it does, without its gates and without an attempt: row, event, key and held funds. */
 export async function storeQueuedPayment(
@@ -18,11 +19,12 @@ export async function storeQueuedPayment(
     /** Minor units; 10.00 EUR unless given. */
     readonly amount?: bigint;
     readonly currency?: string;
-    /** Seals what is personal, where it is to be read again. */
+    /** Seals what is personal; the test vault unless given. */
     readonly vault?: Vault;
   },
 ): Promise<PaymentRow> {
-  const { endUserId, bankAccountId, at, amount = 1_000n, currency = 'EUR', vault } = overrides;
+  const { endUserId, bankAccountId, at, amount = 1_000n, currency = 'EUR' } = overrides;
+  const { vault = createTestVault() } = overrides;
   const id = newId('pay');
   const order = {
     ...scope,
@@ -36,12 +38,16 @@ export async function storeQueuedPayment(
     amount,
     externalId: null,
     purpose: null,
-    personal: vault?.sealJson({ reference: null, metadata: {} }, paymentRow(id)) ?? randomBytes(40),
+    personal: vault.sealJson({ reference: null, metadata: {} }, paymentRow(id)),
+    ownerKey: null,
     refs: [],
   };
   const payment = firstVersion(order, at);
   const key = payment.idempotencyKey;
-  const answer = { key, fingerprint: randomBytes(32), statusCode: 201, response: randomBytes(40) };
+  const answer = {
+    ...{ key, requestMac: randomBytes(32), statusCode: 201, response: randomBytes(40) },
+    ...{ endUserId, resourceId: id },
+  };
   const hold = holdTransaction({ paymentId: id, money: paymentMoney(payment) });
   const written = {
     payment,

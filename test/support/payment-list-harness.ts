@@ -30,7 +30,7 @@ export async function createPaymentListHarness(count: number) {
   await db.write(scope, async (tx) => {
     for (const name of ['a', 'b']) {
       const endUser = { id: `eu_${name}`, type: 'INDIVIDUAL', externalId: null } as const;
-      await insertEndUser(tx, scope, { ...endUser, personal, at: FROM });
+      await insertEndUser(tx, scope, { ...endUser, personal, ownerKey: personal, at: FROM });
       await insertBankAccount(tx, scope, {
         ...{ id: `ba_${name}`, endUserId: endUser.id, country: 'DE', currency: 'EUR' },
         ...{ rail: 'SEPA', holderType: 'INDIVIDUAL', fingerprint: name, personal },

@@ -55,7 +55,8 @@ export async function seedPayingCustomer(
   await db.write(scope, async (tx) => {
     const personal = randomBytes(40);
     const endUser = { id: owners.endUserId, type: 'INDIVIDUAL', externalId: null } as const;
-    await insertEndUser(tx, scope, { ...endUser, personal, at });
+    const ownerKey = createTestVault().newOwnerKey(owners.endUserId);
+    await insertEndUser(tx, scope, { ...endUser, personal, ownerKey, at });
     await insertBankAccount(tx, scope, {
       id: owners.bankAccountId,
       endUserId: owners.endUserId,

@@ -11,6 +11,8 @@ import { createTestVault } from './test-vault.ts';
 
 const PLENTY = { perSecond: 10_000, burst: 10_000 };
 
+const FIVE_YEARS_MS = 1827 * 24 * 60 * 60 * 1000;
+
 /** Settings of a test, with whatever the test is about put in its place. */
 export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSettings {
   return {
@@ -22,6 +24,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
       failedAuthenticationsPerMinute: 600_000,
     },
     fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * 60 * 60 * 1000 },
+    endUserRetentionMs: { test: FIVE_YEARS_MS, live: FIVE_YEARS_MS },
     webhookAllowLoopbackInTest: true,
     kycCallbackSecrets: {},
     bankCallbackSecrets: {},

@@ -93,6 +93,7 @@ async function writePeople(tx: ScopedTransaction): Promise<People> {
     type: 'INDIVIDUAL',
     externalId: null,
     personal,
+    ownerKey: personal,
     at,
   });
   if (endUser === null) throw new Error('there is such an end-user already');

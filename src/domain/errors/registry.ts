@@ -55,6 +55,10 @@ export const ERRORS = {
   quote_already_used: entry(409, 'The quote was consumed by another payment.'),
   external_id_taken: entry(409, 'Another resource has this externalId.'),
   end_user_has_open_payments: entry(409, 'The end-user has payments that are not final.'),
+  end_user_not_erasable: entry(
+    409,
+    'The end-user cannot be erased yet; details says why, and from when it is possible.',
+  ),
   version_conflict: entry(409, 'The resource was changed by another request.', true),
 
   precondition_failed: entry(412, 'If-Match does not name the current version.'),

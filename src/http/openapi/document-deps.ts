@@ -30,6 +30,7 @@ export function documentDeps(): HttpDeps {
         failedAuthenticationsPerMinute: 1,
       },
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
+      endUserRetentionMs: { test: 0, live: 0 },
       webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},
       bankCallbackSecrets: {},

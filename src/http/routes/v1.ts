@@ -6,6 +6,7 @@ import { listBankAccounts } from './bank-accounts/list.ts';
 import { receiveBankCallback } from './bank-callbacks/receive.ts';
 import { closeEndUser } from './end-users/close.ts';
 import { createEndUser } from './end-users/create.ts';
+import { eraseEndUser } from './end-users/erase.ts';
 import { getEndUser } from './end-users/get.ts';
 import { listEndUsers } from './end-users/list.ts';
 import { updateEndUser } from './end-users/update.ts';
@@ -36,6 +37,7 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   getBankAccount(app, deps);
   listBankAccounts(app, deps);
   createEndUser(app, deps);
+  eraseEndUser(app, deps);
   getEndUser(app, deps);
   listEndUsers(app, deps);
   updateEndUser(app, deps);

@@ -106,6 +106,7 @@ export const EndUser = Type.Object(
     kycStatus: KycStatus,
     ...personal,
     metadata: Type.Record(Type.String(), Type.String()),
+    erasedAt: Type.Union([Timestamp('When everything personal was erased.'), Type.Null()]),
     version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
     createdAt: Timestamp('When it was registered.'),
     updatedAt: Timestamp('When it last changed.'),

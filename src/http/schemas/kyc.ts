@@ -40,12 +40,18 @@ export const Kyc = Type.Object(
     reasons: Type.Array(KycReason, {
       description: 'Why it stands there; empty where all is well.',
     }),
-    link: Type.Object(
-      {
-        url: Type.String({ description: 'The hosted page: give it to the end-user only.' }),
-        expiresAt: Timestamp('Until when the page opens.'),
-      },
-      { additionalProperties: false },
+    link: Type.Union(
+      [
+        Type.Object(
+          {
+            url: Type.String({ description: 'The hosted page: give it to the end-user only.' }),
+            expiresAt: Timestamp('Until when the page opens.'),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'Null where the end-user was erased.' },
     ),
     version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
     createdAt: Timestamp('When the check was started.'),

@@ -40,6 +40,7 @@ export function childEnvironment(
     RATE_LIMITS: 'relaxed',
     ALLOW_INSECURE_LIVE_LOOPBACK: 'true',
     WEBHOOK_ALLOW_LOOPBACK_IN_TEST: 'true',
+    TEST_END_USER_RETENTION_DAYS: '0',
     BANK_CALLBACK_SECRET: secrets.bankCallbackSecret,
     LIVE_BANK_CALLBACK_SECRET: secrets.liveBankCallbackSecret,
     KYC_CALLBACK_SECRET: secrets.kycCallbackSecret,

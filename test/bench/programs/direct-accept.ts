@@ -99,7 +99,7 @@ async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope
     }),
   );
   await approveEndUser(db, scope, endUser.id, clock.now());
-  const { view: account } = await db.write(scope, (tx) =>
+  const { row: account } = await db.write(scope, (tx) =>
     createBankAccount(deps, tx, scope, {
       ...{ endUserId: endUser.id, country: 'DE', currency: 'EUR' },
       ...{ holderName: 'Ada Sample', holderType: 'INDIVIDUAL' },

@@ -19,6 +19,7 @@ const order = {
   externalId: null,
   purpose: null,
   personal: Buffer.from('SEALED'),
+  ownerKey: null,
   refs: [],
 } as const;
 const row = (more: Partial<PaymentRow> = {}): PaymentRow => ({

@@ -1,3 +1,4 @@
+import { viewBankAccount } from '../../../bank-accounts/bank-account-view.ts';
 import { createBankAccount as create } from '../../../bank-accounts/create-bank-account.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { answerPost } from '../../idempotent-post.ts';
@@ -34,8 +35,9 @@ export function createBankAccount(app: App, deps: HttpDeps): void {
     },
     (request, reply) =>
       answerPost(request, reply, deps, async (tx) => {
-        const { view, isNew } = await create(deps, tx, request.scope, request.body);
-        return { status: isNew ? 201 : 200, body: view };
+        const { row, isNew } = await create(deps, tx, request.scope, request.body);
+        const body = viewBankAccount(row, deps.vault);
+        return { status: isNew ? 201 : 200, body, subject: { ...row, resourceId: row.id } };
       }),
   );
 }

@@ -1,4 +1,6 @@
 import { createEndUser as create } from '../../../end-users/create-end-user.ts';
+import { endUserOwner } from '../../../end-users/end-user-personal.ts';
+import { viewEndUser } from '../../../end-users/end-user-view.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { answerPost } from '../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
@@ -26,9 +28,9 @@ export function createEndUser(app: App, deps: HttpDeps): void {
       },
     },
     (request, reply) =>
-      answerPost(request, reply, deps, async (tx) => ({
-        status: 201,
-        body: await create(deps, tx, request.scope, request.body),
-      })),
+      answerPost(request, reply, deps, async (tx) => {
+        const row = await create(deps, tx, request.scope, request.body);
+        return { status: 201, body: viewEndUser(row, deps.vault), subject: endUserOwner(row) };
+      }),
   );
 }

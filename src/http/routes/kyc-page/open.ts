@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { findKycLink } from '../../../db/kyc-check-store.ts';
 import { hashLinkToken, kycCheckRow, LINK_TOKEN } from '../../../kyc/kyc-link.ts';
+import { isErased } from '../../../vault/owner-key.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { EXPIRED_PAGE, PREPARING_PAGE, UNKNOWN_PAGE } from './pages.ts';
 
@@ -30,10 +31,10 @@ export function openKycPage(app: App, deps: HttpDeps): void {
       const link = LINK_TOKEN.test(token)
         ? await findKycLink(db, hashLinkToken(vault, token))
         : null;
-      if (link === null) return sendPage(reply, 404, UNKNOWN_PAGE);
+      if (link === null || isErased(link)) return sendPage(reply, 404, UNKNOWN_PAGE);
       if (link.expiresAt <= clock.now()) return sendPage(reply, 410, EXPIRED_PAGE);
       if (link.providerUrl === null) return sendPage(reply, 200, PREPARING_PAGE);
-      const url = vault.open(link.providerUrl, kycCheckRow(link.id)).toString();
+      const url = vault.of(link).open(link.providerUrl, kycCheckRow(link.id)).toString();
       return reply.headers(PAGE_HEADERS).redirect(url, 302);
     },
   );

@@ -48,7 +48,8 @@ export function startKyc(app: App, deps: HttpDeps): void {
             startWorkflow = () => starts.run('start kyc check', () => workflows.startKycCheck(ref));
           }
           const view = viewKycCheck(check, { vault, publicUrl: settings.publicUrl });
-          return { status: isNew ? 201 : 200, body: view };
+          const subject = { ...check, resourceId: check.id };
+          return { status: isNew ? 201 : 200, body: view, subject };
         });
       } finally {
         // Whatever became of the answer: the commit may have happened, and a start too many is harmless.

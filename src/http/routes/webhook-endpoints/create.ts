@@ -33,7 +33,7 @@ export function createWebhookEndpoint(app: App, deps: HttpDeps): void {
       return answerPost(request, reply, deps, async (tx) => {
         // Only here, behind the replay: a name that has vanished must not change an answer given.
         if (problem !== null) throw problem;
-        return { status: 201, body: await create(deps, tx, scope, body) };
+        return { status: 201, body: await create(deps, tx, scope, body), subject: null };
       });
     },
   );

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { eraseEndUser as erase } from '../../../end-users/erase-end-user.ts';
+import { viewEndUser } from '../../../end-users/end-user-view.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { answerPost } from '../../idempotent-post.ts';
+import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
+import { EndUser } from '../../schemas/end-user.ts';
+import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+
+/** POST /end-users/:endUserId/erase */
+export function eraseEndUser(app: App, deps: HttpDeps): void {
+  const { vault, clock, settings } = deps;
+  app.post(
+    '/end-users/:endUserId/erase',
+    {
+      config: { permission: 'end-users:write' },
+      schema: {
+        operationId: 'eraseEndUser',
+        summary: 'Erase an end-user',
+        description:
+          'Makes everything personal of a closed end-user unreadable, for good: names, accounts, references, metadata, stored answers. Ids and amounts stay. Refused (409) until all of their payments are final and the retention is over; details say what is missing and from when it is possible.',
+        tags: ['End-users'],
+        headers: OptionalIdempotencyHeaders,
+        params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
+        response: {
+          200: EndUser,
+          ...errorResponses(['end_user_not_erasable', ...IDEMPOTENCY_CODES]),
+        },
+      },
+    },
+    (request, reply) =>
+      answerPost(request, reply, deps, async (tx) => {
+        const { scope, actor, params } = request;
+        const retentionMs = settings.endUserRetentionMs[scope.environment];
+        const who = { endUserId: params.endUserId, actor };
+        const row = await erase({ vault, clock, retentionMs }, tx, scope, who);
+        return { status: 200, body: viewEndUser(row, vault), subject: null };
+      }),
+  );
+}
