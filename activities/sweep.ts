@@ -43,9 +43,9 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const { db, workflows } = deps;
   const before = (ms: number) => new Date(deps.clock.now().getTime() - ms);
   const restart = ({ workflowId, payment }: PaymentWork) =>
-    workflows.restartPayment(workflowId, payment);
+    workflows.restartPayment(workflowId, payment, 'sweep');
   const paymentIdOf = ({ payment }: PaymentWork) => payment.paymentId;
-  const restartKyc = (check: KycCheckRef) => workflows.restartKycCheck(check);
+  const restartKyc = (check: KycCheckRef) => workflows.restartKycCheck(check, 'sweep');
   const kycCheckIdOf = (check: KycCheckRef) => check.kycCheckId;
 
   return {
@@ -62,14 +62,14 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       await inTurn([
         () =>
           forEachPage(readUnreadReports, until, paymentIdOf, ({ workflowId, payment, reportId }) =>
-            workflows.wakePayment(workflowId, payment, reportId),
+            workflows.wakePayment(workflowId, payment, reportId, 'sweep'),
           ),
         () =>
           forEachPage(
             readUnreadKycReports,
             until,
             ({ check }) => check.kycCheckId,
-            ({ check, reportId }) => workflows.wakeKycCheck(check, reportId),
+            ({ check, reportId }) => workflows.wakeKycCheck(check, reportId, 'sweep'),
           ),
         () =>
           forEachPage(
