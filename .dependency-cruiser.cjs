@@ -219,7 +219,7 @@ module.exports = {
       [
         ...room('temporal', 'domain'),
         '^activities/(types|failures)\\.ts$',
-        '^workflows/(options|task-queues|search-attributes)\\.ts$',
+        '^workflows/(options|task-queues|search-attributes|started-for)\\.ts$',
         ANY_PACKAGE,
       ],
       'It starts workflows by name; workers are handed their activities.',

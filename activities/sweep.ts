@@ -1,5 +1,6 @@
 import { deleteExpiredKeys } from '../src/db/idempotency-store.ts';
 import type { Database, SystemTransaction } from '../src/db/database.ts';
+import { deleteFullRateBuckets } from '../src/db/rate-bucket-store.ts';
 import {
   readOverdueEndpoints,
   readUnclaimedPayments,
@@ -42,9 +43,9 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const { db, workflows } = deps;
   const before = (ms: number) => new Date(deps.clock.now().getTime() - ms);
   const restart = ({ workflowId, payment }: PaymentWork) =>
-    workflows.restartPayment(workflowId, payment);
+    workflows.restartPayment(workflowId, payment, 'sweep');
   const paymentIdOf = ({ payment }: PaymentWork) => payment.paymentId;
-  const restartKyc = (check: KycCheckRef) => workflows.restartKycCheck(check);
+  const restartKyc = (check: KycCheckRef) => workflows.restartKycCheck(check, 'sweep');
   const kycCheckIdOf = (check: KycCheckRef) => check.kycCheckId;
 
   return {
@@ -61,14 +62,14 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       await inTurn([
         () =>
           forEachPage(readUnreadReports, until, paymentIdOf, ({ workflowId, payment, reportId }) =>
-            workflows.wakePayment(workflowId, payment, reportId),
+            workflows.wakePayment(workflowId, payment, reportId, 'sweep'),
           ),
         () =>
           forEachPage(
             readUnreadKycReports,
             until,
             ({ check }) => check.kycCheckId,
-            ({ check, reportId }) => workflows.wakeKycCheck(check, reportId),
+            ({ check, reportId }) => workflows.wakeKycCheck(check, reportId, 'sweep'),
           ),
         () =>
           forEachPage(
@@ -78,6 +79,7 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
             (endpoint) => workflows.wakeEndpoint(endpoint),
           ),
         () => alarmUnknownReferences(deps, BATCH),
+        pruneRateBuckets,
       ]);
     },
 
@@ -91,12 +93,21 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
     },
   };
 
-  /** Forgets expired idempotency keys, at most 100 batches a run; the next run takes the rest. */
+  /** Forgets expired idempotency keys. */
   async function pruneKeys(): Promise<void> {
     const now = deps.clock.now();
+    await prune((tx) => deleteExpiredKeys(tx, now, PRUNE_BATCH));
+  }
+
+  /** Forgets rate buckets that are full: most are of addresses that failed to authenticate. */
+  async function pruneRateBuckets(): Promise<void> {
+    await prune((tx) => deleteFullRateBuckets(tx, PRUNE_BATCH));
+  }
+
+  /** At most 100 batches a run; the next run takes the rest. */
+  async function prune(deleteBatch: (tx: SystemTransaction) => Promise<number>): Promise<void> {
     for (let batch = 0; batch < PRUNE_BATCHES_MAX; batch += 1) {
-      const count = await db.system((tx) => deleteExpiredKeys(tx, now, PRUNE_BATCH));
-      if (count < PRUNE_BATCH) return;
+      if ((await db.system(deleteBatch)) < PRUNE_BATCH) return;
     }
   }
 

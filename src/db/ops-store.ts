@@ -1,4 +1,6 @@
 import type { Environment } from '../domain/scope.ts';
+import { idsFrom, idTimeMs } from '../domain/id-time.ts';
+import { ID_PREFIXES } from '../domain/ids.ts';
 import type { SystemTransaction } from './database.ts';
 
 /** A payment as an operator sees it: ids and states, nothing personal. */
@@ -7,6 +9,8 @@ export interface OpsPayment {
   readonly customerId: string;
   readonly environment: Environment;
   readonly workflowId: string;
+  /** The request that it came with; null for payments of earlier versions. */
+  readonly requestId: string | null;
   readonly status: string;
   readonly statusDetail: string;
   readonly fundsStatus: string;
@@ -19,7 +23,8 @@ export interface OpsPayment {
   readonly updatedAt: Date;
 }
 
-export const OPS_PAYMENT_COLUMNS = `id, customer_id AS "customerId", environment, workflow_id AS "workflowId", status,
+export const OPS_PAYMENT_COLUMNS = `id, customer_id AS "customerId", environment, workflow_id AS "workflowId",
+  request_id AS "requestId", status,
   status_detail AS "statusDetail", funds_status AS "fundsStatus",
   reconciliation_status AS "reconciliationStatus", rail, currency, amount, version,
   held_since AS "heldSince", updated_at AS "updatedAt"`;
@@ -34,6 +39,30 @@ export async function findPaymentForOps(
     [id],
   );
   return rows[0] ?? null;
+}
+
+/** A request ends in 30 s; a lock may hold up its transaction as long again. Clocks may step back. */
+const AFTER_REQUEST_MS = 120_000;
+const BEFORE_REQUEST_MS = 5_000;
+
+/**
+ * The payments that came with a request. Both ids hold the moment at which the same process made them, so
+ * only a stretch of the primary key is read.
+ */
+export async function findPaymentsOfRequest(
+  tx: SystemTransaction,
+  requestId: string,
+): Promise<OpsPayment[]> {
+  const at = idTimeMs(requestId);
+  return tx.query<OpsPayment>(
+    `SELECT ${OPS_PAYMENT_COLUMNS} FROM payments
+     WHERE id >= $1 AND id < $2 AND request_id = $3 ORDER BY id`,
+    [
+      idsFrom(ID_PREFIXES.payment, at - BEFORE_REQUEST_MS),
+      idsFrom(ID_PREFIXES.payment, at + AFTER_REQUEST_MS),
+      requestId,
+    ],
+  );
 }
 
 const SINCE = 'coalesce(held_since, updated_at)';

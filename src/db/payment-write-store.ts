@@ -24,6 +24,8 @@ export interface NewPayment extends WrittenVersion {
   readonly answer: BoundAnswer;
   /** READY, where it may go to a bank at once. */
   readonly attempt: AttemptRow | null;
+  /** The request that it came with. */
+  readonly requestId: string;
 }
 
 const HISTORY = rowSource('version', {
@@ -85,6 +87,7 @@ const ORDERED = rowSource('new', {
   statusDetail: 'text',
   fundsStatus: 'text',
   refs: 'jsonb',
+  requestId: 'text',
 });
 
 const ANSWERS = rowSource('answer', {
@@ -134,7 +137,7 @@ export async function insertPayments(
 ): Promise<boolean> {
   const [row] = await tx.query<Written>(INSERT_PAYMENTS, {
     ...versionValues(scope, payments, at),
-    ...ORDERED.values(payments.map(({ payment }) => payment)),
+    ...ORDERED.values(payments.map(({ payment, requestId }) => ({ ...payment, requestId }))),
     ...attemptValues(
       scope,
       payments.flatMap(({ attempt }) => attempt ?? []),

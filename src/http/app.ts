@@ -10,7 +10,7 @@ import { installClosedInput } from './plugins/closed-input.ts';
 import { installEntityTags } from './plugins/entity-tags.ts';
 import { installErrors, sendFrameworkError } from './plugins/errors.ts';
 import { BODY_BYTES_MAX, installJsonBody } from './plugins/json-body.ts';
-import { createRateLimits } from './plugins/rate-limit.ts';
+import { installRateLimits } from './plugins/rate-limit.ts';
 import { installRequestId, newRequestId } from './plugins/request-id.ts';
 import { installRequestLog } from './plugins/request-log.ts';
 import { installUnknownRoutes } from './plugins/unknown-routes.ts';
@@ -40,7 +40,7 @@ export function buildApp(deps: HttpDeps): App {
   app.server.on('connect', (_request, socket) => {
     answerParserError(new Error('this is no proxy'), socket);
   });
-  const limits = createRateLimits(deps.clock, deps.settings.rateLimits);
+  const limits = installRateLimits(app, deps);
   installErrors(app);
   installRequestId(app);
   installAnswerHeaders(app);

@@ -28,7 +28,7 @@ export type App = FastifyInstance<
 /** Work that an answer does not wait for: bounded, never throws into the request. */
 export interface Background {
   /** Runs now or drops the work where too much is under way: whatever is lost, the sweep repeats. */
-  run(name: string, work: () => Promise<void>): void;
+  run(name: string, work: () => Promise<void>, about?: { readonly requestId: string }): void;
 }
 
 /** Whether workflows can be started. Without our search attributes Temporal refuses every start. */

@@ -13,5 +13,6 @@ await cp(resolve(root, 'src'), resolve(dist, 'src'), {
 // Bundled once here: every worker that boots would spend seconds on the same work.
 const { code } = await bundleWorkflowCode({
   workflowsPath: resolve(dist, 'workflows/index.js'),
+  workflowInterceptorModules: [resolve(dist, 'workflows/interceptors.js')],
 });
 await writeFile(resolve(dist, 'workflow-bundle.js'), code);

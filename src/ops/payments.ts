@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import type { AddCommands } from './command-context.ts';
+import { findPayments } from './find-payments.ts';
 import { readCount } from './option-values.ts';
 import { addRetryCommand } from './retry-command.ts';
 import { showPayment } from './show-payment.ts';
@@ -18,6 +19,17 @@ export const addPaymentCommands: AddCommands = (program, context) => {
     .action((id) =>
       context.run(async (deps) => {
         await showPayment(deps, id);
+        return 0;
+      }),
+    );
+
+  payments
+    .command('find')
+    .description('the payment that came with a request')
+    .requiredOption('--request-id <id>', 'req_..., from X-Request-Id or the body of an error')
+    .action(({ requestId }) =>
+      context.run(async (deps) => {
+        await findPayments(deps, requestId);
         return 0;
       }),
     );

@@ -88,7 +88,8 @@ async function retryOne(
     const isTaken = await update().catch(async (error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
       // Its workflow has ended: a new run continues from what PostgreSQL holds.
-      await deps.workflows.restartPayment(workflowId, { customerId, environment, paymentId: id });
+      const ref = { customerId, environment, paymentId: id };
+      await deps.workflows.restartPayment(workflowId, ref, 'operator');
       return update();
     });
     return isTaken ? { kind: 'TAKEN' } : notWaiting(payment);

@@ -19,6 +19,7 @@ export async function showPayment(deps: Pick<OpsDeps, 'db' | 'print'>, id: strin
       `customer ${payment.customerId} (${payment.environment})`,
       `status ${payment.status} / ${payment.statusDetail}, funds ${payment.fundsStatus}, reconciliation ${payment.reconciliationStatus}`,
       `workflow ${payment.workflowId}`,
+      `request ${payment.requestId ?? 'unknown'}`,
       '',
       table(
         ['version', 'status', 'detail', 'by', 'at'],

@@ -34,6 +34,8 @@ export interface AcceptDeps extends AnswerOnceDeps {
 export interface PaymentRequest extends KeyedRequest {
   readonly order: PaymentOrder;
   readonly actor: Actor;
+  /** `req_...`; kept with the payment, so that an operator finds it by what the partner was answered. */
+  readonly requestId: string;
 }
 
 /** The answer to an accepted payment, and what its workflow is started with. */
@@ -165,6 +167,7 @@ function draftPayment(
     text,
     event: paymentCreated(payment),
     actor: request.actor,
+    requestId: request.requestId,
     movements: [holdTransaction({ paymentId: payment.id, money: paymentMoney(payment) })],
     answer: bindAnswer(deps, scope, request, { status: CREATED, text, subject }),
     attempt: prepareAttempt({ vault: deps.vault, encode }, payment, account, toSend),

@@ -5,7 +5,11 @@ import type { ConnectorRegistry } from '../connectors/registry.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { createPool } from '../db/pool.ts';
 import type { Clock } from '../domain/clock.ts';
-import { createBackgroundWork, type BackgroundWork } from '../temporal/background-work.ts';
+import {
+  createBackgroundWork,
+  type BackgroundWork,
+  type WorkAbout,
+} from '../temporal/background-work.ts';
 import { STARTS_MAX } from '../temporal/worker-slots.ts';
 import { clientOver, connectLazily, type TemporalSettings } from '../temporal/connect.ts';
 import { createWorkflowClient } from '../temporal/temporal-workflow-client.ts';
@@ -46,8 +50,11 @@ export function openResources(
   const log = pino({ level: config.logLevel, base: { process: processName } });
   const lazyClient = connectLazily(temporal);
   let client = lazyClient;
-  const onFailure = (work: string, error: unknown) => {
-    log.warn({ work, code: codeOf(error) }, 'background work failed; the sweep repeats it');
+  const onFailure = (work: string, error: unknown, about?: WorkAbout) => {
+    log.warn(
+      { work, ...about, code: codeOf(error) },
+      'background work failed; the sweep repeats it',
+    );
   };
   const common = { clock: systemClock, onFailure };
   const starts = createBackgroundWork({ ...common, limits: { running: STARTS_MAX } });

@@ -12,6 +12,7 @@ import { ensureSchedules } from '../temporal/schedules.ts';
 import { createWorkers } from '../temporal/worker.ts';
 import { DEFAULT_SLOTS } from '../temporal/worker-slots.ts';
 import { loadWorkflowBundle } from '../temporal/workflow-bundle.ts';
+import { createActivityLog } from './activity-log.ts';
 import { measureSkewMs, SKEW_MAX_MS } from './clock-skew.ts';
 import { createActivities } from './create-activities.ts';
 import { CLOCK_IS_OFF, keepWorking } from './keep-working.ts';
@@ -97,12 +98,7 @@ function createAllWorkers(
     workflowBundle,
     activities: createActivities(resources),
     slots: DEFAULT_SLOTS,
-    onFailure: ({ activity, error }) => {
-      resources.log.warn(
-        { activity, code: codeOf(error), stack: stackOf(error) },
-        'activity failed',
-      );
-    },
+    witness: createActivityLog(resources.log),
   });
 }
 
@@ -168,13 +164,3 @@ function statementFetches({ config }: Resources) {
   });
   return Object.fromEntries(entries);
 }
-
-/** Where an error came from, without its message. */
-const stackOf = (error: unknown): string | undefined =>
-  error instanceof Error
-    ? error.stack
-        ?.split('\n')
-        .filter((line) => /^\s+at /.test(line))
-        .slice(0, 5)
-        .join('\n')
-    : undefined;

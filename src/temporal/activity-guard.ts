@@ -1,7 +1,24 @@
 import type { Context } from '@temporalio/activity';
-import { CancelledFailure } from '@temporalio/common';
+import { CancelledFailure, defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { toTemporalFailure } from '../../activities/failures.ts';
+import { STARTED_FOR } from '../../workflows/started-for.ts';
+
+/** One run of an activity, for the log. */
+export interface ActivityRun {
+  readonly activity: string;
+  readonly workflowId: string;
+  /** What its workflow was started for; undefined where nothing was noted. */
+  readonly requestId: string | undefined;
+  readonly ms: number;
+}
+
+/** Who hears of runs of activities. */
+export interface ActivityWitness {
+  /** One has ended well, in a workflow that was started for something. */
+  readonly onDone: (run: ActivityRun) => void;
+  readonly onFailure: (run: ActivityRun & { readonly error: unknown }) => void;
+}
 
 /**
  * Around every activity: what it throws leaves as one of our failure codes, the rest goes to the
@@ -10,7 +27,7 @@ import { toTemporalFailure } from '../../activities/failures.ts';
  */
 export function createActivityGuard(
   context: Context,
-  onFailure: (failure: { activity: string; error: unknown }) => void,
+  { onDone, onFailure }: ActivityWitness,
 ): ActivityInboundCallsInterceptor {
   return {
     async execute(input, next) {
@@ -21,15 +38,32 @@ export function createActivityGuard(
           : setInterval(() => {
               context.heartbeat();
             }, heartbeatTimeoutMs / 4);
+      const requestId = readStartedFor(input.headers);
+      const beganAt = performance.now();
+      const run = (): ActivityRun => ({
+        activity: activityType,
+        workflowId: context.info.workflowExecution?.workflowId ?? 'none',
+        requestId,
+        ms: Math.round(performance.now() - beganAt),
+      });
       try {
-        return await next(input);
+        const result = await next(input);
+        if (requestId !== undefined) onDone(run());
+        return result;
       } catch (error) {
         if (error instanceof CancelledFailure) throw error;
-        onFailure({ activity: activityType, error });
+        onFailure({ ...run(), error });
         throw toTemporalFailure(error);
       } finally {
         clearInterval(beat);
       }
     },
   };
+}
+
+function readStartedFor(headers: Headers): string | undefined {
+  const payload = headers[STARTED_FOR];
+  if (payload === undefined) return undefined;
+  const value: unknown = defaultPayloadConverter.fromPayload(payload);
+  return typeof value === 'string' ? value : undefined;
 }

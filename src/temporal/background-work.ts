@@ -17,8 +17,14 @@ const DEFAULT_LIMITS: Omit<BackgroundLimits, 'running'> = {
   restMs: 2_000,
 };
 
+/** What a work is about, for the log. */
+export interface WorkAbout {
+  readonly requestId: string;
+}
+
 export interface BackgroundWork {
-  run(name: string, work: () => Promise<void>): void;
+  /** `about` is told with a failure. */
+  run(name: string, work: () => Promise<void>, about?: WorkAbout): void;
   /** Resolves once nothing runs and nothing waits. */
   drained(): Promise<void>;
 }
@@ -30,7 +36,7 @@ export interface BackgroundWork {
  */
 export function createBackgroundWork(deps: {
   readonly clock: Clock;
-  readonly onFailure: (name: string, error: unknown) => void;
+  readonly onFailure: (name: string, error: unknown, about?: WorkAbout) => void;
   readonly limits: Pick<BackgroundLimits, 'running'> & Partial<BackgroundLimits>;
 }): BackgroundWork {
   const limits: BackgroundLimits = { ...DEFAULT_LIMITS, ...deps.limits };
@@ -40,7 +46,7 @@ export function createBackgroundWork(deps: {
 
   const isResting = () => deps.clock.now().getTime() < restUntil;
 
-  async function runOne(name: string, work: () => Promise<void>): Promise<void> {
+  async function runOne(name: string, work: () => Promise<void>, about?: WorkAbout): Promise<void> {
     // Asked again here: the rest may have begun while this work waited.
     if (isResting()) return;
     try {
@@ -52,14 +58,14 @@ export function createBackgroundWork(deps: {
         restUntil = deps.clock.now().getTime() + limits.restMs;
         failuresInARow = 0;
       }
-      deps.onFailure(name, error);
+      deps.onFailure(name, error, about);
     }
   }
 
   return {
-    run(name, work) {
+    run(name, work, about) {
       if (isResting() || queue.size >= limits.waiting) return;
-      void queue.add(() => runOne(name, work));
+      void queue.add(() => runOne(name, work, about));
     },
     drained: () => queue.onIdle(),
   };

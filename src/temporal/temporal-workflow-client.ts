@@ -8,7 +8,8 @@ import type { Environment } from '../domain/scope.ts';
 import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { ATTENTION, CUSTOMER, ENVIRONMENT, PAYMENT } from '../../workflows/search-attributes.ts';
-import type { WorkflowClient } from '../domain/workflow-client.ts';
+import type { StartedFor, WorkflowClient } from '../domain/workflow-client.ts';
+import { STARTED_FOR } from '../../workflows/started-for.ts';
 
 /** A call that Temporal has not answered after this long is left to the sweep. */
 const CALL_DEADLINE_MS = 2_000;
@@ -42,7 +43,7 @@ const AGAIN = {
 
 type StartOptions = Pick<
   WorkflowStartOptions,
-  'workflowId' | 'taskQueue' | 'typedSearchAttributes' | 'requestEagerStart'
+  'workflowId' | 'taskQueue' | 'typedSearchAttributes' | 'memo' | 'requestEagerStart'
 >;
 
 /** Starts and wakes workflows over a client. `getClient` may change with the connection. */
@@ -93,46 +94,53 @@ export function createWorkflowClient(deps: {
     }
   }
 
-  const paymentOptions = (workflowId: string, payment: PaymentRef) => ({
+  const paymentOptions = (workflowId: string, payment: PaymentRef, startedFor?: StartedFor) => ({
     workflowId,
+    ...memoOf(startedFor),
     taskQueue: TASK_QUEUES.payments[payment.environment],
     typedSearchAttributes: paymentAttributes(payment),
   });
-  const kycOptions = (workflowId: string, check: KycCheckRef) => ({
+  const kycOptions = (workflowId: string, check: KycCheckRef, startedFor?: StartedFor) => ({
     workflowId,
+    ...memoOf(startedFor),
     taskQueue: TASK_QUEUES.engine,
     typedSearchAttributes: scopeAttributes(check),
   });
 
   return {
-    startPayment: (workflowId, payment) =>
+    startPayment: (workflowId, payment, startedFor) =>
       start(
         ONCE,
         'payment',
-        { ...paymentOptions(workflowId, payment), requestEagerStart: deps.isEager() },
+        {
+          ...paymentOptions(workflowId, payment, startedFor),
+          requestEagerStart: deps.isEager(),
+        },
         [deps.isBankQuick(payment.environment) ? { ...payment, isBankQuick: true } : payment],
       ),
 
     // Not eager, as all below: what was lost may be much, and any worker may take it.
-    restartPayment: (workflowId, payment) =>
-      start(AGAIN, 'payment', paymentOptions(workflowId, payment), [payment]),
+    restartPayment: (workflowId, payment, startedFor) =>
+      start(AGAIN, 'payment', paymentOptions(workflowId, payment, startedFor), [payment]),
 
-    async wakePayment(workflowId, payment, reportId) {
+    async wakePayment(workflowId, payment, reportId, startedFor) {
       if (await wake(workflowId)) return;
       const followUpId = paymentFollowUpId(payment.paymentId, reportId);
-      await start(AGAIN, 'paymentFollowUp', paymentOptions(followUpId, payment), [payment]);
+      await start(AGAIN, 'paymentFollowUp', paymentOptions(followUpId, payment, startedFor), [
+        payment,
+      ]);
     },
 
-    startKycCheck: (check) =>
-      start(ONCE, 'kycCheck', kycOptions(kycCheckId(check), check), [check]),
+    startKycCheck: (check, startedFor) =>
+      start(ONCE, 'kycCheck', kycOptions(kycCheckId(check), check, startedFor), [check]),
 
-    restartKycCheck: (check) =>
-      start(AGAIN, 'kycCheck', kycOptions(kycCheckId(check), check), [check]),
+    restartKycCheck: (check, startedFor) =>
+      start(AGAIN, 'kycCheck', kycOptions(kycCheckId(check), check, startedFor), [check]),
 
-    async wakeKycCheck(check, reportId) {
+    async wakeKycCheck(check, reportId, startedFor) {
       if (await wake(kycCheckId(check))) return;
       const followUpId = `${kycCheckId(check)}/${reportId}`;
-      await start(AGAIN, 'kycFollowUp', kycOptions(followUpId, check), [check]);
+      await start(AGAIN, 'kycFollowUp', kycOptions(followUpId, check, startedFor), [check]);
     },
 
     async wakeEndpoint(endpoint: EndpointRef) {
@@ -149,6 +157,9 @@ export function createWorkflowClient(deps: {
     },
   };
 }
+
+const memoOf = (startedFor?: StartedFor) =>
+  startedFor === undefined ? {} : { memo: { [STARTED_FOR]: startedFor } };
 
 type ScopeRef = Pick<PaymentRef, 'customerId' | 'environment'>;
 

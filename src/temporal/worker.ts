@@ -4,7 +4,7 @@ import {
   type WorkerOptions,
   type WorkflowBundle,
 } from '@temporalio/worker';
-import { createActivityGuard } from './activity-guard.ts';
+import { createActivityGuard, type ActivityWitness } from './activity-guard.ts';
 import type { QueueSlots } from './worker-slots.ts';
 
 /** One worker a task queue, each with slots of its own, over one connection. */
@@ -14,7 +14,7 @@ export async function createWorkers(deps: {
   readonly workflowBundle: WorkflowBundle;
   readonly activities: object;
   readonly slots: readonly QueueSlots[];
-  readonly onFailure: (failure: { readonly activity: string; readonly error: unknown }) => void;
+  readonly witness: ActivityWitness;
 }): Promise<Worker[]> {
   const common: Omit<WorkerOptions, 'taskQueue'> = {
     connection: deps.connection,
@@ -24,7 +24,7 @@ export async function createWorkers(deps: {
     maxHeartbeatThrottleInterval: '1 s',
     defaultHeartbeatThrottleInterval: '1 s',
     interceptors: {
-      activity: [(context) => ({ inbound: createActivityGuard(context, deps.onFailure) })],
+      activity: [(context) => ({ inbound: createActivityGuard(context, deps.witness) })],
     },
   };
   const workflowOptions = ({ workflows, polls }: QueueSlots): Partial<WorkerOptions> =>

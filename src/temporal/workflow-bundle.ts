@@ -5,6 +5,7 @@ import { bundleWorkflowCode, DefaultLogger, type WorkflowBundle } from '@tempora
 
 const BUILT_BUNDLE = fileURLToPath(new URL('../../workflow-bundle.js', import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
+const INTERCEPTORS = fileURLToPath(new URL('../../workflows/interceptors.ts', import.meta.url));
 
 /**
  * The SDK captures a stack for each promise of a workflow and looks every line of it up in the source
@@ -27,5 +28,9 @@ export async function loadWorkflowBundle(options: {
 /** Bundles the workflow code from the sources: seconds of work, so it is done once and kept. */
 export function bundleWorkflows(): Promise<WorkflowBundle> {
   const logger = new DefaultLogger('ERROR');
-  return bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger });
+  return bundleWorkflowCode({
+    workflowsPath: WORKFLOWS,
+    workflowInterceptorModules: [INTERCEPTORS],
+    logger,
+  });
 }

@@ -4,6 +4,7 @@ import { createPaymentActivities } from '../../activities/payments.ts';
 import type { PaymentStep } from '../../activities/types.ts';
 import type { PayoutConnector } from '../../src/connectors/connector.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
+import { newId } from '../../src/db/new-id.ts';
 import type { PaymentOrder } from '../../src/payments/payment-order.ts';
 import { bodyFingerprint } from '../../src/http/body-fingerprint.ts';
 import {
@@ -111,7 +112,8 @@ export function keyed(payer: Payer, key: string, overrides: Partial<PaymentOrder
     losslessBody: parse(JSON.stringify(body)),
   });
   const actor = { kind: 'API_KEY', id: 'key_sample' } as const;
-  return { scope: payer.scope, request: { idempotencyKey: key, fingerprint, order, actor } };
+  const request = { idempotencyKey: key, fingerprint, order, actor, requestId: newId('req') };
+  return { scope: payer.scope, request };
 }
 
 /** What a partner sends for it. */

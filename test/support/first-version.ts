@@ -56,6 +56,7 @@ export async function storeQueuedPayment(
     movements: [hold],
     answer,
     attempt: null,
+    requestId: newId('req'),
   } as const;
   const isCovered = await insertPayments(tx, scope, [written], at);
   if (!isCovered) throw new Error(`the ${currency} balance does not cover a seeded payment`);

@@ -9,11 +9,18 @@ import {
 } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { newId } from '../../src/db/new-id.ts';
+import type { ActivityWitness } from '../../src/temporal/activity-guard.ts';
 import { registerSearchAttributes } from '../../src/temporal/register-search-attributes.ts';
 import { loadWorkflowBundle } from '../../src/temporal/workflow-bundle.ts';
 
 /** On the global object: every test file has modules of its own. */
 const isSilent = Symbol.for('causeway.test.isSdkSilent');
+
+/** Hears what activities did and keeps it to itself. */
+export const SILENT_WITNESS: ActivityWitness = {
+  onDone: () => undefined,
+  onFailure: () => undefined,
+};
 
 export interface TestTemporal {
   readonly address: string;

@@ -12,13 +12,18 @@ interface Call {
   readonly deadlineMs: number;
 }
 
+/** What the workflows of the latest calls were started for. */
+let memos: (object | undefined)[] = [];
+
 /** Every call of Temporal that `work` makes, with the time that it is given. */
 async function callsOf(
   work: (workflows: ReturnType<typeof createWorkflowClient>) => Promise<void>,
 ): Promise<Call[]> {
   const calls: Call[] = [];
   let deadlineMs = 0;
-  const note = (name: string, options: { requestEagerStart?: boolean } = {}) => {
+  memos = [];
+  const note = (name: string, options: { requestEagerStart?: boolean; memo?: object } = {}) => {
+    memos.push(options.memo);
     calls.push({ name, isEager: options.requestEagerStart === true, deadlineMs });
     return Promise.resolve();
   };
@@ -46,22 +51,32 @@ async function callsOf(
 
 describe('calls of Temporal', () => {
   it('the first start of a payment is eager, and waited for as long as its first task may take', async () => {
-    expect(await callsOf((to) => to.startPayment('payment/1', PAYMENT))).toEqual([
+    expect(await callsOf((to) => to.startPayment('payment/1', PAYMENT, 'req_1'))).toEqual([
       { name: 'start payment', isEager: true, deadlineMs: 10_000 },
     ]);
   });
 
   it('no other start takes a slot of this worker: neither of a KYC check nor of what was lost', async () => {
     const calls = await callsOf(async (to) => {
-      await to.startKycCheck(CHECK);
-      await to.restartPayment('payment/1', PAYMENT);
-      await to.restartKycCheck(CHECK);
+      await to.startKycCheck(CHECK, 'req_1');
+      await to.restartPayment('payment/1', PAYMENT, 'sweep');
+      await to.restartKycCheck(CHECK, 'sweep');
     });
     expect(calls).toEqual([
       { name: 'start kycCheck', isEager: false, deadlineMs: 10_000 },
       { name: 'start payment', isEager: false, deadlineMs: 2_000 },
       { name: 'start kycCheck', isEager: false, deadlineMs: 2_000 },
     ]);
+  });
+
+  it('every start says what it was for: a request by its id, the sweep as such', async () => {
+    await callsOf(async (to) => {
+      await to.startPayment('payment/1', PAYMENT, 'req_1');
+      await to.startKycCheck(CHECK, 'req_2');
+      await to.restartPayment('payment/1', PAYMENT, 'sweep');
+      await to.restartKycCheck(CHECK, 'sweep');
+    });
+    expect(memos).toEqual(['req_1', 'req_2', 'sweep', 'sweep'].map((requestId) => ({ requestId })));
   });
 
   it('a wake is left to the sweep after two seconds', async () => {

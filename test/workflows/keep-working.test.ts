@@ -4,7 +4,7 @@ import { CLOCK_IS_OFF, keepWorking } from '../../src/runtime/keep-working.ts';
 import { createWorkers } from '../../src/temporal/worker.ts';
 import { DEFAULT_SLOTS } from '../../src/temporal/worker-slots.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
-import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
+import { SILENT_WITNESS, openTestTemporal, type TestTemporal } from '../support/temporal.ts';
 import { eventTypes } from './workflow-watch.ts';
 
 let temporal: TestTemporal;
@@ -33,7 +33,7 @@ it('a worker whose clock goes off stops polling, says so once, and goes on when 
         workflowBundle: temporal.workflowBundle,
         activities: { refreshRates: () => Promise.resolve() },
         slots: DEFAULT_SLOTS.filter(({ taskQueue }) => taskQueue === TASK_QUEUES.engine),
-        onFailure: () => undefined,
+        witness: SILENT_WITNESS,
       });
       return workers;
     },

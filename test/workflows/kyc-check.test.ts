@@ -64,7 +64,7 @@ describe("a KYC check's workflow", () => {
       engine.sql('UPDATE end_users SET kyc_status = $2 WHERE id = $1', [to.endUserId, status]);
     await setStatus('REVOKED');
     const { workflows } = engine.resources;
-    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id });
+    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id }, 'req_1');
     await engine.untilPayment(id, 'ON_HOLD/KYC_WITHDRAWN');
     await setStatus('APPROVED');
     await engine.untilPayment(id, 'COMPLETED');

@@ -52,12 +52,15 @@ it('a payment that outgrows its history continues as new, and never with a wake 
       workflowId: 'payment/endless',
       taskQueue: TASK_QUEUES.payments.test,
       args: [{ customerId: 'cus_1', environment: 'test', paymentId: 'pay_1' }],
+      memo: { requestId: 'req_1' },
     });
     const first = temporal.client.workflow.getHandle(
       'payment/endless',
       started.firstExecutionRunId,
     );
     await started.result();
+    // The request's id goes along to the next run.
+    expect((await handle().describe()).memo).toEqual({ requestId: 'req_1' });
     const types = eventTypes(await first.fetchHistory());
     expect(types.at(-1)).toBe('workflowExecutionContinuedAsNew');
     // After the last wake there is a look at the rows: an applyTransferReports, which leaves a marker.

@@ -9,7 +9,7 @@ import { createWebhookEndpoint } from '../../src/webhooks/create-webhook-endpoin
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { startHangingServer, type HangingServer } from '../support/hanging-server.ts';
-import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
+import { SILENT_WITNESS, openTestTemporal, type TestTemporal } from '../support/temporal.ts';
 import { addCustomer } from '../support/test-customer.ts';
 import { startReceiver, type Receiver } from '../webhooks/receiver.ts';
 import { createWebhookHarness, type WebhookHarness } from '../webhooks/webhook-harness.ts';
@@ -54,7 +54,7 @@ it("a customer's dead endpoints leave slots to the slow endpoint of another", as
       },
     },
     slots: DEFAULT_SLOTS.filter(({ taskQueue }) => webhooks.includes(taskQueue)),
-    onFailure: () => undefined,
+    witness: SILENT_WITNESS,
   });
   const runs = workers.map((worker) => worker.run());
 

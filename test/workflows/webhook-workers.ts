@@ -6,7 +6,7 @@ import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { createActivityGuard } from '../../src/temporal/activity-guard.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
-import type { TestTemporal } from '../support/temporal.ts';
+import { SILENT_WITNESS, type TestTemporal } from '../support/temporal.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { createWebhookHarness } from '../webhooks/webhook-harness.ts';
 
@@ -20,7 +20,7 @@ export async function withWorkers(
     connection: temporal.connection,
     namespace: temporal.namespace,
     interceptors: {
-      activity: [(context: Context) => ({ inbound: createActivityGuard(context, () => {}) })],
+      activity: [(context: Context) => ({ inbound: createActivityGuard(context, SILENT_WITNESS) })],
     },
   };
   const quick = await Worker.create({

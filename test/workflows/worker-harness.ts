@@ -4,7 +4,7 @@ import { createActivities } from '../../src/runtime/create-activities.ts';
 import type { Resources } from '../../src/runtime/resources.ts';
 import { createWorkers } from '../../src/temporal/worker.ts';
 import { DEFAULT_SLOTS } from '../../src/temporal/worker-slots.ts';
-import type { TestTemporal } from '../support/temporal.ts';
+import { SILENT_WITNESS, type TestTemporal } from '../support/temporal.ts';
 
 /** Runs workers and ends them, as often as wanted. */
 export function createWorkerHarness(temporal: TestTemporal, resources: Resources) {
@@ -28,7 +28,7 @@ export function createWorkerHarness(temporal: TestTemporal, resources: Resources
           ...activities,
         },
         slots: DEFAULT_SLOTS,
-        onFailure: () => undefined,
+        witness: SILENT_WITNESS,
       });
       runs = Promise.all(workers.map((worker) => worker.run()));
       runs.catch(() => undefined);

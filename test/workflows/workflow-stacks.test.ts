@@ -5,7 +5,7 @@ import { createWorkers } from '../../src/temporal/worker.ts';
 import { DEFAULT_SLOTS } from '../../src/temporal/worker-slots.ts';
 import { loadWorkflowBundle } from '../../src/temporal/workflow-bundle.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
-import { openTestTemporal, type TestTemporal } from '../support/temporal.ts';
+import { SILENT_WITNESS, openTestTemporal, type TestTemporal } from '../support/temporal.ts';
 import { until } from '../support/until.ts';
 import { eventTypes } from './workflow-watch.ts';
 
@@ -33,7 +33,7 @@ async function startWorker(withStacks: boolean): Promise<void> {
     workflowBundle: await loadWorkflowBundle({ file: inject('workflowBundleFile'), withStacks }),
     activities: { settle },
     slots: DEFAULT_SLOTS.filter(({ taskQueue }) => taskQueue === QUEUE),
-    onFailure: () => undefined,
+    witness: SILENT_WITNESS,
   });
   run = worker?.run() ?? run;
 }

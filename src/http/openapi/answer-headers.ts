@@ -28,7 +28,7 @@ const HEADERS = {
     '^true$',
   ),
   RateLimit: text(
-    'What is left of each policy and in how many seconds it is whole again.',
+    'What is left of each policy, as far as the answering process knows, and in how many seconds it is whole again.',
     '"default";r=99;t=1',
   ),
   'RateLimit-Policy': text('The policies: quota and window in seconds.', '"default";q=100;w=2'),

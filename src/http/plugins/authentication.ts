@@ -44,7 +44,7 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
     actors.set(request, { kind: 'API_KEY', id: key.id });
     usage.note(key.id, deps.clock.now());
     const scope = request.scope;
-    limits.charge(reply, scope, config.ratePolicy === 'payments');
+    await limits.charge(reply, scope, config.ratePolicy === 'payments');
   });
 
   async function authenticate(request: FastifyRequest, reply: FastifyReply) {
@@ -62,7 +62,7 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
       });
     } catch (error) {
       const isFailure = error instanceof Refusal && ERRORS[error.code].status === 401;
-      if (isFailure) limits.chargeFailure(reply, request.clientAddress);
+      if (isFailure) await limits.chargeFailure(reply, request.clientAddress);
       throw error;
     }
   }

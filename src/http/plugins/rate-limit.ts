@@ -1,20 +1,26 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../../domain/errors/refusal.ts';
-import type { Clock } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { networkOf } from '../client-address.ts';
-import type { RateLimit, RateLimitSettings } from '../settings.ts';
-import { createTokenBuckets, type BucketAnswer } from '../token-buckets.ts';
+import type { App, HttpDeps } from '../deps.ts';
+import { createLeasedBuckets } from '../leased-buckets.ts';
+import type { RateLimit } from '../settings.ts';
+import type { BucketAnswer } from '../token-bucket.ts';
 
+/** Of customers two each, and of addresses one each. */
 const BUCKETS_MAX = 10_000;
+
+/** The purpose under which the vault hashes addresses: the database need not know them. */
+const ADDRESS_PURPOSE = 'rate-limit-address';
+const ADDRESS_HASH_CHARS = 22;
 
 export interface RateLimits {
   /** Announces the policy that holds before the caller is known: the one for failed authentication. */
   announce(reply: FastifyReply, address: string): void;
   /** Charges a request that is authenticated; 429 where its customer has none left. */
-  charge(reply: FastifyReply, scope: Scope, isPayment: boolean): void;
+  charge(reply: FastifyReply, scope: Scope, isPayment: boolean): Promise<void>;
   /** Counts a failed authentication; 429 instead of 401 from the eleventh within a minute on. */
-  chargeFailure(reply: FastifyReply, address: string): void;
+  chargeFailure(reply: FastifyReply, address: string): Promise<void>;
 }
 
 interface Charge {
@@ -24,36 +30,49 @@ interface Charge {
 }
 
 /**
- * Token buckets per customer and environment and, for failures of authentication only, per address.
- * Headers are those of draft-ietf-httpapi-ratelimit-headers: RateLimit-Policy says quota (`q`) and
- * window in seconds (`w`), RateLimit what remains (`r`) and for how long (`t`).
+ * Token buckets per customer and environment and, for failures of authentication only, per address; all
+ * processes share them. Headers are those of draft-ietf-httpapi-ratelimit-headers: RateLimit-Policy says
+ * quota (`q`) and window in seconds (`w`), RateLimit what remains (`r`), as far as this process knows,
+ * and for how long (`t`).
  */
-export function createRateLimits(clock: Clock, settings: RateLimitSettings): RateLimits {
-  const requests = createTokenBuckets(clock, BUCKETS_MAX);
-  const payments = createTokenBuckets(clock, BUCKETS_MAX);
-  const failures = createTokenBuckets(clock, BUCKETS_MAX);
-  const perMinute = settings.failedAuthenticationsPerMinute;
+export function installRateLimits(app: App, { db, vault, settings }: HttpDeps): RateLimits {
+  const { rateLimits } = settings;
+  const common = { db, log: app.log, namesMax: BUCKETS_MAX };
+  const customers = createLeasedBuckets(common);
+  // Apart, so that a flood of addresses pushes no customer's bucket out of memory.
+  const failures = createLeasedBuckets({ ...common, storedName: addressName });
+  app.addHook('onClose', async () => {
+    await Promise.all([customers.stop(), failures.stop()]);
+  });
+  const perMinute = rateLimits.failedAuthenticationsPerMinute;
   const failureLimit: RateLimit = { perSecond: perMinute / 60, burst: perMinute };
+
+  function addressName(network: string): string {
+    const hash = vault.keyedHash(ADDRESS_PURPOSE, network).toString('base64url');
+    return `authentication/${hash.slice(0, ADDRESS_HASH_CHARS)}`;
+  }
 
   return {
     announce(reply, address) {
       const answer = failures.look(networkOf(address), failureLimit);
       writeHeaders(reply, [{ policy: 'authentication', limit: failureLimit, answer }]);
     },
-    charge(reply, scope, isPayment) {
-      const name = `${scope.customerId}/${scope.environment}`;
-      const limit = settings.requests[scope.environment];
-      const charges: Charge[] = [{ policy: 'default', limit, answer: requests.take(name, limit) }];
-      if (isPayment) {
-        const stricter = settings.payments[scope.environment];
-        const answer = payments.take(name, stricter);
-        charges.push({ policy: 'payments', limit: stricter, answer });
-      }
+    async charge(reply, { customerId, environment }, isPayment) {
+      const name = `${customerId}/${environment}`;
+      const limit = rateLimits.requests[environment];
+      const stricter = rateLimits.payments[environment];
+      // Both at once, so that what must wait waits for one lease.
+      const [request, payment] = await Promise.all([
+        customers.take(`requests/${name}`, limit),
+        isPayment ? customers.take(`payments/${name}`, stricter) : null,
+      ]);
+      const charges: Charge[] = [{ policy: 'default', limit, answer: request }];
+      if (payment !== null) charges.push({ policy: 'payments', limit: stricter, answer: payment });
       writeHeaders(reply, charges);
       refuseIfEmpty(charges);
     },
-    chargeFailure(reply, address) {
-      const answer = failures.take(networkOf(address), failureLimit);
+    async chargeFailure(reply, address) {
+      const answer = await failures.take(networkOf(address), failureLimit);
       const charges = [{ policy: 'authentication', limit: failureLimit, answer }];
       writeHeaders(reply, charges);
       refuseIfEmpty(charges);

@@ -113,7 +113,8 @@ async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope
   };
   const fingerprint = Buffer.alloc(32, 1);
   const actor = { kind: 'OPERATOR', name: 'bench' } as const;
-  return () => acceptPayment(scope, { idempotencyKey: randomUUID(), fingerprint, order, actor });
+  const common = { fingerprint, order, actor, requestId: newId('req') };
+  return () => acceptPayment(scope, { idempotencyKey: randomUUID(), ...common });
 }
 
 async function createOwnDatabase(serverUrl: string): Promise<string> {

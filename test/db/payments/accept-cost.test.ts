@@ -26,7 +26,8 @@ async function cost(key: string, overrides: object = {}) {
     headers: { authorization: `Bearer ${harness.token}`, 'idempotency-key': key },
     payload: harness.order(overrides),
   });
-  const statements = counted.readStatements();
+  // A lease of rate limits serves many requests: test/http/leased-buckets.test.ts counts them.
+  const statements = counted.readStatements().filter((text) => !text.includes('lease_rate_tokens'));
   const commits = statements.filter((text) => text === 'COMMIT').length;
   return { status: answer.statusCode, statements, commits };
 }

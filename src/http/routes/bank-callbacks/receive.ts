@@ -73,12 +73,14 @@ export function receiveBankCallback(app: App, deps: HttpDeps): void {
       const { customerId, paymentId } = stored;
       if (customerId !== null && paymentId !== null) {
         const scope: Scope = { customerId, environment };
-        wakes.run('wake payment', async () => {
+        const requestId = request.id;
+        const wake = async () => {
           const payment = await db.read(scope, (tx) => findPayment(tx, scope, paymentId));
           if (payment === null) return;
           const ref = { ...scope, paymentId };
-          await workflows.wakePayment(payment.workflowId, ref, stored.id.toString());
-        });
+          await workflows.wakePayment(payment.workflowId, ref, stored.id.toString(), requestId);
+        };
+        wakes.run('wake payment', wake, { requestId });
       }
       return reply.code(202).send({});
     },

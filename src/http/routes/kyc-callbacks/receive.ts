@@ -44,7 +44,9 @@ export function receiveKycCallback(app: App, deps: HttpDeps): void {
       });
       if (stored !== null) {
         const { check, rowId } = stored;
-        wakes.run('wake kyc check', () => workflows.wakeKycCheck(check, String(rowId)));
+        const requestId = request.id;
+        const wake = () => workflows.wakeKycCheck(check, String(rowId), requestId);
+        wakes.run('wake kyc check', wake, { requestId });
       }
       return reply.code(202).send({});
     },

@@ -34,6 +34,7 @@ export function startKyc(app: App, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const { scope, params, body } = request;
+      const requestId = request.id;
       if (settings.kycCallbackSecrets[scope.environment] === undefined) {
         throw new Refusal('service_unavailable', 'This environment has no KYC provider yet.');
       }
@@ -45,7 +46,11 @@ export function startKyc(app: App, deps: HttpDeps): void {
           // An open check's workflow is started again: harmless, and it mends a start that was lost.
           if (!isDecided(check.status)) {
             const ref = kycCheckRef(scope, check);
-            startWorkflow = () => starts.run('start kyc check', () => workflows.startKycCheck(ref));
+            startWorkflow = () => {
+              starts.run('start kyc check', () => workflows.startKycCheck(ref, requestId), {
+                requestId,
+              });
+            };
           }
           const view = viewKycCheck(check, { vault, publicUrl: settings.publicUrl });
           const subject = { ...check, resourceId: check.id };

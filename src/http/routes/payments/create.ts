@@ -49,10 +49,12 @@ export function createPayment(app: App, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const { scope, actor } = request;
+      const requestId = request.id;
       const idempotencyKey = requireIdempotencyKey(request);
       const acceptance = await acceptPayment(scope, {
         idempotencyKey,
         actor,
+        requestId,
         order: readOrder(request, request.body),
         fingerprint: bodyFingerprint({
           method: request.method,
@@ -64,8 +66,10 @@ export function createPayment(app: App, deps: HttpDeps): void {
       if (!acceptance.isReplay) {
         const { workflowId, paymentId } = acceptance;
         // The answer does not wait for Temporal: what is lost here, the sweep starts.
-        starts.run('start payment', () =>
-          workflows.startPayment(workflowId, { ...scope, paymentId }),
+        starts.run(
+          'start payment',
+          () => workflows.startPayment(workflowId, { ...scope, paymentId }, requestId),
+          { requestId },
         );
       }
       return sendAnswer(reply, acceptance);
