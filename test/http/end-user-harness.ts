@@ -20,10 +20,12 @@ export interface EndUserHarness extends PaymentHarness {
 /** The HTTP surface with a customer whose end-users can be changed. */
 export async function createEndUserHarness(): Promise<EndUserHarness> {
   const harness = await createPaymentHarness();
-  const call = (options: InjectOptions): Promise<LightMyRequestResponse> =>
+  const call = (
+    options: InjectOptions & { readonly url: string },
+  ): Promise<LightMyRequestResponse> =>
     harness.app.inject({
       ...options,
-      url: `/api/v1/end-users${String(options.url)}`,
+      url: `/api/v1/end-users${options.url}`,
       headers: { ...harness.headers, ...options.headers },
     });
   return {

@@ -54,14 +54,15 @@ function call(operation: Operation, wanted: Call): Promise<LightMyRequestRespons
 
 /** The sample of the document, its ids the caller's own. */
 function ownBody(operation: Operation): unknown {
-  if (operation.bodyIds.length === 0) return operation.sampleBody;
+  const { sampleBody } = operation;
+  if (sampleBody === undefined || operation.bodyIds.length === 0) return sampleBody;
   const own = operation.bodyIds.flatMap((name) => {
-    const isThere = Object.hasOwn(operation.sampleBody as object, name);
+    const isThere = Object.hasOwn(sampleBody, name);
     return isThere
       ? [[name, fixtureFor(STANDING_IDS, name, operation.name)(harness.payer)] as const]
       : [];
   });
-  return { ...(operation.sampleBody as object), ...Object.fromEntries(own) };
+  return { ...sampleBody, ...Object.fromEntries(own) };
 }
 
 const CHANGING_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy', 'date'];

@@ -22,7 +22,7 @@ export function mergePatchOf<Resource extends TObject>(
   resource: Resource,
   description: string,
 ): TUnsafe<MergePatch<Static<Resource>>> {
-  const { examples: _examples, ...patch } = patchOf(resource as unknown as Schema);
+  const { examples: _examples, ...patch } = patchOf(resource);
   return Type.Unsafe<MergePatch<Static<Resource>>>({ ...patch, description });
 }
 
