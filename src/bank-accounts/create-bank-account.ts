@@ -86,7 +86,7 @@ function fingerprintOf(
     judged.rail,
     order.country,
     order.currency,
-    identifyingDetails(judged.rail, judged.details.normalised),
+    identifyingDetails(judged.rail, order, judged.details.normalised),
   ];
   return vault.keyedHash('bank_account', JSON.stringify(parts)).toString('base64url');
 }

@@ -2,7 +2,6 @@ import type { HolderType } from '../db/bank-account-store.ts';
 import { checkDetails } from '../domain/accounts/rail-details.ts';
 import type { CheckedDetails } from '../domain/accounts/rail-details.ts';
 import { corridorsFor } from '../domain/corridors/corridor-table.ts';
-import { isRail } from '../domain/corridors/rail.ts';
 import type { Rail } from '../domain/corridors/rail.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import type { Problem } from '../domain/errors/refusal.ts';
@@ -42,12 +41,12 @@ export function judgeBankAccount(order: BankAccountOrder): JudgedBankAccount {
   if (holderAddress !== undefined) problems.push(...checkAddress(holderAddress, '/holderAddress'));
   const corridors = corridorsFor(country, currency).filter((way) => way.status === 'ACTIVE');
   const rail = order.rail ?? corridors[0]?.rail;
-  const details =
-    rail !== undefined && isRail(rail) ? checkDetails(rail, country, order.details) : null;
+  // Without a corridor nothing is known of the account's fields: a rail has them by country.
+  const corridor = corridors.find((way) => way.rail === rail);
+  const details = corridor ? checkDetails(corridor.rail, order, order.details) : null;
   if (details?.ok === false) problems.push(...details.problems);
   if (problems.length > 0) throw refuseProblems(problems);
 
-  const corridor = corridors.find((way) => way.rail === rail);
   if (corridor === undefined || details?.ok !== true) {
     const path = order.rail === undefined ? '/country' : '/rail';
     const message = 'No corridor serves this country, currency and rail now.';

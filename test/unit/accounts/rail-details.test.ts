@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { checkDetails } from '../../../src/domain/accounts/rail-details.ts';
 import type { Rail } from '../../../src/domain/corridors/rail.ts';
 
+const place = (country: string) => ({ country, holderType: 'INDIVIDUAL' }) as const;
+
 function problemsOf(rail: Rail, country: string, details: Record<string, unknown>): string[] {
-  const checked = checkDetails(rail, country, details);
+  const checked = checkDetails(rail, place(country), details);
   return checked.ok ? [] : checked.problems.map(({ path, code }) => `${path} ${code}`);
 }
 
@@ -16,7 +18,7 @@ describe('SEPA details', () => {
       last4: '3000',
     };
     const spaced = { bic: 'cobadeffxxx', iban: 'de89 3704 0044 0532 0130 00' };
-    const checked = checkDetails('SEPA', 'DE', spaced);
+    const checked = checkDetails('SEPA', place('DE'), spaced);
     expect(checked).toEqual(canonical);
     expect(JSON.stringify(checked)).toBe(JSON.stringify(canonical));
   });
@@ -46,7 +48,7 @@ describe('ACH details', () => {
   };
 
   it('keep the leading zeros of an account number', () => {
-    expect(checkDetails('ACH', 'US', right)).toEqual({
+    expect(checkDetails('ACH', place('US'), right)).toEqual({
       ok: true,
       normalised: right,
       last4: '6789',
@@ -78,7 +80,7 @@ describe('ACH details', () => {
 describe('FPS details', () => {
   it('tolerate the usual ways to write a sort code', () => {
     for (const sortCode of ['123456', '12-34-56', '12 34 56']) {
-      expect(checkDetails('FPS', 'GB', { sortCode, accountNumber: '12345678' })).toEqual({
+      expect(checkDetails('FPS', place('GB'), { sortCode, accountNumber: '12345678' })).toEqual({
         ok: true,
         normalised: { sortCode: '123456', accountNumber: '12345678' },
         last4: '5678',
@@ -108,7 +110,7 @@ describe('all details', () => {
   it('never see their values in a problem', () => {
     const planted = '99887766554433221100';
     const details = { iban: planted, bic: planted, routingNumber: planted };
-    const text = JSON.stringify(checkDetails('SEPA', 'DE', details));
+    const text = JSON.stringify(checkDetails('SEPA', place('DE'), details));
     expect(text).not.toContain(planted);
   });
 });
