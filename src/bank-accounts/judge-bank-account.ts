@@ -1,5 +1,5 @@
 import type { HolderType } from '../db/bank-account-store.ts';
-import { checkDetails } from '../domain/accounts/rail-details.ts';
+import { checkDetails, needsAddress } from '../domain/accounts/rail-details.ts';
 import type { CheckedDetails } from '../domain/accounts/rail-details.ts';
 import { corridorsFor } from '../domain/corridors/corridor-table.ts';
 import type { Rail } from '../domain/corridors/rail.ts';
@@ -37,7 +37,7 @@ export interface JudgedBankAccount {
  */
 export function judgeBankAccount(order: BankAccountOrder): JudgedBankAccount {
   const { country, currency, holderAddress } = order;
-  const problems = [...checkCountry(country, '/country'), ...checkCurrency(currency)];
+  const problems = [...checkCountry(country, '/country'), ...checkCurrency(currency, '/currency')];
   if (holderAddress !== undefined) problems.push(...checkAddress(holderAddress, '/holderAddress'));
   const corridors = corridorsFor(country, currency).filter((way) => way.status === 'ACTIVE');
   const rail = order.rail ?? corridors[0]?.rail;
@@ -45,6 +45,10 @@ export function judgeBankAccount(order: BankAccountOrder): JudgedBankAccount {
   const corridor = corridors.find((way) => way.rail === rail);
   const details = corridor ? checkDetails(corridor.rail, order, order.details) : null;
   if (details?.ok === false) problems.push(...details.problems);
+  if (corridor && holderAddress === undefined && needsAddress(corridor.rail, order)) {
+    const message = 'The rail carries the address of the holder: it is required.';
+    problems.push({ path: '/holderAddress', code: 'required', message });
+  }
   if (problems.length > 0) throw refuseProblems(problems);
 
   if (corridor === undefined || details?.ok !== true) {
@@ -55,8 +59,9 @@ export function judgeBankAccount(order: BankAccountOrder): JudgedBankAccount {
   return { rail: corridor.rail, details };
 }
 
-function checkCurrency(currency: string): Problem[] {
+/** Refuses what is no ISO 4217 code of ours, at its JSON pointer. */
+export function checkCurrency(currency: string, path: string): Problem[] {
   if (isCurrency(currency)) return [];
   const code = 'unsupported_currency';
-  return [{ path: '/currency', code, message: 'This is not a supported ISO 4217 code.' }];
+  return [{ path, code, message: 'This is not a supported ISO 4217 code.' }];
 }

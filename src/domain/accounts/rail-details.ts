@@ -63,6 +63,11 @@ export function identifyingDetails(
   );
 }
 
+/** Whether an account of the rail cannot be paid without the holder's address. */
+export function needsAddress(rail: Rail, place: AccountPlace): boolean {
+  return RAIL_FIELDS[rail](place).needsAddress === true;
+}
+
 function readField(
   name: string,
   field: AccountField,

@@ -1,5 +1,6 @@
 import type { App, HttpDeps } from '../deps.ts';
 import { listBalances } from './balances/list.ts';
+import { listBankAccountRequirements } from './bank-account-requirements/list.ts';
 import { createBankAccount } from './bank-accounts/create.ts';
 import { getBankAccount } from './bank-accounts/get.ts';
 import { listBankAccounts } from './bank-accounts/list.ts';
@@ -33,6 +34,7 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   createBankAccount(app, deps);
   getBankAccount(app, deps);
   listBankAccounts(app, deps);
+  listBankAccountRequirements(app);
   createEndUser(app, deps);
   getEndUser(app, deps);
   listEndUsers(app, deps);

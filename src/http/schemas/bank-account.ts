@@ -9,7 +9,7 @@ export const BankAccountStatus = Type.Enum(['ACTIVE', 'DISABLED'] as const, {
   examples: ['ACTIVE'],
 });
 
-const HolderType = Type.Enum(['INDIVIDUAL', 'BUSINESS'] as const, {
+export const HolderType = Type.Enum(['INDIVIDUAL', 'BUSINESS'] as const, {
   type: 'string',
   description: 'Whether a person or a business holds the account.',
   examples: ['INDIVIDUAL'],
@@ -43,7 +43,7 @@ export const NewBankAccount = Type.Object(
     details: Type.Record(Type.String(), Type.Unknown(), {
       maxProperties: 20,
       description:
-        'By rail. SEPA: iban, bic (optional). ACH: routingNumber, accountNumber, accountType CHECKING or SAVINGS. FPS: sortCode, accountNumber.',
+        'By country and rail: GET /bank-account-requirements says which fields there are. Blanks and hyphens as printed are taken.',
       examples: [{ iban: 'DE89370400440532013000' }],
     }),
   },
@@ -93,5 +93,22 @@ export const BankAccount = Type.Object(
     title: 'BankAccount',
     additionalProperties: false,
     description: 'A bank account, its details masked.',
+  },
+);
+
+export const BankAccountRequirements = Type.Object(
+  {
+    country: Type.String({ examples: ['DE'] }),
+    currency: CurrencyCode("The account's currency, ISO 4217."),
+    rail: Type.Enum(RAILS, { type: 'string', examples: ['SEPA'] }),
+    holderType: HolderType,
+    schema: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'JSON Schema 2020-12 of the body of POST /bank-accounts without endUserId.',
+    }),
+  },
+  {
+    title: 'BankAccountRequirements',
+    additionalProperties: false,
+    description: 'What an account needs that is paid over one rail.',
   },
 );
