@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { NAME_CHECKS } from '../../domain/accounts/name-check.ts';
 import { RAILS } from '../../domain/corridors/rail.ts';
 import { CurrencyCode, Timestamp } from './common.ts';
 import { Address, CountryCode, PlainText } from './person.ts';
@@ -65,7 +66,7 @@ export const BankAccount = Type.Object(
     holderType: HolderType,
     holderAddress: Type.Optional(Address),
     details: Type.Record(Type.String(), Type.String(), {
-      description: 'Masked: only the last four characters of each value.',
+      description: 'Masked: the last four characters of each value, of a short one half.',
       examples: [{ iban: '****3000' }],
     }),
     last4: Type.String({ description: 'The end of the account number.', examples: ['3000'] }),
@@ -77,14 +78,12 @@ export const BankAccount = Type.Object(
       description: 'Where a directory of banks knows it.',
     }),
     status: BankAccountStatus,
-    nameCheck: Type.Enum(
-      ['MATCH', 'CLOSE_MATCH', 'NO_MATCH', 'UNAVAILABLE', 'NOT_SUPPORTED'] as const,
-      {
-        type: 'string',
-        description: "How the holder's name compares with the bank's.",
-        examples: ['NOT_SUPPORTED'],
-      },
-    ),
+    nameCheck: Type.Enum(NAME_CHECKS, {
+      type: 'string',
+      description:
+        "How the holder's name compares with the bank's when the account was registered. NO_MATCH: payments are refused with `payee_name_mismatch`.",
+      examples: ['MATCH'],
+    }),
     version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
     createdAt: Timestamp('When it was registered.'),
     updatedAt: Timestamp('When it last changed.'),
