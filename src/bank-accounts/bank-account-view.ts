@@ -52,7 +52,7 @@ const SHOWN_WHOLE: ReadonlySet<string> = new Set(['accountType', 'proxyType', 'o
 
 /**
  * Everything but such choices: even a bank's code narrows down whose account it is. Of a short value
- * no more than half is shown.
+ * the first two characters are never shown.
  */
 function maskDetails(details: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
@@ -64,8 +64,7 @@ function maskDetails(details: Readonly<Record<string, string>>): Record<string, 
 }
 
 function shownEnd(value: string): string {
-  // A slice from -0 on would be all of it.
-  return value.slice(value.length - Math.min(SHOWN_CHARACTERS, Math.floor(value.length / 2)));
+  return value.slice(2).slice(-SHOWN_CHARACTERS);
 }
 
 function facts(row: BankAccountRow): BankAccountFacts {

@@ -66,7 +66,7 @@ export const BankAccount = Type.Object(
     holderType: HolderType,
     holderAddress: Type.Optional(Address),
     details: Type.Record(Type.String(), Type.String(), {
-      description: 'Masked: the last four characters of each value, of a short one half.',
+      description: 'Masked: the last four characters of each value, never its first two.',
       examples: [{ iban: '****3000' }],
     }),
     last4: Type.String({ description: 'The end of the account number.', examples: ['3000'] }),

@@ -167,7 +167,13 @@ const ORACLES: readonly Oracle[] = [
   { scheme: 'cpf', by: 'stdnum', judge: judgeOf('BR', 'cpf') },
   { scheme: 'cnpj', by: 'stdnum', judge: judgeOf('BR', 'cnpj') },
   { scheme: 'rut', by: 'stdnum', judge: judgeOf('CL', 'rut') },
-  { scheme: 'nit', by: 'stdnum', judge: judgeOf('CO', 'nit') },
+  {
+    scheme: 'nit',
+    by: 'stdnum',
+    judge: judgeOf('CO', 'nit'),
+    // No number is given out that begins so.
+    isLeftOut: (text) => text.startsWith('0'),
+  },
   {
     scheme: 'thaiId',
     by: 'stdnum',
