@@ -1,9 +1,5 @@
-import type {
-  BankAccountRow,
-  BankAccountStatus,
-  HolderType,
-  NameCheck,
-} from '../db/bank-account-store.ts';
+import type { BankAccountRow, BankAccountStatus, HolderType } from '../db/bank-account-store.ts';
+import type { NameCheck } from '../domain/accounts/name-check.ts';
 import type { Rail } from '../domain/corridors/rail.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
 import { isErased } from '../vault/owner-key.ts';
@@ -58,14 +54,24 @@ export function bankAccountEvent(
   };
 }
 
-/** Everything but the kind of the account: even a bank's code narrows down whose account it is. */
+/** Choices from a list, which are no secret by themselves. */
+const SHOWN_WHOLE: ReadonlySet<string> = new Set(['accountType', 'proxyType', 'operator']);
+
+/**
+ * Everything but such choices: even a bank's code narrows down whose account it is. Of a short value
+ * the first two characters are never shown.
+ */
 function maskDetails(details: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
       name,
-      name === 'accountType' ? value : `****${value.slice(-SHOWN_CHARACTERS)}`,
+      SHOWN_WHOLE.has(name) ? value : `****${shownEnd(value)}`,
     ]),
   );
+}
+
+function shownEnd(value: string): string {
+  return value.slice(2).slice(-SHOWN_CHARACTERS);
 }
 
 function facts(row: BankAccountRow): BankAccountFacts {

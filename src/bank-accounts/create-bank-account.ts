@@ -5,17 +5,18 @@ import { shareEndUser } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
-import { identifyingDetails } from '../domain/accounts/rail-details.ts';
+import type { NameCheck } from '../domain/accounts/name-check.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { endUserOwner } from '../end-users/end-user-personal.ts';
 import type { Vault } from '../vault/vault.ts';
+import { fingerprintOf } from './account-fingerprint.ts';
 import { bankAccountRow } from './bank-account-personal.ts';
 import type { BankAccountPersonal } from './bank-account-personal.ts';
 import { bankAccountEvent } from './bank-account-view.ts';
 import { judgeBankAccount } from './judge-bank-account.ts';
-import type { BankAccountOrder, JudgedBankAccount } from './judge-bank-account.ts';
+import type { BankAccountOrder } from './judge-bank-account.ts';
 
 export interface CreatedBankAccount {
   readonly row: BankAccountRow;
@@ -25,13 +26,15 @@ export interface CreatedBankAccount {
 
 /**
  * Registers a bank account of an end-user. Refuses with the problems of `judgeBankAccount`, with
- * resource_not_found for an end-user of another customer and with end_user_not_active.
+ * resource_not_found for an end-user of another customer and with end_user_not_active. `nameCheck` is
+ * the answer of `checkHolderName`.
  */
 export async function createBankAccount(
   deps: { readonly vault: Vault; readonly clock: Clock },
   tx: ScopedTransaction,
   scope: Scope,
   order: BankAccountOrder,
+  nameCheck: NameCheck,
 ): Promise<CreatedBankAccount> {
   const { vault } = deps;
   const judged = judgeBankAccount(order);
@@ -62,6 +65,7 @@ export async function createBankAccount(
     fingerprint,
     personal: vault.of(endUserOwner(endUser)).sealJson(personal, bankAccountRow(id)),
     bankName: judged.details.bankName ?? null,
+    nameCheck,
     at,
   });
   if (row !== null) {
@@ -72,22 +76,4 @@ export async function createBankAccount(
   const known = await findBankAccountByFingerprint(tx, scope, endUser.id, fingerprint);
   if (known === null) throw new Error('a bank account that was in the way is not to be found');
   return { row: known, isNew: false };
-}
-
-/** Equal for the same account within one scope; says nothing outside it, nor without the pepper. */
-function fingerprintOf(
-  vault: Vault,
-  scope: Scope,
-  order: BankAccountOrder,
-  judged: JudgedBankAccount,
-): string {
-  const parts = [
-    scope.customerId,
-    scope.environment,
-    judged.rail,
-    order.country,
-    order.currency,
-    identifyingDetails(judged.rail, judged.details.normalised),
-  ];
-  return vault.keyedHash('bank_account', JSON.stringify(parts)).toString('base64url');
 }

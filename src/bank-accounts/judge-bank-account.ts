@@ -1,8 +1,7 @@
 import type { HolderType } from '../db/bank-account-store.ts';
-import { checkDetails } from '../domain/accounts/rail-details.ts';
+import { checkDetails, needsAddress } from '../domain/accounts/rail-details.ts';
 import type { CheckedDetails } from '../domain/accounts/rail-details.ts';
 import { corridorsFor } from '../domain/corridors/corridor-table.ts';
-import { isRail } from '../domain/corridors/rail.ts';
 import type { Rail } from '../domain/corridors/rail.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import type { Problem } from '../domain/errors/refusal.ts';
@@ -38,16 +37,20 @@ export interface JudgedBankAccount {
  */
 export function judgeBankAccount(order: BankAccountOrder): JudgedBankAccount {
   const { country, currency, holderAddress } = order;
-  const problems = [...checkCountry(country, '/country'), ...checkCurrency(currency)];
+  const problems = [...checkCountry(country, '/country'), ...checkCurrency(currency, '/currency')];
   if (holderAddress !== undefined) problems.push(...checkAddress(holderAddress, '/holderAddress'));
   const corridors = corridorsFor(country, currency).filter((way) => way.status === 'ACTIVE');
   const rail = order.rail ?? corridors[0]?.rail;
-  const details =
-    rail !== undefined && isRail(rail) ? checkDetails(rail, country, order.details) : null;
+  // Without a corridor nothing is known of the account's fields: a rail has them by country.
+  const corridor = corridors.find((way) => way.rail === rail);
+  const details = corridor ? checkDetails(corridor.rail, order, order.details) : null;
   if (details?.ok === false) problems.push(...details.problems);
+  if (corridor && holderAddress === undefined && needsAddress(corridor.rail, order)) {
+    const message = 'The rail carries the address of the holder: it is required.';
+    problems.push({ path: '/holderAddress', code: 'required', message });
+  }
   if (problems.length > 0) throw refuseProblems(problems);
 
-  const corridor = corridors.find((way) => way.rail === rail);
   if (corridor === undefined || details?.ok !== true) {
     const path = order.rail === undefined ? '/country' : '/rail';
     const message = 'No corridor serves this country, currency and rail now.';
@@ -56,8 +59,9 @@ export function judgeBankAccount(order: BankAccountOrder): JudgedBankAccount {
   return { rail: corridor.rail, details };
 }
 
-function checkCurrency(currency: string): Problem[] {
+/** Refuses what is no ISO 4217 code of ours, at its JSON pointer. */
+export function checkCurrency(currency: string, path: string): Problem[] {
   if (isCurrency(currency)) return [];
   const code = 'unsupported_currency';
-  return [{ path: '/currency', code, message: 'This is not a supported ISO 4217 code.' }];
+  return [{ path, code, message: 'This is not a supported ISO 4217 code.' }];
 }

@@ -6,10 +6,15 @@ import { textOf, type Env, type Report } from './settings.ts';
 /** An address of this machine in the form that the WHATWG parser gives it; no name, which DNS decides. */
 const LOOPBACK = /^(127(\.[0-9]{1,3}){3}|\[::1\])$/;
 
+interface Pair {
+  readonly test?: ProviderConfig;
+  readonly live?: ProviderConfig;
+}
+
 /** Reports what goes beyond one variable of a provider, or beyond one provider. */
 export function checkProviders(providers: Providers, env: Env, report: Report): void {
-  for (const name of ['BANK', 'KYC'] as const) {
-    const { test, live } = name === 'BANK' ? providers.bank : providers.kyc;
+  const byName = { BANK: providers.bank, KYC: providers.kyc, NAME_CHECK: providers.nameCheck };
+  for (const [name, { test, live }] of Object.entries<Pair>(byName)) {
     checkOne(name, test, env, report);
     checkOne(`LIVE_${name}`, live, env, report);
     if (live !== undefined) checkLiveUrl(name, live, providers, report);
@@ -37,7 +42,7 @@ function checkOne(
     return;
   }
   if (!provider.url.startsWith('https:')) {
-    for (const variable of given.slice(1)) {
+    for (const variable of given.filter((one) => !one.endsWith('_CALLBACK_SECRET'))) {
       report([variable, urlName], `${variable} needs ${urlName} to begin with https://`);
     }
   }
@@ -78,7 +83,11 @@ function checkDifference(
     if (isSame) report(names, names.join(' must not be the same as '));
   };
   refuseSame('URL', addressOf(test.url) === addressOf(live.url));
-  refuseSame('CALLBACK_SECRET', secretOf(test.callbackSecret) === secretOf(live.callbackSecret));
+  refuseSame(
+    'CALLBACK_SECRET',
+    test.callbackSecret !== undefined &&
+      secretOf(test.callbackSecret) === secretOf(live.callbackSecret ?? ''),
+  );
   refuseSame('TOKEN', test.token !== undefined && test.token === live.token);
 }
 

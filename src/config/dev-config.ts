@@ -29,6 +29,8 @@ export const DEV = Type.Object({
   liveBankPort: port('SANDBOX_LIVE_BANK_PORT', 4011, 'sandbox bank of live'),
   kycPort: port('SANDBOX_KYC_PORT', 4020, 'sandbox KYC provider of test'),
   liveKycPort: port('SANDBOX_LIVE_KYC_PORT', 4021, 'sandbox KYC provider of live'),
+  nameCheckPort: port('SANDBOX_NAME_CHECK_PORT', 4040, 'sandbox name check of test'),
+  liveNameCheckPort: port('SANDBOX_LIVE_NAME_CHECK_PORT', 4041, 'sandbox name check of live'),
   roles: choice('DEV_ROLES', ['combined', 'split'], '`split`: API and worker as two processes'),
   databaseUrl: embedded('DATABASE_URL', 'URL', 'a real PostgreSQL instead of the embedded one'),
   temporalAddress: embedded(

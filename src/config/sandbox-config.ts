@@ -10,6 +10,12 @@ function server(name: string, what: string) {
   return Type.Optional(Type.Object({ port: portSetting, callbackSecret: callbackSecret(name) }));
 }
 
+/** One that never calls back. */
+function answeringServer(name: string, what: string) {
+  const portSetting = port(`SANDBOX_${name}_PORT`, undefined, `${what}; unset: it does not run`);
+  return Type.Optional(Type.Object({ port: portSetting }));
+}
+
 /** The sandbox's settings. Its servers sign with the same secrets that the API checks. */
 export const SANDBOX = Type.Object({
   logLevel: LOG_LEVEL,
@@ -32,6 +38,10 @@ export const SANDBOX = Type.Object({
   kyc: Type.Object({
     test: server('KYC', 'KYC provider of test'),
     live: server('LIVE_KYC', 'KYC provider of live'),
+  }),
+  nameCheck: Type.Object({
+    test: answeringServer('NAME_CHECK', 'name check of test, with magic names'),
+    live: answeringServer('LIVE_NAME_CHECK', 'name check of live, without them'),
   }),
 });
 

@@ -1,3 +1,4 @@
+import type { NameCheck } from '../domain/accounts/name-check.ts';
 import type { Rail } from '../domain/corridors/rail.ts';
 import { toPage } from '../domain/lists.ts';
 import type { Page, PageRequest } from '../domain/lists.ts';
@@ -7,7 +8,6 @@ import { ownerKeyOf } from './end-user-key-store.ts';
 
 export type HolderType = 'INDIVIDUAL' | 'BUSINESS';
 export type BankAccountStatus = 'ACTIVE' | 'DISABLED';
-export type NameCheck = 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'UNAVAILABLE' | 'NOT_SUPPORTED';
 
 /** One bank account as stored; `personal` is sealed under its end-user's key. */
 export interface BankAccountRow {
@@ -40,12 +40,17 @@ export interface NewBankAccount {
   readonly fingerprint: string;
   readonly personal: Buffer;
   readonly bankName: string | null;
+  /** NOT_SUPPORTED where it is left out. */
+  readonly nameCheck?: NameCheck;
   readonly at: Date;
 }
 
 export interface BankAccountFilter {
   readonly endUserId?: string;
   readonly status?: BankAccountStatus;
+  readonly country?: string;
+  readonly currency?: string;
+  readonly rail?: string;
 }
 
 const COLUMNS = `id, seq, end_user_id AS "endUserId", country, currency, rail,
@@ -61,9 +66,9 @@ export async function insertBankAccount(
 ): Promise<BankAccountRow | null> {
   const rows = await tx.query<BankAccountRow>(
     `INSERT INTO bank_accounts (customer_id, environment, id, end_user_id, country, currency, rail,
-       holder_type, fingerprint, personal, bank_name, created_at, updated_at)
+       holder_type, fingerprint, personal, bank_name, name_check, created_at, updated_at)
      VALUES (:customerId, :environment, :id, :endUserId, :country, :currency, :rail,
-       :holderType, :fingerprint, :personal, :bankName, :at, :at)
+       :holderType, :fingerprint, :personal, :bankName, :nameCheck, :at, :at)
      ON CONFLICT (customer_id, environment, end_user_id, fingerprint) DO NOTHING
      RETURNING ${COLUMNS}`,
     {
@@ -78,22 +83,61 @@ export async function insertBankAccount(
       fingerprint: account.fingerprint,
       personal: account.personal,
       bankName: account.bankName,
+      nameCheck: account.nameCheck ?? 'NOT_SUPPORTED',
       at: account.at,
     },
   );
   return rows[0] ?? null;
 }
 
-export async function findBankAccount(
+export function findBankAccount(
   tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<BankAccountRow | null> {
+  return readBankAccount(tx, scope, id, '');
+}
+
+/** Reads an account to change it: whoever shares it, a claim of a payment, is waited for. */
+export function lockBankAccount(
+  tx: ScopedTransaction,
+  scope: Scope,
+  id: string,
+): Promise<BankAccountRow | null> {
+  return readBankAccount(tx, scope, id, 'FOR UPDATE');
+}
+
+async function readBankAccount(
+  tx: ScopedTransaction,
+  scope: Scope,
+  id: string,
+  lock: '' | 'FOR UPDATE',
+): Promise<BankAccountRow | null> {
   const rows = await tx.query<BankAccountRow>(
-    `SELECT ${COLUMNS} FROM bank_accounts WHERE customer_id = $1 AND environment = $2 AND id = $3`,
+    `SELECT ${COLUMNS} FROM bank_accounts
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 ${lock}`,
     [scope.customerId, scope.environment, id],
   );
   return rows[0] ?? null;
+}
+
+/** Makes an ACTIVE account of this version DISABLED. The caller holds its lock. */
+export async function disableBankAccount(
+  tx: ScopedTransaction,
+  scope: Scope,
+  { id, version }: Pick<BankAccountRow, 'id' | 'version'>,
+  at: Date,
+): Promise<BankAccountRow> {
+  const rows = await tx.query<BankAccountRow>(
+    `UPDATE bank_accounts SET status = 'DISABLED', version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND version = :version AND status = 'ACTIVE'
+     RETURNING ${COLUMNS}`,
+    { customerId: scope.customerId, environment: scope.environment, id, version, at },
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`bank account ${id} changed under its lock`);
+  return row;
 }
 
 export async function findBankAccountByFingerprint(
@@ -110,28 +154,34 @@ export async function findBankAccountByFingerprint(
   return rows[0] ?? null;
 }
 
+const CONDITIONS: Readonly<Record<keyof BankAccountFilter | 'before', string>> = {
+  endUserId: 'end_user_id = :endUserId',
+  status: 'status = :status',
+  country: 'country = :country',
+  currency: 'currency = :currency',
+  rail: 'rail = :rail',
+  before: 'seq < :before',
+};
+
 /** Accounts that pass every given filter, newest first. */
 export async function listBankAccounts(
   tx: ScopedTransaction,
-  scope: Scope,
+  { customerId, environment }: Scope,
   filter: BankAccountFilter,
   page: PageRequest,
 ): Promise<Page<BankAccountRow>> {
+  const given = { ...filter, before: page.before ?? undefined };
+  // Only what is asked for stands in the statement: a plan for "or null" would use no index.
+  const names = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[];
+  const asked = names.filter((name) => given[name] !== undefined);
   const rows = await tx.query<BankAccountRow>(
     `SELECT ${COLUMNS} FROM bank_accounts
-     WHERE customer_id = $1 AND environment = $2
-       AND ($3::text IS NULL OR end_user_id = $3)
-       AND ($4::text IS NULL OR status = $4)
-       AND ($5::bigint IS NULL OR seq < $5)
-     ORDER BY seq DESC LIMIT $6`,
-    [
-      scope.customerId,
-      scope.environment,
-      filter.endUserId ?? null,
-      filter.status ?? null,
-      page.before,
-      page.limit + 1,
-    ],
+     WHERE ${['customer_id = :customerId', 'environment = :environment', ...asked.map((name) => CONDITIONS[name])].join(' AND ')}
+     ORDER BY seq DESC LIMIT :rows`,
+    {
+      ...{ customerId, environment, rows: page.limit + 1 },
+      ...Object.fromEntries(asked.map((name) => [name, given[name]])),
+    },
   );
   return toPage(rows, page.limit);
 }

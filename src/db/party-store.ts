@@ -1,5 +1,6 @@
 import type { EndUserStatus } from './end-user-store.ts';
 import type { BankAccountStatus } from './bank-account-store.ts';
+import type { NameCheck } from '../domain/accounts/name-check.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
@@ -15,6 +16,7 @@ export interface Parties {
   readonly ownerKey: Buffer | null;
   readonly accountOwner: string | null;
   readonly accountStatus: BankAccountStatus | null;
+  readonly nameCheck: NameCheck | null;
   readonly country: string | null;
   readonly currency: string | null;
   readonly rail: string | null;
@@ -30,11 +32,13 @@ const SHARE_PARTIES = `
     e AS (SELECT id, status, kyc_status FROM end_users
           WHERE customer_id = :customerId AND environment = :environment
             AND id IN (SELECT end_user_id FROM wanted) ORDER BY id FOR SHARE),
-    a AS (SELECT id, end_user_id, status, country, currency, rail, personal FROM bank_accounts
+    a AS (SELECT id, end_user_id, status, name_check, country, currency, rail, personal
+          FROM bank_accounts
           WHERE customer_id = :customerId AND environment = :environment
             AND id IN (SELECT bank_account_id FROM wanted) ORDER BY id FOR SHARE)
   SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.kyc_status AS "kycStatus",
-    ${ownerKeyOf('e.id')}, a.end_user_id AS "accountOwner", a.status AS "accountStatus", a.country, a.currency, a.rail,
+    ${ownerKeyOf('e.id')}, a.end_user_id AS "accountOwner", a.status AS "accountStatus",
+    a.name_check AS "nameCheck", a.country, a.currency, a.rail,
     a.personal AS "accountPersonal"
   FROM wanted LEFT JOIN c ON true LEFT JOIN e ON e.id = wanted.end_user_id
     LEFT JOIN a ON a.id = wanted.bank_account_id

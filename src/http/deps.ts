@@ -6,6 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { NameChecks } from '../bank-accounts/check-holder-name.ts';
 import type { Database } from '../db/database.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -53,6 +54,8 @@ export interface HttpDeps {
   readonly wakes: Background;
   readonly settings: HttpSettings;
   readonly encoderFor: AcceptDeps['encoderFor'];
+  /** Compares the names of accounts with what their banks know. */
+  readonly nameChecks: NameChecks;
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */
   readonly temporalState: () => Promise<TemporalState>;
   /** Silent where it is left out. */

@@ -20,6 +20,8 @@ const FREE_PORTS = Object.fromEntries(
     'SANDBOX_LIVE_BANK_PORT',
     'SANDBOX_KYC_PORT',
     'SANDBOX_LIVE_KYC_PORT',
+    'SANDBOX_NAME_CHECK_PORT',
+    'SANDBOX_LIVE_NAME_CHECK_PORT',
   ].map((name) => [name, '0']),
 );
 

@@ -8,6 +8,7 @@ import { ENVIRONMENTS } from '../domain/scope.ts';
 import { exitWithParent } from '../runtime/exit-with-parent.ts';
 import { createSandboxBank } from '../sandbox/bank/sandbox-bank.ts';
 import { createSandboxKyc } from '../sandbox/kyc/sandbox-kyc.ts';
+import { createSandboxNameCheck } from '../sandbox/name-check/sandbox-name-check.ts';
 
 runMain(async () => {
   const asked = untilSignal();
@@ -44,6 +45,13 @@ runMain(async () => {
       open.push(kyc);
       const url = await kyc.listen(kycConfig.port, config.host);
       log.info({ environment, url }, 'the sandbox KYC provider listens');
+    }
+    const nameCheckConfig = config.nameCheck[environment];
+    if (nameCheckConfig !== undefined) {
+      const nameCheck = createSandboxNameCheck({ magic: environment === 'test', log });
+      open.push(nameCheck);
+      const url = await nameCheck.listen(nameCheckConfig.port, config.host);
+      log.info({ environment, url }, 'the sandbox name check listens');
     }
   }
   await asked;

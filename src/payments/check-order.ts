@@ -27,6 +27,10 @@ export function checkOrder(
   if (parties.accountStatus !== 'ACTIVE') {
     throw refuseField('bank_account_disabled', '/bankAccountId', 'The bank account is disabled.');
   }
+  if (parties.nameCheck === 'NO_MATCH') {
+    const message = "The bank knows the account under another name than the holder's.";
+    throw refuseField('payee_name_mismatch', '/bankAccountId', message);
+  }
   if (parties.currency !== order.currency) {
     throw new Refusal('currency_mismatch', "The currency is not the bank account's.", [
       {

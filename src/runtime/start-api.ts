@@ -4,6 +4,7 @@ import type { TemporalState } from '../http/deps.ts';
 import { createHttpLogger } from '../http/logger.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { findSweepState } from '../temporal/schedules.ts';
+import { openNameChecks } from './open-name-checks.ts';
 import type { Resources } from './resources.ts';
 
 const TEMPORAL_LOOK_MS = 1_000;
@@ -27,6 +28,7 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
       const connector = connectors.payout(environment, rail);
       return connector === null ? null : (order) => connector.encode(order);
     },
+    nameChecks: openNameChecks(config, resources.log),
     settings: httpSettings(config),
     temporalState: () => temporalState(resources),
     logger: createHttpLogger(config.logLevel),

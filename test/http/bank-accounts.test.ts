@@ -109,9 +109,12 @@ describe('POST /bank-accounts', () => {
   it('many requests for one account at once make one account, with one event', async () => {
     const owner = { endUserId: await addEndUser() };
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => post('/bank-accounts', sepa(owner))),
+      Array.from({ length: 20 }, () => post('/bank-accounts', sepa(owner))),
     );
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([...Array(7).fill(200), 201]);
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([
+      ...Array(19).fill(200),
+      201,
+    ]);
     const ids = new Set(answers.map((answer) => answer.json().id as string));
     expect(ids.size).toBe(1);
     const events = await harness.database.db.system((tx) =>
@@ -285,6 +288,33 @@ describe('GET /bank-accounts', () => {
     expect(seen).toEqual(ids);
     const disabled = `/bank-accounts?endUserId=${owner.endUserId}&status=DISABLED`;
     expect((await get(disabled)).json()).toEqual({ data: [], hasMore: false, nextCursor: null });
+  });
+
+  it('bank accounts are listed by country, currency and rail, every filter given holding', async () => {
+    const owner = { endUserId: await addEndUser() };
+    const made: { id: string; country: string }[] = [];
+    for (const order of [sepa(owner), ach(owner), fps(owner)]) {
+      made.push((await post('/bank-accounts', order)).json());
+    }
+    const idsOf = async (filters: string): Promise<string[]> =>
+      (await get(`/bank-accounts?endUserId=${owner.endUserId}${filters}`))
+        .json()
+        .data.map(({ id }: { id: string }) => id);
+    const [german, american, british] = made.map(({ id }) => id);
+    expect(await idsOf('&country=DE')).toEqual([german]);
+    expect(await idsOf('&currency=USD')).toEqual([american]);
+    expect(await idsOf('&rail=FPS&status=ACTIVE')).toEqual([british]);
+    expect(await idsOf('&country=DE&currency=USD')).toEqual([]);
+  });
+
+  it.each([
+    ['country=germany', 'unsupported_country'],
+    ['currency=eur', 'unsupported_currency'],
+    ['rail=PIGEON', 'invalid_parameter'],
+    ['status=GONE', 'invalid_parameter'],
+  ])('GET /bank-accounts?%s: 400 %s', async (query, error) => {
+    const answer = await get(`/bank-accounts?${query}`);
+    expect([answer.statusCode, answer.json().error]).toEqual([400, error]);
   });
 
   it('the list of bank accounts shows nothing of another customer', async () => {

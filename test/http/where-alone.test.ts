@@ -132,11 +132,14 @@ describe('by WHERE alone', () => {
 
   it("another's end-user cannot be checked, another's endpoint not deleted", async () => {
     for (const owner of owners) {
-      for (const { endUserId, endpointId } of others(owner)) {
+      for (const { endUserId, endpointId, bankAccountId } of others(owner)) {
         const headers = { authorization: `Bearer ${owner.token}` };
         const inject = (method: 'POST' | 'DELETE', url: string) =>
           harness.app.inject({ method, url: `/api/v1${url}`, headers });
         expect((await inject('POST', `/end-users/${endUserId}/kyc`)).statusCode).toBe(404);
+        expect((await inject('POST', `/bank-accounts/${bankAccountId}/disable`)).statusCode).toBe(
+          404,
+        );
         expect((await inject('DELETE', `/webhook-endpoints/${endpointId}`)).statusCode).toBe(404);
       }
     }

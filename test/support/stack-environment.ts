@@ -20,6 +20,7 @@ export function stackEnvironment(dataDir: string): Record<string, string> {
     ...['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
     ...['SANDBOX_BANK_PORT', 'SANDBOX_LIVE_BANK_PORT'],
     ...['SANDBOX_KYC_PORT', 'SANDBOX_LIVE_KYC_PORT'],
+    ...['SANDBOX_NAME_CHECK_PORT', 'SANDBOX_LIVE_NAME_CHECK_PORT'],
   ].map((name) => [name, '0'] as const);
   return {
     ...Object.fromEntries([...inherited, ...ports]),

@@ -71,6 +71,7 @@ export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<
     starts: atOnce,
     wakes: atOnce,
     encoderFor: () => (order) => BANK.encode(order),
+    nameChecks: {},
     settings: testSettings(),
     temporalState: async () => ({ kind: 'ok', sweep: 'ok' }),
     ...overrides,

@@ -8,6 +8,7 @@ export interface DetailProblem {
 
 export type DetailProblemCode =
   | 'required'
+  | 'not_allowed'
   | 'unknown_field'
   | 'country_mismatch'
   | 'invalid_iban'
@@ -15,7 +16,26 @@ export type DetailProblemCode =
   | 'invalid_routing_number'
   | 'invalid_account_number'
   | 'invalid_account_type'
-  | 'invalid_sort_code';
+  | 'invalid_sort_code'
+  | 'invalid_bank_code'
+  | 'invalid_branch_code'
+  | 'invalid_bsb'
+  | 'invalid_cbu'
+  | 'invalid_cci'
+  | 'invalid_clabe'
+  | 'invalid_clearing_code'
+  | 'invalid_cnaps_code'
+  | 'invalid_email'
+  | 'invalid_ifsc'
+  | 'invalid_institution_number'
+  | 'invalid_operator'
+  | 'invalid_phone'
+  | 'invalid_pix_key'
+  | 'invalid_proxy'
+  | 'invalid_proxy_type'
+  | 'invalid_tax_id'
+  | 'invalid_transit_number'
+  | 'invalid_vpa';
 
 /** A problem of one field of `details`, its name escaped as RFC 6901 wants. */
 export function detailProblem(

@@ -1,9 +1,10 @@
 import type { Rail } from '../corridors/rail.ts';
+import type { AccountField } from './account-field.ts';
 import { detailProblem } from './detail-problem.ts';
 import type { DetailProblem } from './detail-problem.ts';
-import { ibanCountry } from './iban.ts';
 import { RAIL_FIELDS } from './rail-fields.ts';
-import type { RailField } from './rail-fields.ts';
+import type { AccountPlace, RailRules } from './rail-rules.ts';
+import { isWritten } from './written-form.ts';
 
 export type CheckedDetails =
   | {
@@ -18,50 +19,81 @@ export type CheckedDetails =
 
 /**
  * Checks the `details` of a bank account for its rail: every field, all problems at once, fields that
- * the rail does not have refused. An IBAN must be of the account's `country` (ISO 3166-1 alpha-2).
+ * the rail does not have in that country refused. IBAN and BIC must be of the account's country.
  */
 export function checkDetails(
   rail: Rail,
-  country: string,
+  place: AccountPlace,
   details: Readonly<Record<string, unknown>>,
 ): CheckedDetails {
-  const { fields, accountField } = RAIL_FIELDS[rail];
+  const rules = RAIL_FIELDS[rail](place);
   const problems: DetailProblem[] = [];
   const normalised: Record<string, string> = {};
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(rules.fields)) {
     const value = Object.hasOwn(details, name) ? details[name] : undefined;
     const read = readField(name, field, value);
     if (typeof read === 'string') normalised[name] = read;
     else if (read !== null) problems.push(read);
   }
+  problems.push(...checkAlternatives(rules, details));
   for (const name of Object.keys(details)) {
-    if (Object.hasOwn(fields, name)) continue;
-    problems.push(detailProblem(name, 'unknown_field', `${rail} accounts have no such field`));
+    if (Object.hasOwn(rules.fields, name)) continue;
+    const message = `${rail} accounts in this country have no such field`;
+    problems.push(detailProblem(name, 'unknown_field', message));
   }
-  if (normalised['iban'] !== undefined && ibanCountry(normalised['iban']) !== country) {
-    const message = 'the IBAN belongs to another country than the account';
-    problems.push(detailProblem('iban', 'country_mismatch', message));
-  }
+  if (problems.length === 0) problems.push(...(rules.check?.(normalised) ?? []));
   if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, normalised, last4: (normalised[accountField] ?? '').slice(-4) };
+  const account = rules.accountFields
+    .map((name) => normalised[name])
+    .find((one) => one !== undefined);
+  return { ok: true, normalised, last4: (account ?? '').slice(-4) };
 }
 
-/** The details that tell one account from another: those a rail cannot do without. */
+/** The details that tell one account from another: those an account of the rail cannot do without. */
 export function identifyingDetails(
   rail: Rail,
+  place: AccountPlace,
   normalised: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const { fields } = RAIL_FIELDS[rail];
+  const { fields, oneOf = [] } = RAIL_FIELDS[rail](place);
   return Object.fromEntries(
-    Object.entries(normalised).filter(([name]) => fields[name]?.isRequired === true),
+    Object.entries(normalised).filter(
+      ([name]) => fields[name]?.isRequired === true || oneOf.includes(name),
+    ),
   );
 }
 
-function readField(name: string, field: RailField, value: unknown): string | DetailProblem | null {
+/** Whether an account of the rail cannot be paid without the holder's address. */
+export function needsAddress(rail: Rail, place: AccountPlace): boolean {
+  return RAIL_FIELDS[rail](place).needsAddress === true;
+}
+
+function readField(
+  name: string,
+  field: AccountField,
+  value: unknown,
+): string | DetailProblem | null {
   if (value === undefined) {
     return field.isRequired ? detailProblem(name, 'required', `${name} is required`) : null;
   }
-  const text = typeof value === 'string' ? field.normalise(value) : null;
-  if (text !== null && field.isValid(text)) return text;
-  return detailProblem(name, field.code, `${name} ${field.expectation}`);
+  const wrong = detailProblem(name, field.code, `${name} ${field.expectation}`);
+  if (typeof value !== 'string') return wrong;
+  if (!isWritten(field, value)) {
+    const more = value.length <= field.maxLength ? field.explain?.(value) : undefined;
+    return more ? detailProblem(name, more.code, `${name} ${more.message}`) : wrong;
+  }
+  const text = field.normalise(value);
+  return field.isValid?.(text) === false ? wrong : text;
+}
+
+function checkAlternatives(
+  { oneOf = [] }: RailRules,
+  details: Readonly<Record<string, unknown>>,
+): DetailProblem[] {
+  const [first, ...further] = oneOf.filter((name) => Object.hasOwn(details, name));
+  const [wanted] = oneOf;
+  if (wanted === undefined || (first !== undefined && further.length === 0)) return [];
+  const choice = oneOf.join(' or ');
+  if (first === undefined) return [detailProblem(wanted, 'required', `${choice} is required`)];
+  return further.map((name) => detailProblem(name, 'not_allowed', `only one of ${choice}`));
 }

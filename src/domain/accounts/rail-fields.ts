@@ -1,89 +1,26 @@
 import type { Rail } from '../corridors/rail.ts';
-import { isValidRoutingNumber } from './aba.ts';
-import { isValidBic, normaliseBic } from './bic.ts';
-import type { DetailProblemCode } from './detail-problem.ts';
-import { isValidIban, normaliseIban } from './iban.ts';
-import { isValidSortCode, normaliseSortCode } from './sort-code.ts';
+import type { RulesOfRail } from './rail-rules.ts';
+import { GIP, NIP, PESALINK, RTC } from './rails/africa.ts';
+import { ACH_TW, CNAPS, FPS_HK, KFTC, ZENGIN } from './rails/east-asia.ts';
+import { FPS } from './rails/europe.ts';
+import { ACH_CO, CBU, CCE, PIX, TEF } from './rails/latin-america.ts';
+import { MASAV } from './rails/middle-east.ts';
+import { MOBILE_MONEY } from './rails/mobile-money.ts';
+import { ACH, EFT, FEDWIRE, INTERAC, SPEI } from './rails/north-america.ts';
+import { AUSTRALIA, BECS_NZ } from './rails/oceania.ts';
+import { BEFTN, CEFTS, IMPS, UPI } from './rails/south-asia.ts';
+import { BI_FAST, DUITNOW, FAST, INSTAPAY, NAPAS, PROMPTPAY } from './rails/south-east-asia.ts';
+import { IBAN_ONLY, SEPA, SWIFT } from './rails/worldwide.ts';
 
-/** How one field of a rail's details is read. `normalise` comes before `isValid`. */
-export interface RailField {
-  readonly isRequired: boolean;
-  readonly normalise: (text: string) => string;
-  readonly isValid: (normalised: string) => boolean;
-  readonly code: DetailProblemCode;
-  /** What would be right, for developers. */
-  readonly expectation: string;
-}
-
-const asWritten = (text: string): string => text;
-
-/** The fields of each rail's details. The one that `accountField` names gives `last4`. */
-export const RAIL_FIELDS: Record<
-  Rail,
-  { readonly fields: Readonly<Record<string, RailField>>; readonly accountField: string }
-> = {
-  SEPA: {
-    accountField: 'iban',
-    fields: {
-      iban: {
-        isRequired: true,
-        normalise: normaliseIban,
-        isValid: isValidIban,
-        code: 'invalid_iban',
-        expectation: 'must be an IBAN with the length of its country and right check digits',
-      },
-      bic: {
-        isRequired: false,
-        normalise: normaliseBic,
-        isValid: isValidBic,
-        code: 'invalid_bic',
-        expectation: 'must be a BIC of 8 or 11 characters',
-      },
-    },
-  },
-  ACH: {
-    accountField: 'accountNumber',
-    fields: {
-      routingNumber: {
-        isRequired: true,
-        normalise: asWritten,
-        isValid: isValidRoutingNumber,
-        code: 'invalid_routing_number',
-        expectation: 'must be an ABA routing number of 9 digits with a right check digit',
-      },
-      accountNumber: {
-        isRequired: true,
-        normalise: asWritten,
-        isValid: (text) => /^[0-9]{4,17}$/.test(text),
-        code: 'invalid_account_number',
-        expectation: 'must be 4 to 17 digits',
-      },
-      accountType: {
-        isRequired: true,
-        normalise: asWritten,
-        isValid: (text) => text === 'CHECKING' || text === 'SAVINGS',
-        code: 'invalid_account_type',
-        expectation: 'must be CHECKING or SAVINGS',
-      },
-    },
-  },
-  FPS: {
-    accountField: 'accountNumber',
-    fields: {
-      sortCode: {
-        isRequired: true,
-        normalise: normaliseSortCode,
-        isValid: isValidSortCode,
-        code: 'invalid_sort_code',
-        expectation: 'must be a sort code of 6 digits',
-      },
-      accountNumber: {
-        isRequired: true,
-        normalise: asWritten,
-        isValid: (text) => /^[0-9]{8}$/.test(text),
-        code: 'invalid_account_number',
-        expectation: 'must be 8 digits',
-      },
-    },
-  },
+/** What the accounts of each rail consist of, by country and kind of holder. */
+export const RAIL_FIELDS: Record<Rail, RulesOfRail> = {
+  ...{ SWIFT, MOBILE_MONEY, SEPA, SEPA_INSTANT: SEPA, FPS },
+  ...{ SIC: IBAN_ONLY, CERTIS: IBAN_ONLY, ELIXIR: IBAN_ONLY, GIRO_HU: IBAN_ONLY },
+  ...{ STRAKS: IBAN_ONLY, BANKGIROT: IBAN_ONLY, NICS: IBAN_ONLY, SENT: IBAN_ONLY },
+  ...{ SEP_UA: IBAN_ONLY, SINPE: IBAN_ONLY },
+  ...{ ACH, FEDWIRE, EFT, INTERAC, SPEI, PIX, CBU, TEF, CCE, ACH_CO },
+  ...{ UPI, IMPS, BEFTN, CEFTS, FAST, PROMPTPAY, INSTAPAY, DUITNOW, BI_FAST, NAPAS },
+  ...{ FPS_HK, CNAPS, ACH_TW, ZENGIN, KFTC, BECS: AUSTRALIA, NPP: AUSTRALIA, BECS_NZ },
+  ...{ UAEFTS: IBAN_ONLY, SARIE: IBAN_ONLY, FAST_TR: IBAN_ONLY, RAAST: IBAN_ONLY },
+  ...{ IPN: IBAN_ONLY, CLIQ: IBAN_ONLY, FAWRI_PLUS: IBAN_ONLY, MASAV, NIP, GIP, PESALINK, RTC },
 };

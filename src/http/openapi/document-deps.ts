@@ -19,6 +19,7 @@ export function documentDeps(): HttpDeps {
     starts: absent('background'),
     wakes: absent('background'),
     clock: { now: () => new Date(0) },
+    nameChecks: {},
     encoderFor: () => nothing('connectors'),
     temporalState: () => nothing('Temporal'),
     settings: {

@@ -1,6 +1,8 @@
 import type { App, HttpDeps } from '../deps.ts';
 import { listBalances } from './balances/list.ts';
+import { listBankAccountRequirements } from './bank-account-requirements/list.ts';
 import { createBankAccount } from './bank-accounts/create.ts';
+import { disableBankAccount } from './bank-accounts/disable.ts';
 import { getBankAccount } from './bank-accounts/get.ts';
 import { listBankAccounts } from './bank-accounts/list.ts';
 import { receiveBankCallback } from './bank-callbacks/receive.ts';
@@ -36,6 +38,8 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   createBankAccount(app, deps);
   getBankAccount(app, deps);
   listBankAccounts(app, deps);
+  disableBankAccount(app, deps);
+  listBankAccountRequirements(app);
   createEndUser(app, deps);
   eraseEndUser(app, deps);
   getEndUser(app, deps);

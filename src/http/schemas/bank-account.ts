@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { NAME_CHECKS } from '../../domain/accounts/name-check.ts';
 import { RAILS } from '../../domain/corridors/rail.ts';
 import { CurrencyCode, Timestamp } from './common.ts';
 import { Address, CountryCode, PlainText } from './person.ts';
@@ -9,7 +10,7 @@ export const BankAccountStatus = Type.Enum(['ACTIVE', 'DISABLED'] as const, {
   examples: ['ACTIVE'],
 });
 
-const HolderType = Type.Enum(['INDIVIDUAL', 'BUSINESS'] as const, {
+export const HolderType = Type.Enum(['INDIVIDUAL', 'BUSINESS'] as const, {
   type: 'string',
   description: 'Whether a person or a business holds the account.',
   examples: ['INDIVIDUAL'],
@@ -43,7 +44,7 @@ export const NewBankAccount = Type.Object(
     details: Type.Record(Type.String(), Type.Unknown(), {
       maxProperties: 20,
       description:
-        'By rail. SEPA: iban, bic (optional). ACH: routingNumber, accountNumber, accountType CHECKING or SAVINGS. FPS: sortCode, accountNumber.',
+        'By country and rail: GET /bank-account-requirements says which fields there are. Blanks and hyphens as printed are taken.',
       examples: [{ iban: 'DE89370400440532013000' }],
     }),
   },
@@ -65,7 +66,7 @@ export const BankAccount = Type.Object(
     holderType: HolderType,
     holderAddress: Type.Optional(Address),
     details: Type.Record(Type.String(), Type.String(), {
-      description: 'Masked: only the last four characters of each value.',
+      description: 'Masked: the last four characters of each value, never its first two.',
       examples: [{ iban: '****3000' }],
     }),
     last4: Type.String({ description: 'The end of the account number.', examples: ['3000'] }),
@@ -77,14 +78,12 @@ export const BankAccount = Type.Object(
       description: 'Where a directory of banks knows it.',
     }),
     status: BankAccountStatus,
-    nameCheck: Type.Enum(
-      ['MATCH', 'CLOSE_MATCH', 'NO_MATCH', 'UNAVAILABLE', 'NOT_SUPPORTED'] as const,
-      {
-        type: 'string',
-        description: "How the holder's name compares with the bank's.",
-        examples: ['NOT_SUPPORTED'],
-      },
-    ),
+    nameCheck: Type.Enum(NAME_CHECKS, {
+      type: 'string',
+      description:
+        "How the holder's name compares with the bank's when the account was registered. NO_MATCH: payments are refused with `payee_name_mismatch`.",
+      examples: ['MATCH'],
+    }),
     version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
     createdAt: Timestamp('When it was registered.'),
     updatedAt: Timestamp('When it last changed.'),
@@ -93,5 +92,22 @@ export const BankAccount = Type.Object(
     title: 'BankAccount',
     additionalProperties: false,
     description: 'A bank account, its details masked.',
+  },
+);
+
+export const BankAccountRequirements = Type.Object(
+  {
+    country: Type.String({ examples: ['DE'] }),
+    currency: CurrencyCode("The account's currency, ISO 4217."),
+    rail: Type.Enum(RAILS, { type: 'string', examples: ['SEPA'] }),
+    holderType: HolderType,
+    schema: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'JSON Schema 2020-12 of the body of POST /bank-accounts without endUserId.',
+    }),
+  },
+  {
+    title: 'BankAccountRequirements',
+    additionalProperties: false,
+    description: 'What an account needs that is paid over one rail.',
   },
 );

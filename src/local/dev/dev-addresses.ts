@@ -11,6 +11,8 @@ export interface DevPorts {
   readonly liveBank: number;
   readonly kyc: number;
   readonly liveKyc: number;
+  readonly nameCheck: number;
+  readonly liveNameCheck: number;
 }
 
 /** Fixes every port now: clients hold on to an address across a restart of what is behind it. */
@@ -29,5 +31,15 @@ export async function choosePorts(config: DevConfig): Promise<DevPorts> {
     liveBank: await choose(config.liveBankPort, 'the live sandbox bank', 'SANDBOX_LIVE_BANK_PORT'),
     kyc: await choose(config.kycPort, 'the sandbox KYC provider', 'SANDBOX_KYC_PORT'),
     liveKyc: await choose(config.liveKycPort, 'the live KYC provider', 'SANDBOX_LIVE_KYC_PORT'),
+    nameCheck: await choose(
+      config.nameCheckPort,
+      'the sandbox name check',
+      'SANDBOX_NAME_CHECK_PORT',
+    ),
+    liveNameCheck: await choose(
+      config.liveNameCheckPort,
+      'the live sandbox name check',
+      'SANDBOX_LIVE_NAME_CHECK_PORT',
+    ),
   };
 }

@@ -47,6 +47,8 @@ export function childEnvironment(
     LIVE_KYC_CALLBACK_SECRET: secrets.liveKycCallbackSecret,
     KYC_URL: urls.kycUrl,
     LIVE_KYC_URL: urls.liveKycUrl,
+    NAME_CHECK_URL: local(ports.nameCheck),
+    LIVE_NAME_CHECK_URL: local(ports.liveNameCheck),
     LOG_LEVEL: 'warn',
     ...Object.fromEntries(chosen),
     ENCRYPTION_KEYS: secrets.encryptionKeys,
@@ -66,5 +68,7 @@ export function childEnvironment(
     SANDBOX_LIVE_BANK_PORT: config.liveBankUrl === undefined ? String(ports.liveBank) : '',
     SANDBOX_KYC_PORT: String(ports.kyc),
     SANDBOX_LIVE_KYC_PORT: String(ports.liveKyc),
+    SANDBOX_NAME_CHECK_PORT: String(ports.nameCheck),
+    SANDBOX_LIVE_NAME_CHECK_PORT: String(ports.liveNameCheck),
   };
 }

@@ -4,6 +4,7 @@ export type Roles = 'combined' | 'split';
 const PORTS = [
   ...['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
   ...['SANDBOX_BANK_PORT', 'SANDBOX_LIVE_BANK_PORT', 'SANDBOX_KYC_PORT', 'SANDBOX_LIVE_KYC_PORT'],
+  ...['SANDBOX_NAME_CHECK_PORT', 'SANDBOX_LIVE_NAME_CHECK_PORT'],
 ];
 
 /** What the engine is told of the shell that runs the bench: where programs and caches are. */

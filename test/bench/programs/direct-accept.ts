@@ -100,11 +100,17 @@ async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope
   );
   await approveEndUser(db, scope, endUser.id, clock.now());
   const { row: account } = await db.write(scope, (tx) =>
-    createBankAccount(deps, tx, scope, {
-      ...{ endUserId: endUser.id, country: 'DE', currency: 'EUR' },
-      ...{ holderName: 'Ada Sample', holderType: 'INDIVIDUAL' },
-      details: { iban: 'DE89370400440532013000' },
-    }),
+    createBankAccount(
+      deps,
+      tx,
+      scope,
+      {
+        ...{ endUserId: endUser.id, country: 'DE', currency: 'EUR' },
+        ...{ holderName: 'Ada Sample', holderType: 'INDIVIDUAL' },
+        details: { iban: 'DE89370400440532013000' },
+      },
+      'NOT_SUPPORTED',
+    ),
   );
   const order = {
     ...{ endUserId: endUser.id, bankAccountId: account.id },

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { checkDetails } from '../../../src/domain/accounts/rail-details.ts';
+import { RAIL_FIELDS } from '../../../src/domain/accounts/rail-fields.ts';
+import { isWritten } from '../../../src/domain/accounts/written-form.ts';
+import { RAILS } from '../../../src/domain/corridors/rail.ts';
 import type { Rail } from '../../../src/domain/corridors/rail.ts';
 
+const place = (country: string) => ({ country, holderType: 'INDIVIDUAL' }) as const;
+
 function problemsOf(rail: Rail, country: string, details: Record<string, unknown>): string[] {
-  const checked = checkDetails(rail, country, details);
+  const checked = checkDetails(rail, place(country), details);
   return checked.ok ? [] : checked.problems.map(({ path, code }) => `${path} ${code}`);
 }
 
@@ -16,7 +21,7 @@ describe('SEPA details', () => {
       last4: '3000',
     };
     const spaced = { bic: 'cobadeffxxx', iban: 'de89 3704 0044 0532 0130 00' };
-    const checked = checkDetails('SEPA', 'DE', spaced);
+    const checked = checkDetails('SEPA', place('DE'), spaced);
     expect(checked).toEqual(canonical);
     expect(JSON.stringify(checked)).toBe(JSON.stringify(canonical));
   });
@@ -46,7 +51,7 @@ describe('ACH details', () => {
   };
 
   it('keep the leading zeros of an account number', () => {
-    expect(checkDetails('ACH', 'US', right)).toEqual({
+    expect(checkDetails('ACH', place('US'), right)).toEqual({
       ok: true,
       normalised: right,
       last4: '6789',
@@ -78,7 +83,7 @@ describe('ACH details', () => {
 describe('FPS details', () => {
   it('tolerate the usual ways to write a sort code', () => {
     for (const sortCode of ['123456', '12-34-56', '12 34 56']) {
-      expect(checkDetails('FPS', 'GB', { sortCode, accountNumber: '12345678' })).toEqual({
+      expect(checkDetails('FPS', place('GB'), { sortCode, accountNumber: '12345678' })).toEqual({
         ok: true,
         normalised: { sortCode: '123456', accountNumber: '12345678' },
         last4: '5678',
@@ -108,7 +113,130 @@ describe('all details', () => {
   it('never see their values in a problem', () => {
     const planted = '99887766554433221100';
     const details = { iban: planted, bic: planted, routingNumber: planted };
-    const text = JSON.stringify(checkDetails('SEPA', 'DE', details));
+    const text = JSON.stringify(checkDetails('SEPA', place('DE'), details));
     expect(text).not.toContain(planted);
+  });
+});
+
+describe('NIP details', () => {
+  const nip = (bankCode: string, accountNumber = '0000014579') =>
+    checkDetails('NIP', place('NG'), { bankCode, accountNumber });
+
+  it('are judged by bank code and number together', () => {
+    expect(nip('011')).toMatchObject({ ok: true, last4: '4579' });
+    expect(problemsOf('NIP', 'NG', { bankCode: '012', accountNumber: '0000014579' })).toEqual([
+      '/details/accountNumber invalid_account_number',
+    ]);
+  });
+
+  it('take the five digits of other institutions for the six that begin with 9', () => {
+    const right = [...'0123456789'].map((digit) => nip('50211', `000001457${digit}`));
+    const taken = right.flatMap((checked) => (checked.ok ? [checked.normalised] : []));
+    expect(taken).toMatchObject([{ bankCode: '950211' }]);
+  });
+
+  it('refuse a routing code of the switch', () => {
+    expect(nip('000011').ok).toBe(false);
+  });
+});
+
+describe('SWIFT details', () => {
+  const bic = 'COBADEFF';
+
+  it('want the IBAN where the country has one', () => {
+    expect(problemsOf('SWIFT', 'DE', { bic, accountNumber: '532013000' })).toEqual([
+      '/details/iban required',
+      '/details/accountNumber unknown_field',
+    ]);
+  });
+
+  it('want an account number where there are no IBANs, as printed', () => {
+    const details = { bic: 'cobausffxxx', accountNumber: '12-345 678' };
+    expect(checkDetails('SWIFT', place('US'), details)).toMatchObject({
+      ok: true,
+      normalised: { accountNumber: '12345678', bic: 'COBAUSFF' },
+    });
+  });
+
+  it('take exactly one of the two where both are in use', () => {
+    const iban = 'RU0304452522540817810538091310419';
+    const number = { accountNumber: '40817810538091310419' };
+    const russian = { bic: 'COBARUMM' };
+    expect(problemsOf('SWIFT', 'RU', { ...russian, iban })).toEqual([]);
+    expect(problemsOf('SWIFT', 'RU', { ...russian, ...number })).toEqual([]);
+    expect(problemsOf('SWIFT', 'RU', russian)).toEqual(['/details/iban required']);
+    expect(problemsOf('SWIFT', 'RU', { ...russian, ...number, iban })).toEqual([
+      '/details/accountNumber not_allowed',
+    ]);
+  });
+
+  it("refuse a bank of another country, but not of the country's territories", () => {
+    const iban = 'FR1420041010050500013M02606';
+    expect(problemsOf('SWIFT', 'FR', { iban, bic })).toEqual(['/details/bic country_mismatch']);
+    expect(problemsOf('SWIFT', 'FR', { iban, bic: 'SAMPREFF' })).toEqual([]);
+    expect(problemsOf('SWIFT', 'RE', { iban, bic: 'SAMPREFF' })).toEqual([]);
+  });
+});
+
+describe('other details', () => {
+  it.each([
+    ['PIX', 'BR', { key: '529.982.247-25' }, { key: '52998224725' }],
+    ['PIX', 'BR', { key: '12.abc.345/01de-35' }, { key: '12ABC34501DE35' }],
+    ['PIX', 'BR', { key: 'Ada@Example.com' }, { key: 'ada@example.com' }],
+    ['PROMPTPAY', 'TH', { proxyType: 'MOBILE', proxy: '081-234-5678' }, { proxy: '+66812345678' }],
+    ['MOBILE_MONEY', 'KE', { operator: 'MPESA', phone: '+254 712 345678' }, { operator: 'MPESA' }],
+    ['IMPS', 'IN', { ifsc: 'hdfc0000001', accountNumber: '5010 0123 4567' }, {}],
+    ['CCE', 'PE', { cci: '011-366-000100032542-21' }, { cci: '01136600010003254221' }],
+  ] as const)('%s in %s: %j is taken', (rail, country, details, normalised) => {
+    expect(checkDetails(rail, place(country), details)).toMatchObject({ ok: true, normalised });
+  });
+
+  it.each([
+    ['PIX', 'BR', { key: '52998224724' }, '/details/key invalid_pix_key'],
+    ['PIX', 'BR', { key: '+5' }, '/details/key invalid_pix_key'],
+    [
+      'PROMPTPAY',
+      'TH',
+      { proxyType: 'EWALLET', proxy: '0812345678' },
+      '/details/proxy invalid_proxy',
+    ],
+    [
+      'MOBILE_MONEY',
+      'KE',
+      { operator: 'MPESA', phone: '+255712345678' },
+      '/details/phone invalid_phone',
+    ],
+    [
+      'MOBILE_MONEY',
+      'KE',
+      { operator: 'PIGEON', phone: '+254712345678' },
+      '/details/operator invalid_operator',
+    ],
+    ['UPI', 'IN', { vpa: 'ada' }, '/details/vpa invalid_vpa'],
+    [
+      'FAST',
+      'SG',
+      { bic: 'COBADEFF', accountNumber: '123456789' },
+      '/details/bic country_mismatch',
+    ],
+  ] as const)('%s in %s: %j is refused', (rail, country, details, problem) => {
+    expect(problemsOf(rail, country, details)).toEqual([problem]);
+  });
+
+  it('are judged in a moment, whatever is sent', () => {
+    const hostile = [
+      'a'.repeat(60_000),
+      ' '.repeat(60_000),
+      `${'-'.repeat(60_000)}!`,
+      '1 '.repeat(30),
+    ];
+    const started = performance.now();
+    for (const text of hostile) {
+      for (const rail of RAILS) {
+        const { fields } = RAIL_FIELDS[rail](place('FR'));
+        for (const field of Object.values(fields)) isWritten(field, text);
+      }
+    }
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isValidRoutingNumber } from '../../../src/domain/accounts/aba.ts';
 import { isValidBic, normaliseBic } from '../../../src/domain/accounts/bic.ts';
-import { isValidBsb, normaliseBsb } from '../../../src/domain/accounts/bsb.ts';
+import { isValidBsb } from '../../../src/domain/accounts/bsb.ts';
 import { isValidCbu } from '../../../src/domain/accounts/cbu.ts';
 import { isValidClabe } from '../../../src/domain/accounts/clabe.ts';
 import { isValidCnpj, isValidCpf } from '../../../src/domain/accounts/cpf-cnpj.ts';
@@ -11,7 +11,7 @@ import { isValidE164 } from '../../../src/domain/accounts/e164.ts';
 import { isValidIban, normaliseIban } from '../../../src/domain/accounts/iban.ts';
 import { isValidIfsc } from '../../../src/domain/accounts/ifsc.ts';
 import { isValidNuban } from '../../../src/domain/accounts/nuban.ts';
-import { isValidSortCode, normaliseSortCode } from '../../../src/domain/accounts/sort-code.ts';
+import { isValidSortCode } from '../../../src/domain/accounts/sort-code.ts';
 import { vectors } from './vectors.ts';
 
 const checks = {
@@ -103,9 +103,5 @@ describe('canonical forms', () => {
     expect(normaliseIban('de89 3704 0044 0532 0130 00')).toBe('DE89370400440532013000');
     expect(normaliseBic('cobadeffxxx')).toBe('COBADEFF');
     expect(normaliseBic('COBADEFF060')).toBe('COBADEFF060');
-    expect(normaliseSortCode('12-34-56')).toBe('123456');
-    expect(normaliseSortCode('12 34 56')).toBe('123456');
-    expect(normaliseSortCode('1-23456')).toBe('1-23456');
-    expect(normaliseBsb('062-000')).toBe('062000');
   });
 });

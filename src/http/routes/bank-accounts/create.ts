@@ -1,4 +1,5 @@
 import { viewBankAccount } from '../../../bank-accounts/bank-account-view.ts';
+import { checkHolderName } from '../../../bank-accounts/check-holder-name.ts';
 import { createBankAccount as create } from '../../../bank-accounts/create-bank-account.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { answerPost } from '../../idempotent-post.ts';
@@ -26,18 +27,23 @@ export function createBankAccount(app: App, deps: HttpDeps): void {
         operationId: 'createBankAccount',
         summary: 'Register a bank account',
         description:
-          'Answers 201 with a new account, or 200 with the one that the end-user has already.',
+          'Answers 201 with a new account, or 200 with the one that the end-user has already, however it is ' +
+          'written and whatever became of it. Where the rail has such a scheme the bank is asked whether ' +
+          'the name is right (`nameCheck`), for 2 s at most; a NO_MATCH account takes no payments.',
         tags: ['Bank accounts'],
         headers: OptionalIdempotencyHeaders,
         body: NewBankAccount,
         response: { 200: BankAccount, 201: BankAccount, ...errorResponses(CODES, { body: true }) },
       },
     },
-    (request, reply) =>
-      answerPost(request, reply, deps, async (tx) => {
-        const { row, isNew } = await create(deps, tx, request.scope, request.body);
-        const body = viewBankAccount(row, deps.vault);
-        return { status: isNew ? 201 : 200, body, subject: { ...row, resourceId: row.id } };
-      }),
+    async (request, reply) => {
+      const { scope, body } = request;
+      const nameCheck = await checkHolderName(deps, scope, body);
+      return answerPost(request, reply, deps, async (tx) => {
+        const { row, isNew } = await create(deps, tx, scope, body, nameCheck);
+        const subject = { ...row, resourceId: row.id };
+        return { status: isNew ? 201 : 200, body: viewBankAccount(row, deps.vault), subject };
+      });
+    },
   );
 }

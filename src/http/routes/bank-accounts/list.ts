@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { viewBankAccount } from '../../../bank-accounts/bank-account-view.ts';
 import { listBankAccounts as list } from '../../../db/bank-account-store.ts';
+import { RAILS } from '../../../domain/corridors/rail.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { listAnswer, pageRequest } from '../../lists.ts';
 import { BankAccount, BankAccountStatus } from '../../schemas/bank-account.ts';
 import { errorResponses } from '../../schemas/error.ts';
+import { CountryCode } from '../../schemas/person.ts';
 import { listOf, listQuery } from '../../schemas/list.ts';
 
 const LIST = 'bank-accounts';
@@ -24,10 +26,22 @@ export function listBankAccounts(app: App, deps: HttpDeps): void {
             Type.String({ minLength: 1, maxLength: 100, description: 'Only of this end-user.' }),
           ),
           status: Type.Optional(BankAccountStatus),
+          country: Type.Optional(CountryCode('Only in this country, ISO 3166-1 alpha-2.')),
+          currency: Type.Optional(
+            Type.String({
+              pattern: '^[A-Z]{3}$',
+              'x-error': { pattern: 'unsupported_currency' },
+              description: 'Only in this currency, ISO 4217.',
+              examples: ['EUR'],
+            }),
+          ),
+          rail: Type.Optional(
+            Type.Enum(RAILS, { type: 'string', description: 'Only over this rail.' }),
+          ),
         }),
         response: {
           200: listOf(BankAccount, 'Bank accounts, newest first.'),
-          ...errorResponses(['invalid_cursor']),
+          ...errorResponses(['unsupported_country', 'unsupported_currency', 'invalid_cursor']),
         },
       },
     },

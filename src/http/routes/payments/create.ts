@@ -36,6 +36,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
               'end_user_not_active',
               'kyc_not_approved',
               'bank_account_disabled',
+              'payee_name_mismatch',
               'currency_mismatch',
               'corridor_unavailable',
               'amount_below_minimum',

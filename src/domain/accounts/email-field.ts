@@ -1,0 +1,21 @@
+import { requiredField } from './account-field.ts';
+
+/** An e-mail address that an account is registered under: RFC 5321 without quoting, 64 characters. */
+export const EMAIL_FIELD = requiredField(
+  {
+    pattern:
+      "^[A-Za-z0-9!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+(?:\\.[A-Za-z0-9!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,24}$",
+    minLength: 6,
+    // Interac: 64 characters.
+    maxLength: 64,
+    // The part before the @ is the recipient's, but no bank tells Ada@ from ada@.
+    normalise: (text) => text.toLowerCase(),
+  },
+  {
+    title: 'E-mail address',
+    description: 'The e-mail address that the account is registered under.',
+    code: 'invalid_email',
+    expectation: 'must be an e-mail address',
+    example: 'ada@example.com',
+  },
+);
