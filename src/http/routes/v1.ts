@@ -6,6 +6,7 @@ import { disableBankAccount } from './bank-accounts/disable.ts';
 import { getBankAccount } from './bank-accounts/get.ts';
 import { listBankAccounts } from './bank-accounts/list.ts';
 import { receiveBankCallback } from './bank-callbacks/receive.ts';
+import { listCorridors } from './corridors/list.ts';
 import { createEndUser } from './end-users/create.ts';
 import { getEndUser } from './end-users/get.ts';
 import { listEndUsers } from './end-users/list.ts';
@@ -36,7 +37,8 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   getBankAccount(app, deps);
   listBankAccounts(app, deps);
   disableBankAccount(app, deps);
-  listBankAccountRequirements(app);
+  listBankAccountRequirements(app, deps);
+  listCorridors(app, deps);
   createEndUser(app, deps);
   getEndUser(app, deps);
   listEndUsers(app, deps);
