@@ -3,6 +3,7 @@ import type { PayoutConnector } from '../src/connectors/connector.ts';
 import type { Database } from '../src/db/database.ts';
 import type { AttemptRow } from '../src/db/settlement-attempt-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
+import type { CorridorTable } from '../src/domain/corridors/corridor-table.ts';
 import { isSettledOrFinal } from '../src/domain/payments/payment-states.ts';
 import { laterReferences } from '../src/domain/payments/reference.ts';
 import {
@@ -28,6 +29,7 @@ export interface PaymentActivityDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly corridors: CorridorTable;
   readonly connectors: Pick<ConnectorRegistry, 'payout'>;
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
 }

@@ -5,6 +5,7 @@ import {
   type StatementRow,
 } from '../src/db/statement-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
+import type { CorridorTable } from '../src/domain/corridors/corridor-table.ts';
 import { rereadWaitMs } from '../src/domain/reconciliation/reread-wait.ts';
 import type { Environment } from '../src/domain/scope.ts';
 import { SourceUnreadable, type StatementSource } from '../src/connectors/connector.ts';
@@ -25,6 +26,7 @@ const NO_CONNECTOR_RETRY_MS = 30_000;
 export interface ReconciliationActivityDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly corridors: CorridorTable;
   readonly connectors: Pick<ConnectorRegistry, 'statementSources'>;
   /** Tells Temporal that we are alive, and at which line. */
   readonly heartbeat: (line: number) => void;

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { findEndUser } from '../db/end-user-store.ts';
 import { hasNameCheck } from '../domain/accounts/name-check.ts';
 import type { AskName, NameCheck } from '../domain/accounts/name-check.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -19,12 +20,17 @@ export type NameChecks = Readonly<Partial<Record<Environment, AskName>>>;
  * anybody's name could be guessed here. Of those the answer counts for nothing.
  */
 export async function checkHolderName(
-  deps: { readonly db: Database; readonly vault: Vault; readonly nameChecks: NameChecks },
+  deps: {
+    readonly db: Database;
+    readonly vault: Vault;
+    readonly corridors: CorridorTable;
+    readonly nameChecks: NameChecks;
+  },
   scope: Scope,
   order: BankAccountOrder,
 ): Promise<NameCheck> {
   const ask = deps.nameChecks[scope.environment];
-  const judged = ask === undefined ? null : judgeQuietly(order);
+  const judged = ask === undefined ? null : judgeQuietly(deps.corridors, order);
   if (ask === undefined || judged === null || !hasNameCheck(judged.rail)) return 'NOT_SUPPORTED';
   const fingerprint = fingerprintOf(deps.vault, scope, order, judged);
   const isNew = await deps.db.read(scope, async (tx) => {
@@ -39,9 +45,9 @@ export async function checkHolderName(
 }
 
 /** The refusal itself belongs to the transaction, behind the look at the idempotency key. */
-function judgeQuietly(order: BankAccountOrder): JudgedBankAccount | null {
+function judgeQuietly(corridors: CorridorTable, order: BankAccountOrder): JudgedBankAccount | null {
   try {
-    return judgeBankAccount(order);
+    return judgeBankAccount(corridors, order);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

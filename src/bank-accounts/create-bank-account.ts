@@ -6,6 +6,7 @@ import { recordEvent } from '../db/event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { NameCheck } from '../domain/accounts/name-check.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -30,14 +31,18 @@ export interface CreatedBankAccount {
  * the answer of `checkHolderName`.
  */
 export async function createBankAccount(
-  deps: { readonly vault: Vault; readonly clock: Clock },
+  deps: {
+    readonly vault: Vault;
+    readonly clock: Clock;
+    readonly corridors: CorridorTable;
+  },
   tx: ScopedTransaction,
   scope: Scope,
   order: BankAccountOrder,
   nameCheck: NameCheck,
 ): Promise<CreatedBankAccount> {
   const { vault } = deps;
-  const judged = judgeBankAccount(order);
+  const judged = judgeBankAccount(deps.corridors, order);
   const endUser = await shareEndUser(tx, scope, order.endUserId);
   if (endUser === null) {
     throw refuseField('resource_not_found', '/endUserId', 'There is no such end-user.');

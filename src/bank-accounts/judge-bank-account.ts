@@ -1,8 +1,12 @@
 import type { HolderType } from '../db/bank-account-store.ts';
+import { bicCountry, isValidBic, normaliseBic } from '../domain/accounts/bic.ts';
+import { ibanCountry, isValidIban, normaliseIban } from '../domain/accounts/iban.ts';
 import { checkDetails, needsAddress } from '../domain/accounts/rail-details.ts';
 import type { CheckedDetails } from '../domain/accounts/rail-details.ts';
-import { corridorsFor } from '../domain/corridors/corridor-table.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Rail } from '../domain/corridors/rail.ts';
+import { findRestrictions } from '../domain/corridors/restrictions.ts';
+import type { SaidPlaces } from '../domain/corridors/restrictions.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import type { Problem } from '../domain/errors/refusal.ts';
 import { refuseProblems } from '../domain/errors/refuse-problems.ts';
@@ -35,16 +39,23 @@ export interface JudgedBankAccount {
  * Checks all that can be known without the database, all problems at once. Then refuses with
  * corridor_unavailable where no open corridor leads there.
  */
-export function judgeBankAccount(order: BankAccountOrder): JudgedBankAccount {
+export function judgeBankAccount(
+  corridors: CorridorTable,
+  order: BankAccountOrder,
+): JudgedBankAccount {
   const { country, currency, holderAddress } = order;
   const problems = [...checkCountry(country, '/country'), ...checkCurrency(currency, '/currency')];
   if (holderAddress !== undefined) problems.push(...checkAddress(holderAddress, '/holderAddress'));
-  const corridors = corridorsFor(country, currency).filter((way) => way.status === 'ACTIVE');
-  const rail = order.rail ?? corridors[0]?.rail;
+  const open = corridors.to(country, currency).filter((way) => way.status === 'ACTIVE');
+  const rail = order.rail ?? open[0]?.rail;
   // Without a corridor nothing is known of the account's fields: a rail has them by country.
-  const corridor = corridors.find((way) => way.rail === rail);
+  const corridor = open.find((way) => way.rail === rail);
   const details = corridor ? checkDetails(corridor.rail, order, order.details) : null;
-  if (details?.ok === false) problems.push(...details.problems);
+  const restricted = findRestrictions(corridors.restrictions, placesOf(order));
+  const paths = new Set(restricted.map(({ path }) => path));
+  // Of a bank in a restricted country that is said, and not that it is another one than the account's.
+  const others = details?.ok === false ? details.problems : [];
+  problems.push(...others.filter(({ path }) => !paths.has(path)), ...restricted);
   if (corridor && holderAddress === undefined && needsAddress(corridor.rail, order)) {
     const message = 'The rail carries the address of the holder: it is required.';
     problems.push({ path: '/holderAddress', code: 'required', message });
@@ -57,6 +68,20 @@ export function judgeBankAccount(order: BankAccountOrder): JudgedBankAccount {
     throw refuseField('corridor_unavailable', path, message);
   }
   return { rail: corridor.rail, details };
+}
+
+/** Everything that an order says of places: the account's country, its bank's, and the holder's. */
+function placesOf({ country, holderAddress, details }: BankAccountOrder): SaidPlaces {
+  const iban = typeof details['iban'] === 'string' ? normaliseIban(details['iban']) : '';
+  const bic = typeof details['bic'] === 'string' ? normaliseBic(details['bic']) : '';
+  return {
+    countries: [
+      ['/country', country],
+      ['/details/iban', isValidIban(iban) ? ibanCountry(iban) : undefined],
+      ['/details/bic', isValidBic(bic) ? bicCountry(bic) : undefined],
+    ],
+    addresses: [['/holderAddress', holderAddress]],
+  };
 }
 
 /** Refuses what is no ISO 4217 code of ours, at its JSON pointer. */

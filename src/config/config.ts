@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Environment } from '../domain/scope.ts';
 import { DATABASE, databaseConfig } from './database-config.ts';
+import { checkCorridorFiles, CORRIDOR_FILES, corridorTable } from './corridor-files.ts';
 import { FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
@@ -20,6 +21,7 @@ export const ENGINE = Type.Object({
   database: DATABASE,
   vault: VAULT,
   providers: PROVIDERS,
+  corridors: CORRIDOR_FILES,
   fx: FX,
   logLevel: LOG_LEVEL,
   workflowBundleFile: Type.Optional(
@@ -41,13 +43,15 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Reads the environment variables. Throws ConfigError with all problems at once. */
 export function readConfig(env: Env) {
-  const settings = readSettings(ENGINE, env, ({ providers, timing }, report) => {
+  const settings = readSettings(ENGINE, env, ({ providers, timing, corridors }, report) => {
     checkProviders(providers, env, report);
     checkTiming(timing, report);
+    checkCorridorFiles(corridors, report);
     checkPublishedSecrets(ENGINE, env, report);
   });
   return {
     ...settings,
+    corridors: corridorTable(settings.corridors),
     http: httpConfig(settings.http),
     database: databaseConfig(settings.database),
     vault: vaultConfig(settings.vault),

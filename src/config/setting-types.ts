@@ -50,6 +50,20 @@ export function url(env: string, description: string, more: Partial<Setting> = {
   return text(env, { must, parse, unit: 'URL', description, ...more }, isHttp);
 }
 
+/** The object that a JSON file holds; the variable names the file. What is in it is checked elsewhere. */
+export function jsonFile(env: string, description: string) {
+  const parse = (path: string): unknown => {
+    try {
+      return JSON.parse(readFileSync(path, 'utf8'));
+    } catch {
+      return null;
+    }
+  };
+  const must = 'the path of a readable JSON file that holds an object';
+  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+  return Type.Refine(Type.Unknown({ env, must, parse, unit: 'path', description }), isObject);
+}
+
 /** The text of a PEM file that holds a certificate or a key; the variable names the file. */
 export function pemFile(env: string, description: string) {
   const must = 'the path of a readable PEM file';

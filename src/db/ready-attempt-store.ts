@@ -6,6 +6,8 @@ import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
 export interface ClaimedRow extends PaymentRow {
   readonly reference: string;
   readonly attemptNumber: number;
+  /** Of the account: the rules say whether its corridor is open. */
+  readonly country: string;
   /** The exact bytes for the bank, sealed under the end-user's key. */
   readonly request: Buffer;
 }
@@ -34,7 +36,7 @@ const CLAIM = `
     ORDER BY id FOR SHARE
   ),
   account AS MATERIALIZED (
-    SELECT id FROM bank_accounts
+    SELECT id, country FROM bank_accounts
     WHERE customer_id = :customerId AND environment = :environment
       AND id IN (SELECT "bankAccountId" FROM locked) AND status = 'ACTIVE'
     ORDER BY id FOR SHARE
@@ -54,9 +56,9 @@ const CLAIM = `
         WHERE m.ended_at IS NULL OR m.ended_at > p."createdAt")
       AND NOT EXISTS (SELECT FROM transfer_reports r
         WHERE r.payment_id = p.id AND r.processed_at IS NULL)
-    RETURNING a.payment_id, a.reference, a.number, a.request
+    RETURNING a.payment_id, a.reference, a.number, a.request, account.country
   )
-  SELECT p.*, c.reference, c.number AS "attemptNumber", c.request
+  SELECT p.*, c.reference, c.number AS "attemptNumber", c.request, c.country
   FROM claimed c JOIN locked p ON p.id = c.payment_id`;
 
 /** Claims what may leave of the payments named. See `CLAIM` for what keeps one from it. */

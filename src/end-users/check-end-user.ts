@@ -1,5 +1,7 @@
 import { isValidE164 } from '../domain/accounts/e164.ts';
 import { isCountry } from '../domain/corridors/countries.ts';
+import { findRestrictions } from '../domain/corridors/restrictions.ts';
+import type { Restrictions } from '../domain/corridors/restrictions.ts';
 import type { Problem } from '../domain/errors/refusal.ts';
 import { isPastDate } from './past-date.ts';
 import type { EndUserType } from '../db/end-user-store.ts';
@@ -12,9 +14,15 @@ const problem = (path: string, code: string, message: string): Problem => ({ pat
 
 /**
  * What a schema cannot say about an end-user: real countries, dates and telephone numbers, the one
- * part that belongs to the type, nothing half-said by a patch, nothing masked. All problems at once; none holds a value.
+ * part that belongs to the type, nothing half-said by a patch, nothing masked, and places that are not
+ * restricted. A nationality is no place. All problems at once; none holds a value.
  */
-export function checkEndUser(type: EndUserType, personal: EndUserPersonal, now: Date): Problem[] {
+export function checkEndUser(
+  type: EndUserType,
+  personal: EndUserPersonal,
+  now: Date,
+  restrictions: Restrictions,
+): Problem[] {
   const { individual, business, phone, address, metadata } = personal;
   const problems = checkParts(type, personal);
   // The part of the other type is refused as a whole; a patch may say half of it.
@@ -35,7 +43,9 @@ export function checkEndUser(type: EndUserType, personal: EndUserPersonal, now: 
   } else if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES_MAX) {
     problems.push(problem('/metadata', 'too_large', 'metadata must stay within 8 kB of JSON.'));
   }
-  return problems;
+  const countries = [['/business/incorporationCountry', business?.incorporationCountry]] as const;
+  const said = { countries, addresses: [['/address', address]] as const };
+  return [...problems, ...findRestrictions(restrictions, said)];
 }
 
 /** The one thing that a schema cannot say about an address. */

@@ -4,6 +4,7 @@ import type { EndUserRow, EndUserType } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import { refuseProblems } from '../domain/errors/refuse-problems.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
@@ -22,11 +23,15 @@ export interface EndUserOrder extends Omit<EndUserPersonal, 'metadata'> {
 }
 
 /**
- * Registers an end-user. Refuses with validation_failed or unsupported_country for what the schema
- * could not see, and with external_id_taken where the scope has that externalId already.
+ * Registers an end-user. Refuses with validation_failed, unsupported_country or country_restricted for
+ * what the schema could not see, and with external_id_taken where the scope has that externalId already.
  */
 export async function createEndUser(
-  deps: { readonly vault: Vault; readonly clock: Clock },
+  deps: {
+    readonly vault: Vault;
+    readonly clock: Clock;
+    readonly corridors: CorridorTable;
+  },
   tx: ScopedTransaction,
   scope: Scope,
   order: EndUserOrder,
@@ -34,7 +39,7 @@ export async function createEndUser(
   const at = deps.clock.now();
   const { type, externalId, metadata = {}, ...rest } = order;
   const personal: EndUserPersonal = { ...rest, metadata };
-  const problems = checkEndUser(type, personal, at);
+  const problems = checkEndUser(type, personal, at, deps.corridors.restrictions);
   if (problems.length > 0) throw refuseProblems(problems);
 
   const id = newId(ID_PREFIXES.endUser);

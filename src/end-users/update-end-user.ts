@@ -5,6 +5,7 @@ import type { EndUserChange, EndUserRow } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { isUniqueViolation } from '../db/unique-violation.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { Refusal, refuseField } from '../domain/errors/refusal.ts';
 import { refuseProblems } from '../domain/errors/refuse-problems.ts';
 import { requireFound } from '../domain/errors/require-found.ts';
@@ -15,7 +16,7 @@ import type { Scope } from '../domain/scope.ts';
 import { requireKycAgain } from '../kyc/require-kyc-again.ts';
 import type { Vault } from '../vault/vault.ts';
 import { checkEndUser } from './check-end-user.ts';
-import { endUserRow } from './end-user-personal.ts';
+import { endUserOwner, endUserRow } from './end-user-personal.ts';
 import type { EndUserPersonal } from './end-user-personal.ts';
 import { endUserEvent, viewEndUser } from './end-user-view.ts';
 import type { EndUserView } from './end-user-view.ts';
@@ -40,7 +41,11 @@ export interface EndUserUpdate {
  * end_user_not_active, external_id_taken, and for the result as `createEndUser` does.
  */
 export async function updateEndUser(
-  deps: { readonly vault: Vault; readonly clock: Clock },
+  deps: {
+    readonly vault: Vault;
+    readonly clock: Clock;
+    readonly corridors: CorridorTable;
+  },
   tx: ScopedTransaction,
   scope: Scope,
   { endUserId, patch, requireVersion }: EndUserUpdate,
@@ -51,16 +56,17 @@ export async function updateEndUser(
   if (stored.status !== 'ACTIVE') {
     throw new Refusal('end_user_not_active', 'The end-user is suspended or closed.');
   }
-  const before = deps.vault.openJson<EndUserPersonal>(stored.personal, endUserRow(stored.id));
+  const sealer = deps.vault.of(endUserOwner(stored));
+  const before = sealer.openJson<EndUserPersonal>(stored.personal, endUserRow(stored.id));
   const { externalId = stored.externalId, after } = applyPatch(before, patch);
-  const problems = checkEndUser(stored.type, after, at);
+  const problems = checkEndUser(stored.type, after, at, deps.corridors.restrictions);
   if (problems.length > 0) throw refuseProblems(problems);
   if (externalId === stored.externalId && isDeepStrictEqual(before, after)) {
     return viewEndUser(stored, deps.vault);
   }
   const isIdentity = !isDeepStrictEqual(identityOf(before), identityOf(after));
   const endUser = isIdentity ? await requireKycAgain(tx, scope, stored, at) : stored;
-  const personal = deps.vault.sealJson(after, endUserRow(stored.id));
+  const personal = sealer.sealJson(after, endUserRow(stored.id));
   const changed = await saveUnique(tx, scope, endUser, { externalId, personal, isIdentity, at });
   await recordEvent(tx, scope, endUserEvent('end_user.updated', changed, endUser), at);
   return viewEndUser(changed, deps.vault);

@@ -9,6 +9,7 @@ import type {
 import type { NameChecks } from '../bank-accounts/check-holder-name.ts';
 import type { Database } from '../db/database.ts';
 import type { Actor } from '../domain/actor.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Permission } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -47,6 +48,7 @@ export interface HttpDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly corridors: CorridorTable;
   readonly workflows: WorkflowClient;
   /** First starts of workflows. */
   readonly starts: Background;

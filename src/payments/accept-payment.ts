@@ -6,6 +6,7 @@ import { lockPartiesForShare, type Parties } from '../db/party-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { insertPayments, type NewPayment } from '../db/payment-write-store.ts';
 import type { Actor } from '../domain/actor.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import { bindAnswer, type Answered, type AnswerOnceDeps } from '../idempotency/answer-once.ts';
@@ -27,6 +28,7 @@ import { transferReference } from './transfer-reference.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
 export interface AcceptDeps extends AnswerOnceDeps {
+  readonly corridors: CorridorTable;
   /** How the environment's connector of a rail writes its orders; null where none pays over the rail. */
   readonly encoderFor: (environment: Environment, rail: string) => EncodeTransfer | null;
 }
@@ -149,7 +151,10 @@ function draftPayment(
   if (parties === undefined) throw new Error('a look at the parties answers one row a payment');
   const { order } = request;
   const { environment } = scope;
-  const { rail } = checkOrder(order, parties, (one) => deps.encoderFor(environment, one) !== null);
+  const { rail } = checkOrder(order, parties, {
+    corridors: deps.corridors,
+    isServed: (one) => deps.encoderFor(environment, one) !== null,
+  });
   const encode = deps.encoderFor(environment, rail);
   const { accountPersonal: personal, country, ownerKey } = parties;
   if (encode === null || personal === null || country === null) {

@@ -1,9 +1,15 @@
 import type { Parties } from '../db/party-store.ts';
 import type { Corridor } from '../domain/corridors/corridor.ts';
-import { findCorridor } from '../domain/corridors/corridor-table.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { Refusal, refuseField, type Problem } from '../domain/errors/refusal.ts';
 import { formatAmount, parseAmount } from '../domain/money/amount.ts';
 import type { PaymentOrder } from './payment-order.ts';
+
+/** Where money can go, and over which rails a connector of the environment pays. */
+export interface ServedCorridors {
+  readonly corridors: CorridorTable;
+  readonly isServed: (rail: string) => boolean;
+}
 
 /**
  * Refuses an order that may not be accepted now, naming the field; answers the corridor it will take.
@@ -12,7 +18,7 @@ import type { PaymentOrder } from './payment-order.ts';
 export function checkOrder(
   order: PaymentOrder,
   parties: Parties,
-  isServed: (rail: string) => boolean,
+  served: ServedCorridors,
 ): Corridor {
   if (parties.customerStatus !== 'ACTIVE') {
     throw new Refusal('customer_suspended', 'The customer account is suspended.');
@@ -41,7 +47,11 @@ export function checkOrder(
       },
     ]);
   }
-  return findOpenCorridor(order, parties, isServed);
+  if (parties.country !== null && served.corridors.restrictions.isRestricted(parties.country)) {
+    const message = "Payments to the bank account's country are restricted.";
+    throw refuseField('country_restricted', '/bankAccountId', message);
+  }
+  return findOpenCorridor(order, parties, served);
 }
 
 /** An id that is missing and an id of another customer answer alike; all of them at once. */
@@ -59,10 +69,10 @@ function refuseUnknownIds(order: PaymentOrder, parties: Parties): void {
 function findOpenCorridor(
   order: PaymentOrder,
   parties: Parties,
-  isServed: (rail: string) => boolean,
+  { corridors, isServed }: ServedCorridors,
 ): Corridor {
   const { country, currency, rail } = parties;
-  const corridor = findCorridor(country ?? '', currency ?? '', rail ?? '');
+  const corridor = corridors.find(country ?? '', currency ?? '', rail ?? '');
   if (corridor?.status !== 'ACTIVE' || !isServed(corridor.rail)) {
     throw refuseField(
       'corridor_unavailable',
@@ -70,9 +80,15 @@ function findOpenCorridor(
       "No corridor serves the bank account's country, currency and rail now.",
     );
   }
+  refuseOutside(order, corridor);
+  return corridor;
+}
+
+/** Limits that no source states are not judged. */
+function refuseOutside({ amount, currency }: PaymentOrder, { min, max }: Corridor): void {
   const limit = (text: string): bigint => {
-    const parsed = parseAmount(text, order.currency);
-    if (!parsed.ok) throw new Error(`corridor limit ${text} ${order.currency} is unreadable`);
+    const parsed = parseAmount(text, currency);
+    if (!parsed.ok) throw new Error(`corridor limit ${text} ${currency} is unreadable`);
     return parsed.minor;
   };
   const refuseAmount = (code: 'amount_below_minimum' | 'amount_above_maximum', bound: bigint) =>
@@ -81,12 +97,11 @@ function findOpenCorridor(
         path: '/amount',
         code,
         message: "The amount is outside the corridor's limits.",
-        meta: { limit: formatAmount(bound, order.currency), currency: order.currency },
+        meta: { limit: formatAmount(bound, currency), currency },
       },
     ]);
-  const least = limit(corridor.min);
-  const most = limit(corridor.max);
-  if (order.amount < least) throw refuseAmount('amount_below_minimum', least);
-  if (order.amount > most) throw refuseAmount('amount_above_maximum', most);
-  return corridor;
+  const least = min === null ? null : limit(min);
+  const most = max === null ? null : limit(max);
+  if (least !== null && amount < least) throw refuseAmount('amount_below_minimum', least);
+  if (most !== null && amount > most) throw refuseAmount('amount_above_maximum', most);
 }

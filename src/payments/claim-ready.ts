@@ -1,9 +1,10 @@
 import { createBatcher } from '../db/batcher.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, WriteOptions } from '../db/database.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { claimReadyAttempts, type ClaimedRow } from '../db/ready-attempt-store.ts';
 import { RELEASE_LOCK_SHARED } from '../db/release-stop-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Clock } from '../domain/clock.ts';
 import { attemptClaimed, readyAttempt } from '../domain/payments/attempt.ts';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
@@ -16,6 +17,7 @@ export interface ClaimReadyDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly corridors: CorridorTable;
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
   /** Throws where no connector pays over the rail now: then nothing is claimed. */
   readonly requireRail: (environment: Environment, rail: string) => void;
@@ -53,18 +55,53 @@ async function claimTogether(
   const [first] = items;
   if (first === undefined) return [];
   const { scope } = first;
-  const timing = deps.timing[scope.environment];
   const ids = items.map(({ paymentId }) => paymentId);
   const options = {
     alsoLock: RELEASE_LOCK_SHARED,
     ...(ids.length > 1 ? { lockWaitMs: LOCK_WAIT_TOGETHER_MS } : {}),
   };
-  const claimed = await deps.db.write(
+  const claim = (wanted: readonly string[]) => claimIn(deps, scope, wanted, options);
+  const claimed = await claim(ids).catch((error: unknown) => {
+    // Nothing was written: the others are claimed without those that may not leave.
+    if (error instanceof CorridorClosed) return claim(ids.filter((id) => !error.ids.has(id)));
+    throw error;
+  });
+  // A payment that is named twice is claimed once.
+  return items.map(({ paymentId }, index) => ({
+    status: 'fulfilled',
+    value: ids.indexOf(paymentId) === index ? (claimed.get(paymentId) ?? null) : null,
+  }));
+}
+
+/** Payments were claimed over corridors that are not open: the transaction is taken back. */
+class CorridorClosed extends Error {
+  readonly ids: ReadonlySet<string>;
+
+  constructor(ids: readonly string[]) {
+    super('payments may not leave over corridors that are closed');
+    this.ids = new Set(ids);
+  }
+}
+
+/** Claims what may leave, all in one transaction; throws CorridorClosed where that is not all of it. */
+async function claimIn(
+  deps: ClaimReadyDeps,
+  scope: Scope,
+  ids: readonly string[],
+  options: WriteOptions,
+): Promise<ReadonlyMap<string, ClaimedPayment>> {
+  if (ids.length === 0) return new Map();
+  const timing = deps.timing[scope.environment];
+  return deps.db.write(
     scope,
     async (tx) => {
       const now = deps.clock.now();
       const deadlineAt = new Date(now.getTime() + timing.attemptDeadlineMs);
       const rows = await claimReadyAttempts(tx, scope, ids, { now, deadlineAt });
+      const closed = rows.filter((row) => {
+        return !deps.corridors.isOpen(row.country, row.currency, row.rail);
+      });
+      if (closed.length > 0) throw new CorridorClosed(closed.map(({ id }) => id));
       const claims = rows.map((row) => claimedPayment(row, now, timing));
       // Bytes that nothing would send, or that no key opens, are not claimed.
       for (const { payment, attempt } of claims) {
@@ -75,16 +112,11 @@ async function claimTogether(
     },
     options,
   );
-  // A payment that is named twice is claimed once.
-  return items.map(({ paymentId }, index) => ({
-    status: 'fulfilled',
-    value: ids.indexOf(paymentId) === index ? (claimed.get(paymentId) ?? null) : null,
-  }));
 }
 
 /** The statement has written what `attemptClaimed` says, to a READY attempt as acceptance wrote it. */
 function claimedPayment(
-  { reference, attemptNumber: number, request, ...row }: ClaimedRow,
+  { reference, attemptNumber: number, request, country: _country, ...row }: ClaimedRow,
   now: Date,
   timing: SettlementTiming,
 ): ClaimedPayment {

@@ -11,6 +11,7 @@ import type { LockedPayment } from './locked-payment.ts';
 export async function findReleaseProblem({
   tx,
   scope,
+  corridors,
   payment,
 }: LockedPayment): Promise<StatusDetail | null> {
   const [parties] = await lockPartiesForShare(tx, scope, [payment]);
@@ -21,6 +22,8 @@ export async function findReleaseProblem({
   if (parties.endUserStatus !== 'ACTIVE') return 'END_USER_NOT_ACTIVE';
   if (parties.accountStatus !== 'ACTIVE') return 'BANK_ACCOUNT_DISABLED';
   if (parties.kycStatus !== 'APPROVED') return 'KYC_WITHDRAWN';
+  const { currency, rail } = payment;
+  if (!corridors.isOpen(parties.country ?? '', currency, rail)) return 'CORRIDOR_UNAVAILABLE';
   await lockReleaseShared(tx);
   const stop = await findReleaseStop(tx, scope, payment.rail);
   return stop === null ? null : 'RELEASE_STOPPED';

@@ -21,7 +21,8 @@ export function holdForFault(
     const { status, statusDetail } = payment;
     const waitsForOperator = status === 'ON_HOLD' && isForOperators(statusDetail);
     if (isSettledOrFinal(status) || waitsForOperator) return status;
-    const locked = { tx, scope, now: deps.clock.now(), payment, attempts: [] };
+    const { corridors, clock } = deps;
+    const locked = { tx, scope, corridors, now: clock.now(), payment, attempts: [] };
     const change = { status: 'ON_HOLD', statusDetail: 'ENGINE_FAULT' } as const;
     return (await changePayment(locked, change, systemActor('engine'))).payment.status;
   });

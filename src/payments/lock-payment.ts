@@ -2,6 +2,7 @@ import type { Database, ScopedTransaction } from '../db/database.ts';
 import { lockPayments, type PaymentRow } from '../db/payment-store.ts';
 import { readAttempts } from '../db/settlement-attempt-store.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { openAttemptOf } from '../domain/payments/attempt.ts';
 import type { Scope } from '../domain/scope.ts';
 import { applyReports } from './apply-reports.ts';
@@ -10,6 +11,7 @@ import type { LockedPayment } from './locked-payment.ts';
 export interface LockDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly corridors: CorridorTable;
 }
 
 /**
@@ -26,7 +28,8 @@ export function withLockedPayment<Result>(
   return deps.db.write(scope, async (tx) => {
     const [payment] = await lockPayments(tx, scope, [paymentId]);
     if (payment === undefined) throw new Error(`there is no payment ${paymentId} in its scope`);
-    return work(await readLocked(tx, scope, payment, deps.clock.now()));
+    const { corridors, clock } = deps;
+    return work(await readLocked(tx, scope, payment, { corridors, now: clock.now() }));
   });
 }
 
@@ -35,10 +38,17 @@ export async function readLocked(
   tx: ScopedTransaction,
   scope: Scope,
   payment: PaymentRow,
-  now: Date,
+  { corridors, now }: { readonly corridors: CorridorTable; readonly now: Date },
 ): Promise<LockedPayment> {
   const attempts = await readAttempts(tx, scope, payment.id);
   // The row's own word is as of the statement's beginning, the attempts' is as of the lock.
   const hasOpenAttempt = openAttemptOf(attempts) !== null;
-  return applyReports({ tx, scope, now, payment: { ...payment, hasOpenAttempt }, attempts });
+  return applyReports({
+    tx,
+    scope,
+    corridors,
+    now,
+    payment: { ...payment, hasOpenAttempt },
+    attempts,
+  });
 }

@@ -1,7 +1,7 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
-import { returnsMayBeDeducted } from '../domain/corridors/corridor-table.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Settlement } from '../domain/payments/settle-by-report.ts';
 import type { Scope } from '../domain/scope.ts';
 
@@ -9,6 +9,7 @@ import type { Scope } from '../domain/scope.ts';
 export interface LockedPayment {
   readonly tx: ScopedTransaction;
   readonly scope: Scope;
+  readonly corridors: CorridorTable;
   /** Read under the lock: a version must not be older than the one that it waited for. */
   readonly now: Date;
   readonly payment: PaymentRow;
@@ -18,9 +19,9 @@ export interface LockedPayment {
 
 /** What the settlement rules look at: the payment and one attempt of it. */
 export function settlementOf(
-  { payment }: Pick<LockedPayment, 'payment'>,
+  { payment, corridors }: Pick<LockedPayment, 'payment' | 'corridors'>,
   attempt: AttemptRow,
 ): Settlement<AttemptRow> {
-  const areReturnsDeducted = returnsMayBeDeducted(payment.rail, payment.currency);
+  const areReturnsDeducted = corridors.returnsMayBeDeducted(payment.rail, payment.currency);
   return { payment, attempt, areReturnsDeducted };
 }

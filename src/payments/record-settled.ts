@@ -52,8 +52,7 @@ async function recordTogether(
   const { customerId, environment } = first.payment;
   const scope = { customerId, environment };
   const now = deps.clock.now();
-  const timing = deps.timing[environment];
-  const settled = items.map((item) => settledBy(item, now, timing));
+  const settled = items.map((item) => settledBy(deps, item, now));
   const sends = settled.map(({ attempt }, index) => ({
     attempt,
     version: items[index]?.payment.version ?? 0,
@@ -80,11 +79,12 @@ async function recordTogether(
 
 /** The one step by which SETTLED completes a payment that was sent once and not touched since. */
 function settledBy(
+  deps: RecordSettledDeps,
   { payment, attempt, call, answer }: AnsweredClaim,
   now: Date,
-  timing: SettlementTiming,
 ) {
-  const settlement = settlementOf({ payment }, attempt);
+  const settlement = settlementOf({ payment, corridors: deps.corridors }, attempt);
+  const timing = deps.timing[payment.environment];
   const { steps } = settleByAnswer(settlement, answer, { call, now, timing });
   const [step, ...others] = steps;
   if (step?.change?.status !== 'COMPLETED' || others.length > 0) {

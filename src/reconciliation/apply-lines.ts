@@ -8,6 +8,7 @@ import {
 } from '../db/statement-line-store.ts';
 import type { StatementRow } from '../db/statement-store.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { isSettledOrFinal } from '../domain/payments/payment-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
@@ -31,6 +32,7 @@ const FAULTS_MAX = 20;
 export interface ApplyLinesDeps extends Pick<WorkflowClient, 'wakePayment'> {
   readonly db: Database;
   readonly clock: Clock;
+  readonly corridors: CorridorTable;
   readonly heartbeat: (line: number) => void;
 }
 
@@ -142,7 +144,7 @@ async function applyTogether(
     for (const [paymentId, lines] of payments) {
       const before = locked.get(paymentId);
       if (before === undefined) throw new Error(`there is no payment ${paymentId} in its scope`);
-      let current = await readLocked(tx, scope, before, now);
+      let current = await readLocked(tx, scope, before, { corridors: deps.corridors, now });
       for (const line of lines) {
         const { after, ...result } = await applyLine(current, statement, line);
         current = after;

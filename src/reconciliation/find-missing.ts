@@ -8,6 +8,7 @@ import {
 import type { StatementOrigin } from '../db/statement-store.ts';
 import { systemActor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { isMissingAtBank } from '../domain/reconciliation/missing-at-bank.ts';
 import { UNREADABLE_HOPED_FOR } from '../domain/reconciliation/reread-wait.ts';
 import { UNFETCHED_HOPED_FOR_MS } from '../domain/reconciliation/statement-age.ts';
@@ -22,6 +23,7 @@ const PAGE_PAYMENTS = 500;
 export interface FindMissingDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly corridors: CorridorTable;
   readonly alarm: RaiseAlarm;
   readonly heartbeat: (line: number) => void;
   /** How long a bank may take to put a payout on a statement. */

@@ -28,9 +28,10 @@ const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
 /** Every activity of the engine, over real rails and providers. */
 export function createActivities(resources: Resources): object {
-  const { db, vault, clock, workflows, log, config, connectors } = resources;
+  const { db, vault, clock, corridors, workflows, log, config, connectors } = resources;
+  const { timing } = config;
   return {
-    ...createPaymentActivities({ db, vault, clock, connectors, timing: config.timing }),
+    ...createPaymentActivities({ db, vault, clock, corridors, connectors, timing }),
     ...createKycActivities({
       db,
       vault,
@@ -71,6 +72,7 @@ export function createActivities(resources: Resources): object {
     ...createReconciliationActivities({
       db,
       clock,
+      corridors,
       connectors,
       wakePayment: (workflowId, payment, reportId) =>
         workflows.wakePayment(workflowId, payment, reportId),

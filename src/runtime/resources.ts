@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { ConnectorRegistry } from '../connectors/registry.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { createPool } from '../db/pool.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Clock } from '../domain/clock.ts';
 import {
   createBackgroundWork,
@@ -34,6 +35,7 @@ export interface Resources {
   readonly workflows: WorkflowClient;
   readonly starts: BackgroundWork;
   readonly wakes: BackgroundWork;
+  readonly corridors: CorridorTable;
   readonly connectors: ConnectorRegistry;
   getClient(): Client;
   /** From now on the client shares the worker's connection. */
@@ -97,6 +99,7 @@ export function openResources(
     workflows,
     starts,
     wakes,
+    corridors: config.corridors,
     connectors: openConnectors(config),
     getClient: () => client,
     shareConnection: (connection) => {

@@ -16,11 +16,12 @@ export interface RunningApi {
 
 /** Builds the HTTP surface and listens. It needs neither Temporal nor the bank to be up. */
 export async function startApi(resources: Resources): Promise<RunningApi> {
-  const { config, db, vault, clock, workflows, starts, wakes, connectors } = resources;
+  const { config, db, vault, clock, corridors, workflows, starts, wakes, connectors } = resources;
   const app = buildApp({
     db,
     vault,
     clock,
+    corridors,
     workflows,
     starts,
     wakes,

@@ -1,4 +1,5 @@
 import type { KycCheckRef } from '../../activities/types.ts';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { lockEndUser, updateEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
@@ -20,7 +21,8 @@ export type KycHarness = Awaited<ReturnType<typeof createKycHarness>>;
 export async function createKycHarness() {
   const database = await createTestDatabase();
   const { db } = database;
-  const deps = { vault: createTestVault(), clock: createTestClock() };
+  const corridors = createCorridorTable();
+  const deps = { vault: createTestVault(), clock: createTestClock(), corridors };
   const customerId = await db.system((tx) => addCustomer(tx));
   const scope: Scope = { customerId, environment: 'test' };
 

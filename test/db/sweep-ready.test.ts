@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSweepActivities } from '../../activities/sweep.ts';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { createClaimReady } from '../../src/payments/claim-ready.ts';
 import { TIMING } from '../payments/settlement-harness.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
@@ -36,6 +37,7 @@ const claim = (paymentId: string) =>
   createClaimReady({
     requireRail: () => undefined,
     ...{ db: harness.database.db, vault: harness.vault, clock: harness.clock },
+    corridors: createCorridorTable(),
     timing: { test: TIMING, live: TIMING },
   })(harness.scope, paymentId);
 

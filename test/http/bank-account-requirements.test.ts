@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allCorridors } from '../../src/domain/corridors/corridor-table.ts';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { addApiKey } from '../support/test-customer.ts';
 
@@ -29,8 +29,18 @@ const post = (path: string, payload: object) =>
   });
 const rowsOf = async (query: string): Promise<Requirement[]> => (await get(query)).json().data;
 
-const open = allCorridors().filter((way) => way.status === 'ACTIVE');
+const open = createCorridorTable().all.filter((way) => way.status === 'ACTIVE');
 const countries = [...new Set(open.map((way) => way.country))];
+
+/** One row for each rail to a country and kind of holder: the currency changes nothing else in a row. */
+async function eachRail(country: string): Promise<Requirement[]> {
+  const seen = new Set<string>();
+  return (await rowsOf(`?country=${country}`)).filter(({ rail, holderType }) => {
+    const isNew = !seen.has(`${rail} ${holderType}`);
+    seen.add(`${rail} ${holderType}`);
+    return isNew;
+  });
+}
 
 /** Every property at any depth, with the path to it. */
 function* properties(schema: unknown, path = ''): Generator<[string, Record<string, unknown>]> {
@@ -54,7 +64,7 @@ describe('GET /bank-account-requirements', () => {
   it('every example fits its schema and is accepted by POST /bank-accounts as it is', async () => {
     const ajv = new Ajv2020({ strict: true, allErrors: true });
     for (const country of countries) {
-      for (const { schema, ...row } of await rowsOf(`?country=${country}`)) {
+      for (const { schema, ...row } of await eachRail(country)) {
         const what = JSON.stringify(row);
         const [example] = schema.examples;
         const fits = ajv.compile(schema);
@@ -64,13 +74,17 @@ describe('GET /bank-account-requirements', () => {
         expect(answer.json()).toMatchObject({ country, currency: row.currency, rail: row.rail });
       }
     }
-  });
+  }, 120_000);
 
   it('every property can be shown in a form: title, description and a fitting example', async () => {
     const ajv = new Ajv2020({ strict: true });
+    const seen = new Set<string>();
     for (const country of countries) {
-      for (const { schema } of await rowsOf(`?country=${country}`)) {
+      for (const { schema } of await eachRail(country)) {
         for (const [path, property] of properties(schema)) {
+          const text = JSON.stringify(property);
+          if (seen.has(text)) continue;
+          seen.add(text);
           const what = `${country} ${path}`;
           expect(property['title'], what).toEqual(expect.any(String));
           expect(property['description'], what).toEqual(expect.any(String));
@@ -80,7 +94,7 @@ describe('GET /bank-account-requirements', () => {
         }
       }
     }
-  });
+  }, 120_000);
 
   it('a schema refuses what the API refuses: unknown fields, missing ones, wrong forms', async () => {
     const [row] = await rowsOf('?country=DE&currency=EUR&rail=SEPA&holderType=INDIVIDUAL');

@@ -206,7 +206,7 @@ describe('POST /bank-accounts refuses', () => {
 
   it.each([
     ['a country without a corridor', () => sepa({ country: 'AQ' }), '/country'],
-    ['a currency that does not go there', () => sepa({ currency: 'USD' }), '/country'],
+    ['a currency that does not go there', () => sepa({ currency: 'BRL' }), '/country'],
     [
       'a rail that does not go there',
       () => fps({ country: 'DE', currency: 'EUR', rail: 'FPS' }),

@@ -108,6 +108,17 @@ describe('one of twenty claims', () => {
         return ref;
       },
     ],
+    [
+      'over a corridor that has been closed',
+      'CORRIDOR_UNAVAILABLE',
+      async () => {
+        const recipient = await addRecipient(harness);
+        const ref = await payTo(recipient);
+        const move = "UPDATE bank_accounts SET country = 'AQ' WHERE id = $1";
+        await harness.rows(move, [recipient.bankAccountId]);
+        return ref;
+      },
+    ],
   ])('%s is held, the others are paid', async (_what, statusDetail, make) => {
     const { alone, among } = await aloneAndAmong(make);
     expect(among).toEqual(alone);

@@ -77,9 +77,9 @@ async function startHarness(
     name: 'http-bank',
     limits: { connectTimeoutMs: 1_000 },
   });
-  const { db } = harness.deps;
+  const { db, corridors } = harness.deps;
   const activities = createPaymentActivities({
-    ...{ db, vault: harness.vault, clock },
+    ...{ db, vault: harness.vault, clock, corridors },
     connectors: createConnectorRegistry([
       { environment: 'test', payout: connector, statements: null },
     ]),

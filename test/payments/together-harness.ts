@@ -63,6 +63,7 @@ function startProcess(
   };
   const activities = createPaymentActivities({
     ...{ db: faulty.db, vault: harness.vault, clock: harness.clock },
+    corridors: harness.deps.corridors,
     connectors: createConnectorRegistry(
       (['test', 'live'] as const).map((environment) => ({
         ...{ environment, payout: connector, statements: null },

@@ -112,6 +112,7 @@ it("another customer's payment, or the other side's, is not claimed among one's 
   const claim = createClaimReady({
     requireRail: () => undefined,
     ...{ db: process.db, vault: harness.vault, clock: harness.clock },
+    corridors: harness.deps.corridors,
     timing: { test: TIMING, live: TIMING },
   });
   const claimed = await Promise.all(refs.map(({ paymentId }) => claim(scope, paymentId)));

@@ -51,6 +51,7 @@ it('a claim names payments of three scopes and takes its own', async () => {
   const claim = createClaimReady({
     requireRail: () => undefined,
     ...{ db, vault: harness.vault, clock: harness.clock },
+    corridors: harness.deps.corridors,
     timing: { test: TIMING, live: TIMING },
   });
   const claimed = await Promise.all(refs.map(({ paymentId }) => claim(harness.scope, paymentId)));
@@ -60,7 +61,8 @@ it('a claim names payments of three scopes and takes its own', async () => {
 
 it('an answer is written to no payment of another scope', async () => {
   const { db } = harness.start();
-  const deps = { db, vault: harness.vault, clock: harness.clock };
+  const { corridors } = harness.deps;
+  const deps = { db, vault: harness.vault, clock: harness.clock, corridors };
   const claim = createClaimReady({
     ...deps,
     requireRail: () => undefined,

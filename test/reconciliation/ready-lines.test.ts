@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { advancePayment } from '../../src/payments/advance-payment.ts';
 import { createClaimReady } from '../../src/payments/claim-ready.ts';
 import { TIMING } from '../payments/settlement-harness.ts';
@@ -20,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const deps = () => ({ db: harness.db, clock: harness.clock, vault: createTestVault() });
+const deps = () => ({
+  ...{ db: harness.db, clock: harness.clock, vault: createTestVault() },
+  corridors: createCorridorTable(),
+});
 const claim = ({ id }: Seeded) =>
   createClaimReady({
     ...deps(),

@@ -1,5 +1,6 @@
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
 import type { StatementRef } from '../../activities/types.ts';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { parseCamt053 } from '../../src/iso20022/camt053.ts';
 import type { StatementSource, StatementSummary } from '../../src/connectors/connector.ts';
 import type { ReconciliationAlarm } from '../../src/reconciliation/reconciliation-alarm.ts';
@@ -28,6 +29,7 @@ export async function createReconciliationHarness() {
   const activities = createReconciliationActivities({
     db,
     clock,
+    corridors: createCorridorTable(),
     connectors: {
       statementSources: (environment) => (environment === 'test' ? [bank.source] : []),
     },

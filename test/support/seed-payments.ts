@@ -5,6 +5,7 @@ import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
 import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { systemActor } from '../../src/domain/actor.ts';
 import { attemptClaimed, readyAttempt } from '../../src/domain/payments/attempt.ts';
 import { settleByReport } from '../../src/domain/payments/settle-by-report.ts';
@@ -105,7 +106,8 @@ async function seedPayment(
   const attempt = fate === 'READY' ? ready : attemptClaimed(ready, at, TIMING);
   await insertAttempt(tx, scope, attempt);
   if (fate === 'READY') return { id, reference };
-  const queuedOne = { tx, scope, now: at, payment: queued, attempts: [attempt] };
+  const corridors = createCorridorTable();
+  const queuedOne = { tx, scope, corridors, now: at, payment: queued, attempts: [attempt] };
   const claim = { statusDetail: 'SUBMITTING', hasOpenAttempt: true } as const;
   let locked = await changePayment(queuedOne, claim, systemActor('settlement'));
   if (fate === 'NOT_SENT' || fate === 'UNKNOWN') {

@@ -1,3 +1,4 @@
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { App, Background, HttpDeps } from '../../src/http/deps.ts';
@@ -59,6 +60,7 @@ export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<
     db: database.db,
     vault,
     clock,
+    corridors: createCorridorTable(),
     workflows: {
       startPayment: idle,
       restartPayment: idle,

@@ -6,6 +6,7 @@ import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { systemActor } from '../../src/domain/actor.ts';
 import {
   attemptClaimed,
@@ -136,7 +137,8 @@ async function writePayment(
     ...{ paymentId: payment.id, number: 1, rail: payment.rail, request: randomBytes(8) },
   };
   if (changes.length > 0) await insertAttempt(tx, scope, attempt);
-  let locked: LockedPayment = { tx, scope, now: at, payment, attempts: [attempt] };
+  const corridors = createCorridorTable();
+  let locked: LockedPayment = { tx, scope, corridors, now: at, payment, attempts: [attempt] };
   for (const change of changes) {
     const phase = change.status === undefined ? undefined : PHASES[change.status];
     const [known] = locked.attempts;

@@ -28,11 +28,14 @@ export function detailsSchema(rules: RailRules): object {
       Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]),
     ),
     required: names.filter((name) => fields[name]?.isRequired === true),
-    ...(oneOf !== undefined && { oneOf: oneOf.map((name) => ({ required: [name] })) }),
+    ...(oneOf !== undefined && { oneOf: oneOf.map(alternative) }),
     additionalProperties: false,
     examples: [exampleDetails(rules)],
   };
 }
+
+/** Validators that read strictly want a required property to be named where it is required. */
+const alternative = (name: string): object => ({ properties: { [name]: true }, required: [name] });
 
 /** Details that every check takes and that belong to nobody: all fields, of alternatives the first. */
 export function exampleDetails({ fields, oneOf = [] }: RailRules): Record<string, string> {

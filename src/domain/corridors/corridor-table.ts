@@ -1,78 +1,89 @@
 import type { Corridor } from './corridor.ts';
-import { SEPA_COUNTRIES } from './sepa-countries.ts';
+import { applyOverrides } from './overrides.ts';
+import type { CorridorOverride } from './overrides.ts';
+import { createRestrictions, DEFAULT_RESTRICTIONS } from './restrictions.ts';
+import type { Restrictions, RestrictionSettings } from './restrictions.ts';
+import { corridorsOf } from './scheme.ts';
+import { AFRICA_MIDDLE_EAST } from './schemes/africa-middle-east.ts';
+import { AMERICAS } from './schemes/americas.ts';
+import { ASIA_PACIFIC } from './schemes/asia-pacific.ts';
+import { EUROPE } from './schemes/europe.ts';
+import { SWIFT } from './schemes/swift.ts';
 
-/**
- * Limits are the schemes' own, not a price list: an operator who wants narrower ones caps outflow.
- * Within a (country, currency) the first rail is the default one.
- */
-const CORRIDORS: readonly Corridor[] = [
-  ...SEPA_COUNTRIES.map((country): Corridor => ({
-    country,
-    currency: 'EUR',
-    rail: 'SEPA',
-    min: '0.01',
-    // EPC125-05, SEPA Credit Transfer rulebook: greatest amount 999,999,999.99; return within three
-    // banking business days after settlement.
-    max: '999999999.99',
-    cutOff: { time: '16:00', timeZone: 'Europe/Brussels' },
-    returnWindowDays: 3,
-    // EPC125-05: a Return transfers the original amount without deduction of charges.
-    returnsMayBeDeducted: false,
-    status: 'ACTIVE',
-  })),
-  {
-    country: 'US',
-    currency: 'USD',
-    rail: 'ACH',
-    min: '0.01',
-    // Nacha operating rules: ten digits of amount in an entry; return by the second banking day.
-    max: '99999999.99',
-    // FedACH, third same-day window.
-    cutOff: { time: '16:45', timeZone: 'America/New_York' },
-    returnWindowDays: 2,
-    // Nacha operating rules: a return entry is of the amount of the original entry.
-    returnsMayBeDeducted: false,
-    status: 'ACTIVE',
-  },
-  {
-    country: 'GB',
-    currency: 'GBP',
-    rail: 'FPS',
-    min: '0.01',
-    // Pay.UK, Faster Payments: one million pounds a payment, round the clock.
-    max: '1000000.00',
-    cutOff: null,
-    returnWindowDays: 1,
-    // Pay.UK, Faster Payments: a return payment is of the original amount.
-    returnsMayBeDeducted: false,
-    status: 'ACTIVE',
-  },
-];
-
-/** Every corridor, suspended ones included, in a stable order. */
-export function allCorridors(): readonly Corridor[] {
-  return CORRIDORS;
+/** Where money can go, and how: what an installation serves, its operator's file included. */
+export interface CorridorTable {
+  /** Every corridor, suspended ones included: by country, then currency, the default rail first. */
+  readonly all: readonly Corridor[];
+  readonly restrictions: Restrictions;
+  /** The corridors to a country in a currency; the first is the default. Empty where there is none. */
+  to(country: string, currency: string): readonly Corridor[];
+  /** The one corridor over a given rail, or undefined. */
+  find(country: string, currency: string, rail: string): Corridor | undefined;
+  /** Whether payments may leave over it now: it is there, ACTIVE, and its country is not restricted. */
+  isOpen(country: string, currency: string, rail: string): boolean;
+  /**
+   * Whether money that comes back over a rail may be less than what was sent, so that only the bank's
+   * statement, or an amount that the bank tells, can be credited. A rail of no corridor counts as such.
+   */
+  returnsMayBeDeducted(rail: string, currency: string): boolean;
 }
 
-/** The corridors to a country in a currency; the first is the default. Empty where there is none. */
-export function corridorsFor(country: string, currency: string): Corridor[] {
-  return CORRIDORS.filter((way) => way.country === country && way.currency === currency);
+/** Local rails come before SWIFT. Limits are the schemes' own, not a price list. */
+const SHIPPED: readonly Corridor[] = [
+  ...EUROPE,
+  ...AMERICAS,
+  ...ASIA_PACIFIC,
+  ...AFRICA_MIDDLE_EAST,
+  ...SWIFT,
+].flatMap(corridorsOf);
+
+export interface CorridorSettings {
+  readonly overrides?: readonly CorridorOverride[];
+  readonly restrictions?: RestrictionSettings;
 }
 
-/** The one corridor over a given rail, or undefined. */
-export function findCorridor(
-  country: string,
-  currency: string,
-  rail: string,
-): Corridor | undefined {
-  return corridorsFor(country, currency).find((way) => way.rail === rail);
+/** The table as shipped, changed by what the operator's files say. */
+export function createCorridorTable({
+  overrides = [],
+  restrictions = DEFAULT_RESTRICTIONS,
+}: CorridorSettings = {}): CorridorTable {
+  const restricted = createRestrictions(restrictions);
+  // The sort keeps the order of rails within a country and currency.
+  const all = applyOverrides(SHIPPED, overrides)
+    .map((way) => (restricted.isRestricted(way.country) ? suspended(way) : way))
+    .sort((a, b) => compare(pairOf(a), pairOf(b)));
+  const byPair = groupBy(all, pairOf);
+  const byKey = new Map(all.map((way) => [`${pairOf(way)}/${way.rail}`, way]));
+  const deducted = groupBy(all, ({ rail, currency }) => `${rail}/${currency}`);
+  const find = (country: string, currency: string, rail: string) =>
+    byKey.get(`${country}/${currency}/${rail}`);
+  return {
+    all,
+    restrictions: restricted,
+    to: (country, currency) => byPair.get(`${country}/${currency}`) ?? [],
+    find,
+    isOpen: (...key) => find(...key)?.status === 'ACTIVE',
+    returnsMayBeDeducted: (rail, currency) =>
+      deducted.get(`${rail}/${currency}`)?.some((way) => way.returnsMayBeDeducted) ?? true,
+  };
 }
 
-/**
- * Whether money that comes back over a rail may be less than what was sent, so that only the bank's
- * statement, or an amount that the bank tells, can be credited. A rail of no corridor counts as such.
- */
-export function returnsMayBeDeducted(rail: string, currency: string): boolean {
-  const ways = CORRIDORS.filter((way) => way.rail === rail && way.currency === currency);
-  return ways.length === 0 || ways.some((way) => way.returnsMayBeDeducted);
+const suspended = (way: Corridor): Corridor => ({ ...way, status: 'SUSPENDED' });
+
+const pairOf = ({ country, currency }: Pick<Corridor, 'country' | 'currency'>): string =>
+  `${country}/${currency}`;
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }

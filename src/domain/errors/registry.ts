@@ -74,6 +74,10 @@ export const ERRORS = {
   resource_not_found: entry(422, 'An id in the body is not one of yours; details names the field.'),
   payee_name_mismatch: entry(422, "The holder name does not match the account's."),
   corridor_unavailable: entry(422, 'No corridor serves this country, currency and rail now.'),
+  country_restricted: entry(
+    422,
+    'Payments to this country, or to this part of it, are restricted; details names the field.',
+  ),
   currency_mismatch: entry(422, "The currency is not the bank account's."),
 
   rate_limited: entry(429, 'Too many requests; Retry-After says when to come back.', true),

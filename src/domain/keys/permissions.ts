@@ -2,6 +2,7 @@
 const RESOURCES = [
   'balances',
   'bank-accounts',
+  'corridors',
   'end-users',
   'events',
   'fx-rates',

@@ -1,3 +1,4 @@
+import { createCorridorTable } from '../../domain/corridors/corridor-table.ts';
 import type { HttpDeps } from '../deps.ts';
 
 const LIMIT = { perSecond: 1, burst: 1 };
@@ -18,6 +19,7 @@ export function documentDeps(): HttpDeps {
     workflows: absent('workflow client'),
     starts: absent('background'),
     wakes: absent('background'),
+    corridors: createCorridorTable(),
     clock: { now: () => new Date(0) },
     nameChecks: {},
     encoderFor: () => nothing('connectors'),

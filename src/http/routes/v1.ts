@@ -6,6 +6,7 @@ import { disableBankAccount } from './bank-accounts/disable.ts';
 import { getBankAccount } from './bank-accounts/get.ts';
 import { listBankAccounts } from './bank-accounts/list.ts';
 import { receiveBankCallback } from './bank-callbacks/receive.ts';
+import { listCorridors } from './corridors/list.ts';
 import { closeEndUser } from './end-users/close.ts';
 import { createEndUser } from './end-users/create.ts';
 import { eraseEndUser } from './end-users/erase.ts';
@@ -39,7 +40,8 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   getBankAccount(app, deps);
   listBankAccounts(app, deps);
   disableBankAccount(app, deps);
-  listBankAccountRequirements(app);
+  listBankAccountRequirements(app, deps);
+  listCorridors(app, deps);
   createEndUser(app, deps);
   eraseEndUser(app, deps);
   getEndUser(app, deps);

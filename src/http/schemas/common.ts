@@ -26,6 +26,12 @@ export const IfMatchHeaders = Type.Object({
   ),
 });
 
+/** Request headers of a POST that changes a resource which is there. */
+export const ActionHeaders = Type.Object({
+  ...OptionalIdempotencyHeaders.properties,
+  ...IfMatchHeaders.properties,
+});
+
 /** Request headers of a POST that needs an Idempotency-Key. */
 export const RequiredIdempotencyHeaders = Type.Object(
   { 'idempotency-key': idempotencyKey('Binds this request to its answer for ever.') },

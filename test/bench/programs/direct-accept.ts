@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { createCorridorTable } from '../../../src/domain/corridors/corridor-table.ts';
 import { createBankAccount } from '../../../src/bank-accounts/create-bank-account.ts';
 import { onboardCustomer } from '../../../src/customers/onboard-customer.ts';
 import { createDatabase, type Database } from '../../../src/db/database.ts';
@@ -26,6 +27,7 @@ const AMOUNT_MINOR = 100n;
 
 const vault = createTestVault();
 const clock = { now: () => new Date() };
+const corridors = createCorridorTable();
 const { encode } = createHttpBank({ baseUrl: 'http://127.0.0.1:9', name: 'http-bank' });
 
 async function measure(order: DirectOrder): Promise<DirectReport> {
@@ -79,7 +81,13 @@ async function openLanes(db: Database, { clients, customers }: DirectOrder): Pro
     await db.write(scope, (tx) => createWebhookEndpoint({ vault, clock }, tx, scope, endpoint));
     scopes.push(scope);
   }
-  const acceptPayment = createAcceptPayment({ db, vault, clock, encoderFor: () => encode });
+  const acceptPayment = createAcceptPayment({
+    db,
+    vault,
+    clock,
+    corridors,
+    encoderFor: () => encode,
+  });
   return Promise.all(
     Array.from({ length: clients }, async (_, nth) => {
       const scope = scopes[nth % scopes.length];
@@ -91,7 +99,7 @@ async function openLanes(db: Database, { clients, customers }: DirectOrder): Pro
 
 /** A client of a customer, with somebody to pay. */
 async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope): Promise<Lane> {
-  const deps = { db, vault, clock };
+  const deps = { db, vault, clock, corridors };
   const endUser = await db.write(scope, (tx) =>
     createEndUser(deps, tx, scope, {
       type: 'INDIVIDUAL',

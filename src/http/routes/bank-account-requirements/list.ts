@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { checkCurrency } from '../../../bank-accounts/judge-bank-account.ts';
-import { allCorridors } from '../../../domain/corridors/corridor-table.ts';
 import { RAILS } from '../../../domain/corridors/rail.ts';
 import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
 import { checkCountry } from '../../../end-users/check-end-user.ts';
-import type { App } from '../../deps.ts';
+import type { App, HttpDeps } from '../../deps.ts';
 import { accountSchema } from '../../requirements/account-schema.ts';
 import { BankAccountRequirements, HolderType } from '../../schemas/bank-account.ts';
 import { errorResponses } from '../../schemas/error.ts';
@@ -15,7 +14,7 @@ import { staticListAnswer } from '../../static-lists.ts';
 const HOLDER_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const;
 
 /** GET /bank-account-requirements */
-export function listBankAccountRequirements(app: App): void {
+export function listBankAccountRequirements(app: App, { corridors }: HttpDeps): void {
   app.get(
     '/bank-account-requirements',
     {
@@ -61,7 +60,7 @@ export function listBankAccountRequirements(app: App): void {
         ...(currency === undefined ? [] : checkCurrency(currency, '/query/currency')),
       ];
       if (problems.length > 0) throw refuseProblems(problems);
-      const rows = allCorridors()
+      const rows = corridors.all
         .filter(
           (way) =>
             way.country === country &&

@@ -12,6 +12,7 @@ const CODES: readonly ErrorCode[] = [
   'unsupported_country',
   'unsupported_currency',
   'corridor_unavailable',
+  'country_restricted',
   'resource_not_found',
   'end_user_not_active',
   ...IDEMPOTENCY_CODES,

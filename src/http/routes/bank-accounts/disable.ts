@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
+import { viewBankAccount } from '../../../bank-accounts/bank-account-view.ts';
 import { disableBankAccount as disable } from '../../../bank-accounts/disable-bank-account.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { answerPost } from '../../idempotent-post.ts';
+import { requireVersionOf } from '../../if-match.ts';
 import { BankAccount } from '../../schemas/bank-account.ts';
-import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
-import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+import { ActionHeaders } from '../../schemas/common.ts';
+import { errorResponses, IDEMPOTENCY_CODES, IF_MATCH_CODES } from '../../schemas/error.ts';
 
 /** POST /bank-accounts/:bankAccountId/disable */
 export function disableBankAccount(app: App, deps: HttpDeps): void {
@@ -19,17 +21,21 @@ export function disableBankAccount(app: App, deps: HttpDeps): void {
           'For good. Payments to it are refused; one that has not been sent goes ON_HOLD. ' +
           'A second time answers the same.',
         tags: ['Bank accounts'],
-        headers: OptionalIdempotencyHeaders,
+        headers: ActionHeaders,
         params: Type.Object({
           bankAccountId: Type.String({ description: 'The id of the bank account.' }),
         }),
-        response: { 200: BankAccount, ...errorResponses(IDEMPOTENCY_CODES) },
+        response: { 200: BankAccount, ...errorResponses([...IDEMPOTENCY_CODES, ...IF_MATCH_CODES]) },
       },
     },
-    (request, reply) =>
-      answerPost(request, reply, deps, async (tx) => {
-        const { bankAccountId } = request.params;
-        return { status: 200, body: await disable(deps, tx, request.scope, bankAccountId) };
-      }),
+    (request, reply) => {
+      const requireVersion = requireVersionOf(request);
+      const { bankAccountId } = request.params;
+      return answerPost(request, reply, deps, async (tx) => {
+        const row = await disable(deps, tx, request.scope, bankAccountId, requireVersion);
+        const subject = { ...row, resourceId: row.id };
+        return { status: 200, body: viewBankAccount(row, deps.vault), subject };
+      });
+    },
   );
 }

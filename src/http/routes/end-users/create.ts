@@ -21,9 +21,17 @@ export function createEndUser(app: App, deps: HttpDeps): void {
         body: NewEndUser,
         response: {
           201: EndUser,
-          ...errorResponses(['unsupported_country', 'external_id_taken', ...IDEMPOTENCY_CODES], {
-            body: true,
-          }),
+          ...errorResponses(
+            [
+              'unsupported_country',
+              'country_restricted',
+              'external_id_taken',
+              ...IDEMPOTENCY_CODES,
+            ],
+            {
+              body: true,
+            },
+          ),
         },
       },
     },

@@ -39,6 +39,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
               'payee_name_mismatch',
               'currency_mismatch',
               'corridor_unavailable',
+              'country_restricted',
               'amount_below_minimum',
               'amount_above_maximum',
               'insufficient_balance',

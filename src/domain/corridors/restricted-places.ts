@@ -1,0 +1,134 @@
+import type { Source } from './sources.ts';
+
+/** A country that no money goes to, and why. */
+export interface RestrictedCountry {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly sources: readonly Source[];
+}
+
+/** How a restricted region is written in addresses of a country. */
+export interface RegionWithin {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** Names of the region, found among the words of an address's region. */
+  readonly regions: readonly string[];
+  /** Names of towns that lie in it and that the country has only once. */
+  readonly cities: readonly string[];
+  /** Of the digits of a postal code: those that are given out nowhere else. */
+  readonly postalCodes?: RegExp;
+}
+
+/** A part of a country that no money goes to. */
+export interface RestrictedRegion {
+  /** ISO 3166-2. */
+  readonly code: string;
+  /** By country of the address: an occupied region is written under two. */
+  readonly within: readonly RegionWithin[];
+  readonly sources?: readonly Source[];
+}
+
+const FATF: Source = {
+  title: 'FATF, High-Risk Jurisdictions subject to a Call for Action: countermeasures',
+  date: '2025-10-24',
+};
+
+export const RESTRICTED_COUNTRIES: readonly RestrictedCountry[] = [
+  {
+    country: 'CU',
+    sources: [
+      {
+        title: 'United States, Cuban Assets Control Regulations, 31 CFR Part 515',
+        date: '1963-07-08',
+      },
+    ],
+  },
+  {
+    country: 'IR',
+    sources: [
+      FATF,
+      {
+        title: 'United States, Iranian Transactions and Sanctions Regulations, 31 CFR Part 560',
+        date: '2012-10-22',
+      },
+    ],
+  },
+  {
+    country: 'KP',
+    sources: [
+      FATF,
+      { title: 'Council Regulation (EU) 2017/1509, North Korea', date: '2017-08-30' },
+    ],
+  },
+];
+
+const EU_CRIMEA: Source = {
+  title: 'Council Regulation (EU) No 692/2014, Crimea and Sevastopol',
+  date: '2014-06-23',
+};
+const US_CRIMEA: Source = {
+  title: 'United States, Executive Order 13685, Crimea',
+  date: '2014-12-19',
+};
+const EU_EAST: Source = {
+  title: 'Council Regulation (EU) 2022/263, Donetsk and Luhansk',
+  date: '2022-02-23',
+};
+const US_EAST: Source = {
+  title: 'United States, Executive Order 14065, Donetsk and Luhansk',
+  date: '2022-02-21',
+};
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+const CRIMEA = words('Crimea Crimean Crimee Krim Krym Крим Крым');
+const CRIMEAN_TOWNS = words(
+  'Simferopol Симферополь Сімферополь Yevpatoria Evpatoria Евпатория Євпаторія Feodosia Feodosiya Феодосия Феодосія Kerch Керчь Керч',
+);
+const SEVASTOPOL = words('Sevastopol Sebastopol Sewastopol Севастополь');
+const DONETSK = words(
+  'Donetsk Donetska Donetskaya Donezk DNR DPR Донецьк Донецька Донецк Донецкая ДНР Donbas Donbass Донбас Донбасс',
+);
+const LUHANSK = words(
+  'Luhansk Luhanska Lugansk Luganska Luganskaya LNR LPR Луганськ Луганська Луганск Луганская ЛНР',
+);
+
+/**
+ * The regulations of 2022 name the parts of two oblasts that their government does not control. The
+ * whole oblasts are restricted here, by our own choice: an address does not tell which part it is in.
+ */
+export const RESTRICTED_REGIONS: readonly RestrictedRegion[] = [
+  {
+    code: 'UA-43',
+    within: [
+      { country: 'UA', regions: CRIMEA, cities: CRIMEAN_TOWNS, postalCodes: /^9[5-8]\d{3}$/ },
+      { country: 'RU', regions: CRIMEA, cities: CRIMEAN_TOWNS, postalCodes: /^29[5-8]\d{3}$/ },
+    ],
+    sources: [EU_CRIMEA, US_CRIMEA],
+  },
+  {
+    code: 'UA-40',
+    within: [
+      { country: 'UA', regions: SEVASTOPOL, cities: SEVASTOPOL, postalCodes: /^99\d{3}$/ },
+      { country: 'RU', regions: SEVASTOPOL, cities: SEVASTOPOL, postalCodes: /^299\d{3}$/ },
+    ],
+    sources: [EU_CRIMEA, US_CRIMEA],
+  },
+  {
+    code: 'UA-14',
+    within: [
+      { country: 'UA', regions: DONETSK, cities: DONETSK, postalCodes: /^8[3-7]\d{3}$/ },
+      // Russia has a town of that name in its Rostov oblast.
+      { country: 'RU', regions: DONETSK, cities: [], postalCodes: /^28[3-7]\d{3}$/ },
+    ],
+    sources: [EU_EAST, US_EAST],
+  },
+  {
+    code: 'UA-09',
+    within: [
+      { country: 'UA', regions: LUHANSK, cities: LUHANSK, postalCodes: /^9[1-4]\d{3}$/ },
+      { country: 'RU', regions: LUHANSK, cities: LUHANSK, postalCodes: /^29[1-4]\d{3}$/ },
+    ],
+    sources: [EU_EAST, US_EAST],
+  },
+];
