@@ -57,15 +57,22 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   iban: { isValid: isValidIban, valid: (random) => pick(random, KNOWN_IBANS), catchesSwaps: true },
   // 3-7-1 and the like: digits five apart change places unseen.
   aba: scheme(isValidRoutingNumber, (random) => digits(random, 9)),
-  clabe: scheme(isValidClabe, (random) => pick(random, MEXICAN_BRANCHES) + digits(random, 12)),
+  clabe: scheme(
+    isValidClabe,
+    (random) => pick<string>(random, MEXICAN_BRANCHES) + digits(random, 12),
+  ),
   cbu: scheme(isValidCbu, (random) => digits(random, 22)),
   nuban: scheme(ofBank011, (random) => digits(random, 10)),
   cci: scheme(isValidCci, (random) => digits(random, 20)),
   cpf: scheme(isValidCpf, (random) => digits(random, 11)),
   cnpj: scheme(isValidCnpj, (random) => digits(random, 14)),
-  rut: scheme(isValidRut, (random) => `${digits(random, 8)}${pick(random, '0123456789K')}`, true),
+  rut: scheme(
+    isValidRut,
+    (random) => `${digits(random, 8)}${pick<string>(random, '0123456789K')}`,
+    true,
+  ),
   nit: scheme(isValidNit, (random) => digits(random, 10)),
-  thaiId: scheme(isValidThaiId, (random) => pick(random, '12345678') + digits(random, 12)),
+  thaiId: scheme(isValidThaiId, (random) => pick<string>(random, '12345678') + digits(random, 12)),
   cnaps: scheme(isValidCnapsCode, (random) => `1${digits(random, 11)}`),
 };
 
