@@ -38,10 +38,14 @@ export interface KycActivityDeps {
   /** Live has none until the operator names one. */
   readonly providers: Readonly<Partial<Record<Environment, KycProvider>>>;
   readonly timing: Readonly<Record<Environment, KycPollTiming>>;
+  /** Days that an approval stands; 0: without an end of ours. */
+  readonly approvalDays: Readonly<Record<Environment, number>>;
   /** Told after the commit that moved an end-user's KYC: payments may be waiting for it. */
   readonly onKycMoved: (scope: Scope, endUserId: string, status: KycStatus) => Promise<void>;
   /** For the log: Temporal keeps only that the provider did not answer as agreed. */
   readonly onProviderFailure: (code: KycProviderFailure, kycCheckId: string) => void;
+  /** For the log: the provider said two things of one version, and the more restrictive counts. */
+  readonly onContradiction: (kycCheckId: string, version: number) => void;
 }
 
 /** The KYC provider's questions and answers. Every one may run twice: reports are stored once. */
@@ -79,10 +83,12 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
     await db.write(scope, (tx) =>
       insertKycReport(tx, scope, {
         kycCheckId: check.kycCheckId,
-        reportId: `poll:${String(answer.version)}`,
+        // Of its own also where the provider says something else of the same version.
+        reportId: `poll:${String(answer.version)}:${answer.status}`,
         status: answer.status,
         reasonCodes: answer.reasonCodes,
         providerVersion: answer.version,
+        expiresAt: answer.expiresAt,
         receivedAt: clock.now(),
       }),
     );
@@ -91,9 +97,10 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
   async function apply(check: KycCheckRef): Promise<KycStep> {
     const scope = scopeOf(check);
     for (let batch = 1; ; batch += 1) {
-      const at = clock.now();
-      const applied = await db.write(scope, (tx) => applyKycReports(tx, scope, check, at));
+      const judging = { at: clock.now(), approvalDays: deps.approvalDays[check.environment] };
+      const applied = await db.write(scope, (tx) => applyKycReports(tx, scope, check, judging));
       if (applied === null) throw new ActivityError('NOT_FOUND');
+      for (const version of applied.contradicted) deps.onContradiction(check.kycCheckId, version);
       // Decided ones again as well: the run that moved them may have died before it told.
       if (applied.hasMovedEndUser || applied.isOver) {
         await deps.onKycMoved(scope, check.endUserId, applied.endUserKycStatus);

@@ -58,6 +58,11 @@ export interface KycActivities {
   applyKycReports(check: KycCheckRef): Promise<KycStep>;
 }
 
+export interface KycExpiryActivities {
+  /** Ends every KYC approval whose end has come: EXPIRED / APPROVAL_EXPIRED. */
+  expireApprovals(): Promise<void>;
+}
+
 /** What an endpoint's workflow does next: end, or wait for the wake no longer than `waitMs`. */
 export type DrainOutcome =
   | { readonly kind: 'GONE' }

@@ -84,6 +84,13 @@ export const SWEEP_ALL: ActivityOptions = {
   retry: { initialInterval: '10 s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
+/** Every approval whose end has come: after a long stop there may be very many. The schedule repeats it. */
+export const KYC_EXPIRY: ActivityOptions = {
+  startToCloseTimeout: '1 h',
+  heartbeatTimeout: '30 s',
+  retry: { initialInterval: '5 s', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
 /** Fetching a few documents of rates, 5 s each at most; the schedule repeats it anyway. */
 export const FX_REFRESH: ActivityOptions = {
   startToCloseTimeout: '60 s',

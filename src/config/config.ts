@@ -3,6 +3,7 @@ import type { Environment } from '../domain/scope.ts';
 import { DATABASE, databaseConfig } from './database-config.ts';
 import { FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
+import { KYC } from './kyc-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
@@ -21,6 +22,7 @@ export const ENGINE = Type.Object({
   vault: VAULT,
   providers: PROVIDERS,
   fx: FX,
+  kyc: KYC,
   logLevel: LOG_LEVEL,
   workflowBundleFile: Type.Optional(
     text('WORKFLOW_BUNDLE_FILE', {

@@ -1,12 +1,13 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { listUnreadKycReports, markKycReport, readAppliedVersion } from '../db/kyc-report-store.ts';
 import type { KycReportEffect, KycReportRow } from '../db/kyc-report-store.ts';
-import { publicReasons } from '../domain/kyc/kyc-reasons.ts';
+import { isMoreRestrictive } from '../domain/kyc/kyc-restriction.ts';
 import { isDecided } from '../domain/kyc/kyc-states.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import { changeKyc, isOutdated, lockKyc } from './change-kyc.ts';
 import type { LockedKyc } from './change-kyc.ts';
+import { reportedOutcome, type KycJudging } from './reported-outcome.ts';
 
 /** Reports judged in one transaction; more wait for the next one. */
 const REPORTS_MAX = 50;
@@ -20,39 +21,55 @@ export interface AppliedReports {
   /** The end-user's status, which an older round does not say. */
   readonly endUserKycStatus: KycStatus;
   readonly hasMovedEndUser: boolean;
+  /** Versions of which the provider said two things. */
+  readonly contradicted: readonly number[];
   /** Whether more reports may be waiting. */
   readonly hasMore: boolean;
 }
 
 /**
  * Judges the stored reports of one check. The provider's version decides which of two is newer: an
- * older one is STALE, the same one DUPLICATE, one that no legal move leads to ILLEGAL. Null: there
- * is no such check.
+ * older one is STALE, the same one DUPLICATE, one that no legal move leads to ILLEGAL. Of two that say
+ * different things of one version the more restrictive counts, whichever comes first; the other is a
+ * CONTRADICTION. Null: there is no such check.
  */
 export async function applyKycReports(
   tx: ScopedTransaction,
   scope: Scope,
   ref: { readonly endUserId: string; readonly kycCheckId: string },
-  at: Date,
+  judging: KycJudging,
 ): Promise<AppliedReports | null> {
   const found = await lockKyc(tx, scope, ref);
   if (found === null) return null;
   let kyc = found;
   const reports = await listUnreadKycReports(tx, scope, ref.kycCheckId, REPORTS_MAX);
-  let applied = reports.length === 0 ? 0 : await readAppliedVersion(tx, scope, ref.kycCheckId);
+  let applied =
+    reports.length === 0
+      ? { version: 0, statuses: [] }
+      : await readAppliedVersion(tx, scope, ref.kycCheckId);
+  const contradicted: number[] = [];
 
   async function judge(report: KycReportRow): Promise<KycReportEffect> {
-    if (report.providerVersion < applied) return 'STALE';
-    if (report.providerVersion === applied) return 'DUPLICATE';
-    const target = { status: report.status, reasons: publicReasons(report.reasonCodes) };
-    const change = await changeKyc(tx, scope, kyc, target, at);
+    if (report.providerVersion < applied.version) return 'STALE';
+    if (report.providerVersion === applied.version) {
+      if (applied.statuses.includes(report.status)) return 'DUPLICATE';
+      contradicted.push(report.providerVersion);
+      if (!isMoreRestrictive(kyc.check.status, report.status)) return 'CONTRADICTION';
+    }
+    const target = reportedOutcome(report, judging);
+    const change = await changeKyc(tx, scope, kyc, target, judging.at);
     kyc = change.kyc;
-    if (change.effect !== 'ILLEGAL') applied = report.providerVersion;
+    if (change.effect === 'ILLEGAL') return 'ILLEGAL';
+    const { providerVersion: version, status } = report;
+    applied = {
+      version,
+      statuses: version === applied.version ? [...applied.statuses, status] : [status],
+    };
     return change.effect;
   }
 
   for (const report of reports) {
-    await markKycReport(tx, scope, report.id, await judge(report), at);
+    await markKycReport(tx, scope, report.id, await judge(report), judging.at);
   }
   return {
     status: kyc.check.status,
@@ -60,6 +77,7 @@ export async function applyKycReports(
     changedAt: kyc.check.updatedAt,
     endUserKycStatus: kyc.endUser.kycStatus,
     hasMovedEndUser: kyc.endUser.kycStatus !== found.endUser.kycStatus,
+    contradicted,
     hasMore: reports.length === REPORTS_MAX,
   };
 }

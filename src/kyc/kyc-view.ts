@@ -11,6 +11,7 @@ interface KycFacts {
   readonly endUserId: string;
   readonly status: KycStatus;
   readonly reasons: KycReason[];
+  readonly expiresAt: string | null;
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -51,6 +52,7 @@ function facts(row: KycCheckRow): KycFacts {
     endUserId: row.endUserId,
     status: row.status,
     reasons: row.reasons,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

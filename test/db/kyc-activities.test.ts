@@ -16,6 +16,7 @@ let answer: ProviderCheck | null;
 let failure: KycProviderError | null;
 let moved: string[];
 let failures: string[];
+let contradicted: number[];
 
 beforeAll(async () => {
   harness = await createKycHarness();
@@ -25,7 +26,8 @@ beforeEach(() => {
   opened = [];
   moved = [];
   failures = [];
-  answer = { status: 'PENDING', reasonCodes: [], version: 1 };
+  contradicted = [];
+  answer = { status: 'PENDING', reasonCodes: [], version: 1, expiresAt: null };
   failure = null;
 });
 
@@ -46,6 +48,8 @@ const activities = () =>
     ...harness,
     providers: { test: provider },
     timing: KYC_POLL_TIMING,
+    approvalDays: { test: 0, live: 0 },
+    onContradiction: (_kycCheckId, version) => void contradicted.push(version),
     onKycMoved: async (_scope, endUserId, status) => void moved.push(`${endUserId} ${status}`),
     onProviderFailure: (code) => void failures.push(code),
   });
@@ -103,19 +107,33 @@ describe('opening a check', () => {
 describe('asking the provider', () => {
   it('applies the answer and tells the payments that wait for the end-user', async () => {
     const check = await harness.startCheck();
-    answer = { status: 'APPROVED', reasonCodes: [], version: 3 };
+    answer = { status: 'APPROVED', reasonCodes: [], version: 3, expiresAt: null };
     expect(await activities().pollKycCheck(check)).toEqual({ kind: 'DONE', status: 'APPROVED' });
     expect(moved).toEqual([`${check.endUserId} APPROVED`]);
   });
 
   it('run twice has the effect of once', async () => {
     const check = await harness.startCheck();
-    answer = { status: 'RESUBMISSION_REQUIRED', reasonCodes: ['DOCUMENT_EXPIRED'], version: 3 };
+    answer = {
+      status: 'RESUBMISSION_REQUIRED',
+      reasonCodes: ['DOCUMENT_EXPIRED'],
+      version: 3,
+      expiresAt: null,
+    };
     const first = await activities().pollKycCheck(check);
     const before = await harness.standing(check);
     expect(await activities().pollKycCheck(check)).toEqual(first);
     expect(await harness.standing(check)).toEqual(before);
     expect(await harness.effects(check)).toEqual(['APPLIED']);
+  });
+
+  it('hears of a provider that says something else of the same version', async () => {
+    const check = await harness.startCheck();
+    answer = { status: 'RESUBMISSION_REQUIRED', reasonCodes: [], version: 3, expiresAt: null };
+    await activities().pollKycCheck(check);
+    answer = { status: 'REJECTED', reasonCodes: [], version: 3, expiresAt: null };
+    expect(await activities().pollKycCheck(check)).toEqual({ kind: 'DONE', status: 'REJECTED' });
+    expect(contradicted).toEqual([3]);
   });
 
   it('waits 1 s, then twice as long each time, 10 s at the most', async () => {

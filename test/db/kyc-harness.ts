@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { KycCheckRef } from '../../activities/types.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { lockEndUser, updateEndUser } from '../../src/db/end-user-store.ts';
@@ -66,6 +67,7 @@ export async function createKycHarness() {
           kycCheckId: check.kycCheckId,
           reportId: `msg_${String(report.providerVersion)}`,
           reasonCodes: [],
+          expiresAt: null,
           receivedAt: deps.clock.now(),
           ...report,
         }),
@@ -97,6 +99,31 @@ export async function createKycHarness() {
         ),
       );
       return rows.map((row) => row.effect);
+    },
+    /** The events of a resource as partners get them. */
+    async eventBodies(resourceId: string): Promise<unknown[]> {
+      const rows = await db.system((tx) =>
+        tx.query<{ body: string }>(
+          'SELECT body FROM events WHERE resource_id = $1 ORDER BY resource_version',
+          [resourceId],
+        ),
+      );
+      return rows.map((row) => JSON.parse(row.body) as unknown);
+    },
+    /** Makes every change of one check fail; null: of none. */
+    async refuseChangesOf(kycCheckId: string | null): Promise<void> {
+      const admin = new pg.Client({ connectionString: database.url });
+      await admin.connect();
+      await admin.query(
+        `CREATE OR REPLACE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF NEW.id = '${kycCheckId ?? ''}' THEN RAISE EXCEPTION 'refused by the test'; END IF;
+           RETURN NEW;
+         END $$;
+         CREATE OR REPLACE TRIGGER refuse_one BEFORE UPDATE ON kyc_checks
+           FOR EACH ROW EXECUTE FUNCTION refuse_one()`,
+      );
+      await admin.end();
     },
     /** The events of a resource as "<version> <type>". */
     async events(resourceId: string): Promise<string[]> {

@@ -27,6 +27,8 @@ export interface ProviderCheck {
   readonly status: KycStatus;
   readonly reasonCodes: readonly string[];
   readonly version: number;
+  /** Until when an approval holds, where the provider sets an end. */
+  readonly expiresAt: Date | null;
 }
 
 /** Answers whether an end-user is who it claims to be. Throws KycProviderError and nothing else. */
