@@ -14,6 +14,8 @@ export interface KycCheckRow {
   readonly reasons: KycReason[];
   /** Until when the approval holds; null unless APPROVED with an end. */
   readonly expiresAt: Date | null;
+  /** The approval by which two operators gave it its state; null once anything else has changed it. */
+  readonly overrideId: string | null;
   readonly linkToken: Buffer;
   readonly linkExpiresAt: Date;
   readonly redirectUrl: string | null;
@@ -41,7 +43,7 @@ export interface NewKycCheck {
 }
 
 const COLUMNS = `id, end_user_id AS "endUserId", round, identity_version AS "identityVersion",
-  status, reasons, expires_at AS "expiresAt", link_token AS "linkToken",
+  status, reasons, expires_at AS "expiresAt", override_id AS "overrideId", link_token AS "linkToken",
   link_expires_at AS "linkExpiresAt", redirect_url AS "redirectUrl",
   provider_url AS "providerUrl", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
@@ -114,11 +116,12 @@ export async function findNewestKycCheck(
   return rows[0] ?? null;
 }
 
-/** What a KYC check comes to: `expiresAt` only of an approval. */
+/** What a KYC check comes to: `expiresAt` only of an approval, `overrideId` only by two operators. */
 interface KycOutcome {
   readonly status: KycStatus;
   readonly reasons: readonly KycReason[];
   readonly expiresAt: Date | null;
+  readonly overrideId: string | null;
 }
 
 /** Writes a locked check's outcome as the version after the one that was read. */
@@ -130,7 +133,7 @@ export async function updateKycCheck(
 ): Promise<KycCheckRow> {
   const rows = await tx.query<KycCheckRow>(
     `UPDATE kyc_checks SET status = :status, reasons = :reasons, expires_at = :expiresAt,
-       version = version + 1, updated_at = :at
+       override_id = :overrideId, version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
        AND version = :version
      RETURNING ${COLUMNS}`,
@@ -142,6 +145,7 @@ export async function updateKycCheck(
       status: change.status,
       reasons: JSON.stringify(change.reasons),
       expiresAt: change.expiresAt,
+      overrideId: change.overrideId,
       at: change.at,
     },
   );

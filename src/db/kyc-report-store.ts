@@ -4,10 +4,18 @@ import type { ScopedTransaction } from './database.ts';
 
 /**
  * What became of a report. Only APPLIED and UNCHANGED say the status of the provider's check; OUTDATED
- * approved data that has changed since, CONTRADICTION says less of a version than another one did.
+ * approved data that has changed since, CONTRADICTION says less of a version than another one did,
+ * OVERRIDDEN says less than two operators did.
  */
 export type KycReportEffect =
-  'APPLIED' | 'UNCHANGED' | 'OUTDATED' | 'DUPLICATE' | 'STALE' | 'ILLEGAL' | 'CONTRADICTION';
+  | 'APPLIED'
+  | 'UNCHANGED'
+  | 'OUTDATED'
+  | 'DUPLICATE'
+  | 'STALE'
+  | 'ILLEGAL'
+  | 'CONTRADICTION'
+  | 'OVERRIDDEN';
 
 /** A report of the provider before it is stored. */
 export interface NewKycReport {

@@ -31,7 +31,8 @@ export interface AppliedReports {
  * Judges the stored reports of one check. The provider's version decides which of two is newer: an
  * older one is STALE, the same one DUPLICATE, one that no legal move leads to ILLEGAL. Of two that say
  * different things of one version the more restrictive counts, whichever comes first; the other is a
- * CONTRADICTION. Null: there is no such check.
+ * CONTRADICTION. What two operators approved, only a newer version undoes, and only one that decides
+ * otherwise; what else it says is OVERRIDDEN. Null: there is no such check.
  */
 export async function applyKycReports(
   tx: ScopedTransaction,
@@ -51,11 +52,14 @@ export async function applyKycReports(
 
   async function judge(report: KycReportRow): Promise<KycReportEffect> {
     if (report.providerVersion < applied.version) return 'STALE';
+    const isOverridden = kyc.check.overrideId !== null && kyc.check.status === 'APPROVED';
     if (report.providerVersion === applied.version) {
       if (applied.statuses.includes(report.status)) return 'DUPLICATE';
+      if (isOverridden) return 'OVERRIDDEN';
       contradicted.push(report.providerVersion);
       if (!isMoreRestrictive(kyc.check.status, report.status)) return 'CONTRADICTION';
     }
+    if (isOverridden && ['PENDING', 'IN_REVIEW'].includes(report.status)) return 'OVERRIDDEN';
     const target = reportedOutcome(report, judging);
     const change = await changeKyc(tx, scope, kyc, target, judging.at);
     kyc = change.kyc;

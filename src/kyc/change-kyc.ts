@@ -46,6 +46,8 @@ export interface KycTarget {
   readonly reasons: readonly KycReason[];
   /** Until when an approval holds; without an end where it is left out. */
   readonly expiresAt?: Date | null;
+  /** The approval in use, where two operators decide. */
+  readonly overrideId?: string | null;
 }
 
 const START_AGAIN: KycTarget = { status: 'RESUBMISSION_REQUIRED', reasons: [DATA_CHANGED] };
@@ -83,7 +85,10 @@ async function moveKyc(
     const before = check;
     // Reasons and end are those of the outcome, not of the states that led to it.
     const { reasons, expiresAt = null } = step === route.length - 1 ? target : { reasons: [] };
-    check = await updateKycCheck(tx, scope, check, { status, reasons, expiresAt, at });
+    check = await updateKycCheck(tx, scope, check, {
+      ...{ status, reasons, expiresAt, at },
+      overrideId: target.overrideId ?? null,
+    });
     await recordEvent(tx, scope, kycEvent(check, before), at);
     endUser = await followCheck(tx, scope, endUser, check, at);
   }
@@ -113,14 +118,16 @@ async function changeDetails(
   tx: ScopedTransaction,
   scope: Scope,
   kyc: LockedKyc,
-  { status, reasons, expiresAt = null }: KycTarget,
+  { status, reasons, expiresAt = null, overrideId = null }: KycTarget,
   at: Date,
 ): Promise<KycChange> {
   const codes = (list: readonly KycReason[]) => list.map((reason) => reason.code).join();
   const hasReasons = codes(reasons) === codes(kyc.check.reasons);
   const hasEnd = expiresAt?.getTime() === kyc.check.expiresAt?.getTime();
   if (hasReasons && hasEnd) return { effect: 'UNCHANGED', kyc };
-  const check = await updateKycCheck(tx, scope, kyc.check, { status, reasons, expiresAt, at });
+  const check = await updateKycCheck(tx, scope, kyc.check, {
+    ...{ status, reasons, expiresAt, overrideId, at },
+  });
   await recordEvent(tx, scope, kycEvent(check, kyc.check), at);
   const endUser = hasEnd ? kyc.endUser : await followCheck(tx, scope, kyc.endUser, check, at);
   return { effect: 'APPLIED', kyc: { endUser, check } };

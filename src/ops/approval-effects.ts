@@ -1,5 +1,6 @@
 import type { ApprovalRow } from '../db/approval-store.ts';
 import type { ApprovalAction } from '../domain/approvals/approval.ts';
+import { applyKycOverride } from './apply-kyc-override.ts';
 import type { OpsDeps } from './command-context.ts';
 
 /**
@@ -11,4 +12,4 @@ export type ApplyApproval = (deps: OpsDeps, approval: ApprovalRow) => Promise<st
 export type ApprovalEffects = Readonly<Partial<Record<ApprovalAction, ApplyApproval>>>;
 
 /** What each kind of approval does. */
-export const APPROVAL_EFFECTS: ApprovalEffects = {};
+export const APPROVAL_EFFECTS: ApprovalEffects = { KYC_OVERRIDE: applyKycOverride };

@@ -3,6 +3,7 @@ import { addApprovalCommands } from './approvals.ts';
 import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCustomerCommands } from './customers.ts';
 import { addKeyCommands } from './keys.ts';
+import { addKycCommands } from './kyc.ts';
 import { addPaymentCommands } from './payments.ts';
 import { addReleaseCommands } from './release.ts';
 import { addRestoreCommands } from './restore.ts';
@@ -62,6 +63,7 @@ function createProgram(context: CommandContext, output: CommandLineDeps['output'
   addStatementCommands(program, context);
   addCustomerCommands(program, context);
   addKeyCommands(program, context);
+  addKycCommands(program, context);
   addApprovalCommands()(program, context);
   return program;
 }

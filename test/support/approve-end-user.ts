@@ -3,6 +3,7 @@ import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { lockEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { insertKycCheck } from '../../src/db/kyc-check-store.ts';
+import { insertKycReport, markKycReport } from '../../src/db/kyc-report-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { changeKyc, followCheck, lockKyc } from '../../src/kyc/change-kyc.ts';
@@ -42,7 +43,12 @@ export async function approveWithin(
   await followCheck(tx, scope, endUser, check, at);
   const kyc = await lockKyc(tx, scope, { endUserId, kycCheckId: check.id });
   if (kyc === null) throw new Error('the check is gone');
+  const reportId = await insertKycReport(tx, scope, {
+    ...{ kycCheckId: check.id, reportId: 'approved', status: 'APPROVED', reasonCodes: [] },
+    ...{ providerVersion: 1, expiresAt, receivedAt: at },
+  });
   await changeKyc(tx, scope, kyc, { status: 'APPROVED', reasons: [], expiresAt }, at);
+  await markKycReport(tx, scope, reportId, 'APPLIED', at);
   return check.id;
 }
 
