@@ -72,6 +72,26 @@ describe('opening a check', () => {
     expect(await providerUrl(check.kycCheckId)).toBe(`https://kyc.example/${check.kycCheckId}`);
   });
 
+  it('tells of a business every person, and of nobody how to reach them', async () => {
+    const contacts = { email: 'planted@example.com', phone: '+4930000000' };
+    const address = { line1: '1 Sample Street', city: 'Berlin', country: 'DE' };
+    const ada = { firstName: 'Ada', lastName: 'Sample', dateOfBirth: '1990-01-01' };
+    const taxIds = [{ country: 'DE', number: '00000000000' }];
+    const grace = { firstName: 'Grace', lastName: 'Example', nationality: 'FR', taxIds };
+    const check = await harness.startCheckOf({
+      type: 'BUSINESS',
+      ...{ ...contacts, address, externalId: 'planted-id', metadata: { planted: 'metadata' } },
+      business: { legalName: 'Sample Ltd', registrationNumber: 'HRB 1', persons: [ada, grace] },
+    });
+    await activities().openKycCheck(check);
+    expect(JSON.parse(JSON.stringify(opened))).toEqual([
+      {
+        ...{ reference: check.kycCheckId, type: 'BUSINESS', ...ada, address },
+        ...{ legalName: 'Sample Ltd', registrationNumber: 'HRB 1', persons: [ada, grace] },
+      },
+    ]);
+  });
+
   it('run twice has the effect of once', async () => {
     const check = await harness.startCheck();
     await activities().openKycCheck(check);

@@ -6,7 +6,7 @@ import { recordEvent } from '../../src/db/event-store.ts';
 import { requireFound } from '../../src/domain/errors/require-found.ts';
 import { endUserEvent } from '../../src/end-users/end-user-view.ts';
 import { requireKycAgain } from '../../src/kyc/require-kyc-again.ts';
-import { createEndUser } from '../../src/end-users/create-end-user.ts';
+import { createEndUser, type EndUserOrder } from '../../src/end-users/create-end-user.ts';
 import { kycCheckRef, startKyc } from '../../src/kyc/start-kyc.ts';
 import { insertKycReport } from '../../src/db/kyc-report-store.ts';
 import type { NewKycReport } from '../../src/db/kyc-report-store.ts';
@@ -25,20 +25,22 @@ export async function createKycHarness() {
   const customerId = await db.system((tx) => addCustomer(tx));
   const scope: Scope = { customerId, environment: 'test' };
 
+  const startCheckOf = (order: EndUserOrder): Promise<KycCheckRef> =>
+    db.write(scope, async (tx) => {
+      const endUser = await createEndUser(deps, tx, scope, order);
+      const started = await startKyc(deps, tx, scope, { endUserId: endUser.id });
+      return kycCheckRef(scope, started.check);
+    });
+
   return {
     ...deps,
     db,
     scope,
     close: database.close,
     /** An end-user with a check that is PENDING. */
-    async startCheck(lastName = 'Sample'): Promise<KycCheckRef> {
-      return db.write(scope, async (tx) => {
-        const individual = { firstName: 'Ada', lastName };
-        const endUser = await createEndUser(deps, tx, scope, { type: 'INDIVIDUAL', individual });
-        const started = await startKyc(deps, tx, scope, { endUserId: endUser.id });
-        return kycCheckRef(scope, started.check);
-      });
-    },
+    startCheck: (lastName = 'Sample') =>
+      startCheckOf({ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName } }),
+    startCheckOf,
     /** Changes what identifies a check's end-user. */
     async changeIdentity({ endUserId }: Pick<KycCheckRef, 'endUserId'>): Promise<void> {
       const at = deps.clock.now();

@@ -138,6 +138,7 @@ describe('POST /end-users/{id}/kyc', () => {
     await force(endUserId, 'RESUBMISSION_REQUIRED');
     const again = (await harness.post(kycOf(endUserId))).json();
     expect(again).toMatchObject({ id: first.id, status: 'RESUBMISSION_REQUIRED' });
+    expect(harness.restarted.at(-1)).toMatchObject({ kycCheckId: first.id, round: 1 });
     expect(again.link.url).not.toBe(first.link.url);
     expect(Date.parse(again.link.expiresAt)).toBe(harness.clock.now().getTime() + DAY_MS);
     harness.clock.advance(1_000);

@@ -1,18 +1,35 @@
 import type { KycStatus } from '../../domain/kyc/kyc-states.ts';
 
-/** Whom to verify. Of a business: its first person, who represents it. */
-export interface KycSubject {
-  readonly type: 'INDIVIDUAL' | 'BUSINESS';
+/** A person to verify. */
+export interface KycPerson {
   readonly firstName: string;
   readonly lastName: string;
   /** YYYY-MM-DD. */
   readonly dateOfBirth?: string;
   /** ISO 3166-1 alpha-2. */
   readonly nationality?: string;
+  readonly taxIds?: readonly { readonly country: string; readonly number: string }[];
+}
+
+/** Whom to verify. Of a business the fields of a person are those of the first one, who stands for it. */
+export interface KycSubject extends KycPerson {
+  readonly type: 'INDIVIDUAL' | 'BUSINESS';
+  /** Everybody who represents a business, the first one included. */
+  readonly persons?: readonly KycPerson[];
   readonly legalName?: string;
   readonly registrationNumber?: string;
   /** ISO 3166-1 alpha-2. */
   readonly incorporationCountry?: string;
+  /** Where a person lives, or a business has its seat. */
+  readonly address?: {
+    readonly line1: string;
+    readonly line2?: string;
+    readonly city: string;
+    readonly region?: string;
+    readonly postalCode?: string;
+    /** ISO 3166-1 alpha-2. */
+    readonly country: string;
+  };
 }
 
 export interface KycOpening extends KycSubject {

@@ -42,10 +42,14 @@ export function startKyc(app: App, deps: HttpDeps): void {
       try {
         return await answerPost(request, reply, deps, async (tx) => {
           const { check, isNew } = await start(deps, tx, scope, order);
-          // An open check's workflow is started again: harmless, and it mends a start that was lost.
+          // An open check's workflow is started again, for its start may have been lost, or it may have
+          // ended with an approval that asks for documents since. Where one is open this does nothing.
           if (!isDecided(check.status)) {
             const ref = kycCheckRef(scope, check);
-            startWorkflow = () => starts.run('start kyc check', () => workflows.startKycCheck(ref));
+            startWorkflow = () =>
+              starts.run('start kyc check', () =>
+                isNew ? workflows.startKycCheck(ref) : workflows.restartKycCheck(ref),
+              );
           }
           const view = viewKycCheck(check, { vault, publicUrl: settings.publicUrl });
           return { status: isNew ? 201 : 200, body: view };
