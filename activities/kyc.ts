@@ -1,10 +1,18 @@
 import type { Database } from '../src/db/database.ts';
 import { findEndUser } from '../src/db/end-user-store.ts';
 import { findKycCheck, saveProviderUrl } from '../src/db/kyc-check-store.ts';
+import {
+  countKycDocuments,
+  eraseKycDocuments,
+  findWaitingKycDocument,
+  markKycDocumentHandedOn,
+} from '../src/db/kyc-document-store.ts';
 import { insertKycReport } from '../src/db/kyc-report-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import type { KycStatus } from '../src/domain/kyc/kyc-states.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
+import { kycDocumentRow } from '../src/kyc/add-kyc-document.ts';
+import { KYC_DOCUMENTS_WAITING_MAX } from '../src/domain/kyc/kyc-document.ts';
 import { applyKycReports } from '../src/kyc/apply-kyc-reports.ts';
 import { kycCheckRow } from '../src/kyc/kyc-link.ts';
 import { kycOpening } from '../src/kyc/kyc-opening.ts';
@@ -107,8 +115,39 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       }
       if (applied.hasMore && batch < BATCHES_MAX) continue;
       if (applied.hasMore) return { kind: 'WAIT', waitMs: 1 };
+      const waitMs = pauseMs(check.environment, applied.changedAt);
+      const hasDocuments = await tidyDocuments(check, applied.isOver);
       if (applied.isOver) return { kind: 'DONE', status: applied.status };
-      return { kind: 'WAIT', waitMs: pauseMs(check.environment, applied.changedAt) };
+      return hasDocuments ? { kind: 'WAIT', waitMs, hasDocuments } : { kind: 'WAIT', waitMs };
+    }
+  }
+
+  /** Whether documents wait to be handed on. What a check that is over has left, nobody needs. */
+  async function tidyDocuments(check: KycCheckRef, isOver: boolean): Promise<boolean> {
+    const scope = scopeOf(check);
+    const count = await db.read(scope, (tx) => countKycDocuments(tx, scope, check.kycCheckId));
+    if (count.waiting === 0) return false;
+    if (!isOver) return true;
+    const at = clock.now();
+    await db.write(scope, (tx) => eraseKycDocuments(tx, scope, check.kycCheckId, at));
+    return false;
+  }
+
+  async function handOn(check: KycCheckRef): Promise<void> {
+    const scope = scopeOf(check);
+    let after = '';
+    for (let count = 0; count < KYC_DOCUMENTS_WAITING_MAX; count += 1) {
+      const from = after;
+      const document = await db.read(scope, (tx) =>
+        findWaitingKycDocument(tx, scope, check.kycCheckId, from),
+      );
+      if (document === null) return;
+      const { id, type, contentType } = document;
+      const content = vault.open(document.content, kycDocumentRow(id));
+      // No transaction is open here. Cut off behind it, the same id is put again: the same document.
+      await providerOf(check).putDocument(check.kycCheckId, { id, type, contentType, content });
+      await db.write(scope, (tx) => markKycDocumentHandedOn(tx, scope, id, clock.now()));
+      after = id;
     }
   }
 
@@ -148,6 +187,22 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       // Only after the reports: a provider that cannot be asked may still have told us.
       if (outage instanceof Error && step.kind === 'WAIT') throw outage;
       return step;
+    },
+    async handOnKycDocuments(check) {
+      let isDone = true;
+      try {
+        await askingProvider(check, () => handOn(check));
+      } catch (error) {
+        if (!(error instanceof ActivityError)) throw error;
+        isDone = false;
+      }
+      const step = await apply(check);
+      // Not at once again: the wait of any other question, and reports are heard meanwhile.
+      if (isDone || step.kind === 'DONE') return step;
+      return {
+        kind: 'WAIT',
+        waitMs: Math.max(step.waitMs, deps.timing[check.environment].firstMs),
+      };
     },
     applyKycReports: apply,
   };

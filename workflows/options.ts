@@ -64,6 +64,13 @@ export const KYC: ActivityOptions = {
   },
 };
 
+/** Six documents of a minute each at the most. */
+export const KYC_DOCUMENTS: ActivityOptions = {
+  startToCloseTimeout: '10 min',
+  heartbeatTimeout: '30 s',
+  retry: { ...KYC.retry },
+};
+
 /** Up to 60 s of deliveries, each at most 15 s. A missing heartbeat means that the worker died. */
 export const DRAIN: ActivityOptions = {
   startToCloseTimeout: '120 s',

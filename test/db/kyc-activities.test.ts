@@ -16,6 +16,7 @@ let answer: ProviderCheck | null;
 let failure: KycProviderError | null;
 let moved: string[];
 let failures: string[];
+let put: string[];
 let contradicted: number[];
 
 beforeAll(async () => {
@@ -26,6 +27,7 @@ beforeEach(() => {
   opened = [];
   moved = [];
   failures = [];
+  put = [];
   contradicted = [];
   answer = { status: 'PENDING', reasonCodes: [], version: 1, expiresAt: null };
   failure = null;
@@ -36,6 +38,10 @@ const provider: KycProvider = {
     if (failure !== null) throw failure;
     opened.push(opening);
     return { url: `https://kyc.example/${opening.reference}` };
+  },
+  async putDocument(_reference, { id, type, content }) {
+    if (failure !== null) throw failure;
+    put.push(`${id} ${type} ${String(content.byteLength)}`);
   },
   async getCheck() {
     if (failure !== null) throw failure;

@@ -40,3 +40,30 @@ BEGIN
 END $$;
 CREATE TRIGGER require_word_of_kyc_approval BEFORE UPDATE ON kyc_checks
   FOR EACH ROW EXECUTE FUNCTION guard_kyc_approval();
+
+-- Documents that an end-user gave for a check, until the provider has them. `content` is sealed, and gone
+-- (null) once it was handed on or nobody needs it any more.
+CREATE TABLE kyc_documents (
+  id text PRIMARY KEY,
+  customer_id text NOT NULL,
+  environment text NOT NULL,
+  kyc_check_id text NOT NULL,
+  type text NOT NULL,
+  content_type text NOT NULL,
+  -- Of the plain content, keyed: equal ones are found, none is recognised.
+  fingerprint bytea NOT NULL,
+  content bytea,
+  created_at timestamptz NOT NULL,
+  handed_on_at timestamptz,
+  erased_at timestamptz,
+  UNIQUE (kyc_check_id, type, fingerprint),
+  CHECK ((content IS NULL) = (erased_at IS NOT NULL)),
+  CHECK (handed_on_at IS NULL OR content IS NULL),
+  FOREIGN KEY (customer_id, environment, kyc_check_id)
+    REFERENCES kyc_checks (customer_id, environment, id)
+);
+-- Sealed bytes do not get smaller.
+ALTER TABLE kyc_documents ALTER COLUMN content SET STORAGE EXTERNAL;
+CREATE INDEX kyc_documents_waiting ON kyc_documents (kyc_check_id, id) WHERE content IS NOT NULL;
+CALL secure_scoped_table('kyc_documents');
+GRANT INSERT, UPDATE ON kyc_documents TO causeway_app;

@@ -1,3 +1,4 @@
+import type { KycContentType, KycDocumentType } from '../../domain/kyc/kyc-document.ts';
 import type { KycStatus } from '../../domain/kyc/kyc-states.ts';
 
 /** A person to verify. */
@@ -48,10 +49,20 @@ export interface ProviderCheck {
   readonly expiresAt: Date | null;
 }
 
+/** A document of an end-user, in plain. */
+export interface ProviderDocument {
+  readonly id: string;
+  readonly type: KycDocumentType;
+  readonly contentType: KycContentType;
+  readonly content: Uint8Array;
+}
+
 /** Answers whether an end-user is who it claims to be. Throws KycProviderError and nothing else. */
 export interface KycProvider {
   /** Opens a check, or finds the one under this reference, and answers its page for the end-user. */
   openCheck(opening: KycOpening): Promise<{ readonly url: string }>;
+  /** Hands a document on; the same id again is the same document. */
+  putDocument(reference: string, document: ProviderDocument): Promise<void>;
   /** Null where the provider has never seen the reference. */
   getCheck(reference: string): Promise<ProviderCheck | null>;
 }
