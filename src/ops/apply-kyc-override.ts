@@ -1,5 +1,5 @@
 import { overrideKyc } from '../kyc/override-kyc.ts';
-import type { ApplyApproval } from './approval-effects.ts';
+import type { ApplyApproval } from './apply-approval.ts';
 
 /** Gives a KYC check the state that two operators agreed on. */
 export const applyKycOverride: ApplyApproval = async (deps, approval) => {

@@ -1,13 +1,6 @@
-import type { ApprovalRow } from '../db/approval-store.ts';
 import type { ApprovalAction } from '../domain/approvals/approval.ts';
 import { applyKycOverride } from './apply-kyc-override.ts';
-import type { OpsDeps } from './command-context.ts';
-
-/**
- * Does what was approved, in one transaction that uses the approval (`useApproval`), and answers a
- * sentence for the operator. Throws ApprovalRefused where it cannot be done any more.
- */
-export type ApplyApproval = (deps: OpsDeps, approval: ApprovalRow) => Promise<string>;
+import type { ApplyApproval } from './apply-approval.ts';
 
 export type ApprovalEffects = Readonly<Partial<Record<ApprovalAction, ApplyApproval>>>;
 
