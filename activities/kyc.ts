@@ -1,10 +1,18 @@
 import type { Database } from '../src/db/database.ts';
 import { findEndUser } from '../src/db/end-user-store.ts';
 import { findKycCheck, saveProviderUrl } from '../src/db/kyc-check-store.ts';
+import {
+  countKycDocuments,
+  eraseKycDocuments,
+  findWaitingKycDocument,
+  markKycDocumentHandedOn,
+} from '../src/db/kyc-document-store.ts';
 import { insertKycReport } from '../src/db/kyc-report-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import type { KycStatus } from '../src/domain/kyc/kyc-states.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
+import { kycDocumentRow } from '../src/kyc/add-kyc-document.ts';
+import { KYC_DOCUMENTS_WAITING_MAX } from '../src/domain/kyc/kyc-document.ts';
 import { applyKycReports } from '../src/kyc/apply-kyc-reports.ts';
 import { kycCheckRow } from '../src/kyc/kyc-link.ts';
 import { kycOpening } from '../src/kyc/kyc-opening.ts';
@@ -39,10 +47,14 @@ export interface KycActivityDeps {
   /** Live has none until the operator names one. */
   readonly providers: Readonly<Partial<Record<Environment, KycProvider>>>;
   readonly timing: Readonly<Record<Environment, KycPollTiming>>;
+  /** Days that an approval stands; 0: without an end of ours. */
+  readonly approvalDays: Readonly<Record<Environment, number>>;
   /** Told after the commit that moved an end-user's KYC: payments may be waiting for it. */
   readonly onKycMoved: (scope: Scope, endUserId: string, status: KycStatus) => Promise<void>;
   /** For the log: Temporal keeps only that the provider did not answer as agreed. */
   readonly onProviderFailure: (code: KycProviderFailure, kycCheckId: string) => void;
+  /** For the log: the provider said two things of one version, and the more restrictive counts. */
+  readonly onContradiction: (kycCheckId: string, version: number) => void;
 }
 
 /** The KYC provider's questions and answers. Every one may run twice: reports are stored once. */
@@ -82,10 +94,12 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
     await db.write(scope, (tx) =>
       insertKycReport(tx, scope, {
         kycCheckId: check.kycCheckId,
-        reportId: `poll:${String(answer.version)}`,
+        // Of its own also where the provider says something else of the same version.
+        reportId: `poll:${String(answer.version)}:${answer.status}`,
         status: answer.status,
         reasonCodes: answer.reasonCodes,
         providerVersion: answer.version,
+        expiresAt: answer.expiresAt,
         receivedAt: clock.now(),
       }),
     );
@@ -94,17 +108,50 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
   async function apply(check: KycCheckRef): Promise<KycStep> {
     const scope = scopeOf(check);
     for (let batch = 1; ; batch += 1) {
-      const at = clock.now();
-      const applied = await db.write(scope, (tx) => applyKycReports(tx, scope, check, at));
+      const judging = { at: clock.now(), approvalDays: deps.approvalDays[check.environment] };
+      const applied = await db.write(scope, (tx) => applyKycReports(tx, scope, check, judging));
       if (applied === null) throw new ActivityError('NOT_FOUND');
+      for (const version of applied.contradicted) deps.onContradiction(check.kycCheckId, version);
       // Decided ones again as well: the run that moved them may have died before it told.
       if (applied.hasMovedEndUser || applied.isOver) {
         await deps.onKycMoved(scope, check.endUserId, applied.endUserKycStatus);
       }
       if (applied.hasMore && batch < BATCHES_MAX) continue;
       if (applied.hasMore) return { kind: 'WAIT', waitMs: 1 };
-      if (applied.isOver || applied.isErased) return { kind: 'DONE', status: applied.status };
-      return { kind: 'WAIT', waitMs: pauseMs(check.environment, applied.changedAt) };
+      const waitMs = pauseMs(check.environment, applied.changedAt);
+      const isOver = applied.isOver || applied.isErased;
+      const hasDocuments = await tidyDocuments(check, isOver);
+      if (isOver) return { kind: 'DONE', status: applied.status };
+      return hasDocuments ? { kind: 'WAIT', waitMs, hasDocuments } : { kind: 'WAIT', waitMs };
+    }
+  }
+
+  /** Whether documents wait to be handed on. What a check that is over has left, nobody needs. */
+  async function tidyDocuments(check: KycCheckRef, isOver: boolean): Promise<boolean> {
+    const scope = scopeOf(check);
+    const count = await db.read(scope, (tx) => countKycDocuments(tx, scope, check.kycCheckId));
+    if (count.waiting === 0) return false;
+    if (!isOver) return true;
+    const at = clock.now();
+    await db.write(scope, (tx) => eraseKycDocuments(tx, scope, check.kycCheckId, at));
+    return false;
+  }
+
+  async function handOn(check: KycCheckRef): Promise<void> {
+    const scope = scopeOf(check);
+    let after = '';
+    for (let count = 0; count < KYC_DOCUMENTS_WAITING_MAX; count += 1) {
+      const from = after;
+      const document = await db.read(scope, (tx) =>
+        findWaitingKycDocument(tx, scope, check.kycCheckId, from),
+      );
+      if (document === null || isErased(document)) return;
+      const { id, type, contentType } = document;
+      const content = vault.of(document).open(document.content, kycDocumentRow(id));
+      // No transaction is open here. Cut off behind it, the same id is put again: the same document.
+      await providerOf(check).putDocument(check.kycCheckId, { id, type, contentType, content });
+      await db.write(scope, (tx) => markKycDocumentHandedOn(tx, scope, id, clock.now()));
+      after = id;
     }
   }
 
@@ -144,6 +191,22 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       // Only after the reports: a provider that cannot be asked may still have told us.
       if (outage instanceof Error && step.kind === 'WAIT') throw outage;
       return step;
+    },
+    async handOnKycDocuments(check) {
+      let isDone = true;
+      try {
+        await askingProvider(check, () => handOn(check));
+      } catch (error) {
+        if (!(error instanceof ActivityError)) throw error;
+        isDone = false;
+      }
+      const step = await apply(check);
+      // Not at once again: the wait of any other question, and reports are heard meanwhile.
+      if (isDone || step.kind === 'DONE') return step;
+      return {
+        kind: 'WAIT',
+        waitMs: Math.max(step.waitMs, deps.timing[check.environment].firstMs),
+      };
     },
     applyKycReports: apply,
   };

@@ -47,15 +47,23 @@ export interface PaymentActivities {
 /** What a KYC check's workflow does next. */
 export type KycStep =
   | { readonly kind: 'DONE'; readonly status: string }
-  | { readonly kind: 'WAIT'; readonly waitMs: number };
+  /** `hasDocuments`: some wait to be handed on to the provider first. */
+  | { readonly kind: 'WAIT'; readonly waitMs: number; readonly hasDocuments?: true };
 
 export interface KycActivities {
   /** Opens the check at the provider; the provider takes the same reference twice as once. */
   openKycCheck(check: KycCheckRef): Promise<KycStep>;
   /** Asks the provider for the check's status and applies the answer. */
   pollKycCheck(check: KycCheckRef): Promise<KycStep>;
+  /** Hands the check's documents on; after a failure the answer waits before it asks for another try. */
+  handOnKycDocuments(check: KycCheckRef): Promise<KycStep>;
   /** Applies stored reports of the provider. Never talks to the provider. */
   applyKycReports(check: KycCheckRef): Promise<KycStep>;
+}
+
+export interface KycExpiryActivities {
+  /** Ends every KYC approval whose end has come: EXPIRED / APPROVAL_EXPIRED. */
+  expireApprovals(): Promise<void>;
 }
 
 /** What an endpoint's workflow does next: end, or wait for the wake no longer than `waitMs`. */

@@ -1,5 +1,6 @@
 export { fxRefresh } from './fx-refresh.ts';
 export { kycCheck } from './kyc-check.ts';
+export { kycExpiry } from './kyc-expiry.ts';
 export { kycFollowUp } from './kyc-follow-up.ts';
 export { payment } from './payment.ts';
 export { paymentFollowUp } from './payment-follow-up.ts';

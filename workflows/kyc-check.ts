@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { KycActivities, KycCheckRef } from '../activities/types.ts';
 import type { Environment } from '../src/domain/scope.ts';
-import { APPLY, KYC } from './options.ts';
+import { APPLY, KYC, KYC_DOCUMENTS } from './options.ts';
 import { TASK_QUEUES } from './task-queues.ts';
 
 /** Says that a report was stored. It carries no data: the report itself is in PostgreSQL. */
@@ -26,6 +26,12 @@ const polling = (environment: Environment) =>
     ...KYC,
     taskQueue: TASK_QUEUES.kyc[environment],
     summary: 'Ask the KYC provider where the check stands',
+  });
+const documents = (environment: Environment) =>
+  proxyActivities<KycActivities>({
+    ...KYC_DOCUMENTS,
+    taskQueue: TASK_QUEUES.kyc[environment],
+    summary: 'Hand the documents on to the KYC provider',
   });
 const { applyKycReports } = proxyActivities<KycActivities>({
   ...APPLY,
@@ -46,10 +52,18 @@ export async function kycCheck(check: KycCheckRef): Promise<void> {
   const hasReports = () => isWoken;
   const { openKycCheck } = opening(check.environment);
   const { pollKycCheck } = polling(check.environment);
+  const { handOnKycDocuments } = documents(check.environment);
   await CancellationScope.nonCancellable(async () => {
     let step = await openKycCheck(check);
     // A wake that came while the last step ran may announce a report which that step did not see.
     while (step.kind === 'WAIT' || hasReports()) {
+      // Only an activity's answer says so: histories of the time before documents replay as they are.
+      if (step.kind === 'WAIT' && step.hasDocuments === true) {
+        const { waitMs } = step;
+        // A document that cannot be handed on must not end the check: it is tried again after the next look.
+        step = await handOnKycDocuments(check).catch(() => ({ kind: 'WAIT', waitMs }) as const);
+        continue;
+      }
       if (step.kind === 'WAIT') await condition(hasReports, step.waitMs);
       if (hasReports()) {
         isWoken = false;

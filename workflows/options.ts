@@ -64,6 +64,13 @@ export const KYC: ActivityOptions = {
   },
 };
 
+/** Six documents of a minute each at the most. */
+export const KYC_DOCUMENTS: ActivityOptions = {
+  startToCloseTimeout: '10 min',
+  heartbeatTimeout: '30 s',
+  retry: { ...KYC.retry },
+};
+
 /** Up to 60 s of deliveries, each at most 15 s. A missing heartbeat means that the worker died. */
 export const DRAIN: ActivityOptions = {
   startToCloseTimeout: '120 s',
@@ -82,6 +89,13 @@ export const SWEEP_ALL: ActivityOptions = {
   startToCloseTimeout: '1 h',
   heartbeatTimeout: '30 s',
   retry: { initialInterval: '10 s', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
+/** Every approval whose end has come: after a long stop there may be very many. The schedule repeats it. */
+export const KYC_EXPIRY: ActivityOptions = {
+  startToCloseTimeout: '1 h',
+  heartbeatTimeout: '30 s',
+  retry: { initialInterval: '5 s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
 /** Fetching a few documents of rates, 5 s each at most; the schedule repeats it anyway. */

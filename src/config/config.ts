@@ -4,6 +4,7 @@ import { DATABASE, databaseConfig } from './database-config.ts';
 import { checkCorridorFiles, CORRIDOR_FILES, corridorTable } from './corridor-files.ts';
 import { FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
+import { KYC } from './kyc-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
@@ -23,6 +24,7 @@ export const ENGINE = Type.Object({
   providers: PROVIDERS,
   corridors: CORRIDOR_FILES,
   fx: FX,
+  kyc: KYC,
   logLevel: LOG_LEVEL,
   workflowBundleFile: Type.Optional(
     text('WORKFLOW_BUNDLE_FILE', {

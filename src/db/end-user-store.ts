@@ -120,11 +120,17 @@ export async function updateEndUserKyc(
   tx: ScopedTransaction,
   scope: Scope,
   endUser: EndUserRow,
-  change: { readonly kycStatus: KycStatus; readonly kycRound: number; readonly at: Date },
+  change: {
+    readonly kycStatus: KycStatus;
+    readonly kycRound: number;
+    /** Until when an approval holds. */
+    readonly kycExpiresAt: Date | null;
+    readonly at: Date;
+  },
 ): Promise<EndUserRow> {
   const rows = await tx.query<EndUserRow>(
     `UPDATE end_users SET kyc_status = :kycStatus, kyc_round = :kycRound,
-       version = version + 1, updated_at = :at
+       kyc_expires_at = :kycExpiresAt, version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
        AND version = :version
      RETURNING ${END_USER_COLUMNS}`,
@@ -135,6 +141,7 @@ export async function updateEndUserKyc(
       version: endUser.version,
       kycStatus: change.kycStatus,
       kycRound: change.kycRound,
+      kycExpiresAt: change.kycExpiresAt,
       at: change.at,
     },
   );

@@ -15,6 +15,10 @@ export interface KycCheckRow {
   readonly identityVersion: number;
   readonly status: KycStatus;
   readonly reasons: KycReason[];
+  /** Until when the approval holds; null unless APPROVED with an end. */
+  readonly expiresAt: Date | null;
+  /** The approval by which two operators gave it its state; null once anything else has changed it. */
+  readonly overrideId: string | null;
   readonly linkToken: Buffer;
   readonly linkExpiresAt: Date;
   readonly redirectUrl: string | null;
@@ -42,8 +46,9 @@ export interface NewKycCheck {
 }
 
 const COLUMNS = `id, end_user_id AS "endUserId", ${ownerKeyOf('kyc_checks.end_user_id')}, round,
-  identity_version AS "identityVersion", status, reasons,
-  link_token AS "linkToken", link_expires_at AS "linkExpiresAt", redirect_url AS "redirectUrl",
+  identity_version AS "identityVersion", status, reasons, expires_at AS "expiresAt",
+  override_id AS "overrideId", link_token AS "linkToken",
+  link_expires_at AS "linkExpiresAt", redirect_url AS "redirectUrl",
   provider_url AS "providerUrl", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Stores a new round, PENDING at version 1. The end-user's row must be locked. */
@@ -115,20 +120,24 @@ export async function findNewestKycCheck(
   return rows[0] ?? null;
 }
 
-/** Writes a locked check's status and reasons as the version after the one that was read. */
+/** What a KYC check comes to: `expiresAt` only of an approval, `overrideId` only by two operators. */
+interface KycOutcome {
+  readonly status: KycStatus;
+  readonly reasons: readonly KycReason[];
+  readonly expiresAt: Date | null;
+  readonly overrideId: string | null;
+}
+
+/** Writes a locked check's outcome as the version after the one that was read. */
 export async function updateKycCheck(
   tx: ScopedTransaction,
   scope: Scope,
   check: KycCheckRow,
-  change: {
-    readonly status: KycStatus;
-    readonly reasons: readonly KycReason[];
-    readonly at: Date;
-  },
+  change: KycOutcome & { readonly at: Date },
 ): Promise<KycCheckRow> {
   const rows = await tx.query<KycCheckRow>(
-    `UPDATE kyc_checks SET status = :status, reasons = :reasons, version = version + 1,
-       updated_at = :at
+    `UPDATE kyc_checks SET status = :status, reasons = :reasons, expires_at = :expiresAt,
+       override_id = :overrideId, version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
        AND version = :version
      RETURNING ${COLUMNS}`,
@@ -139,6 +148,8 @@ export async function updateKycCheck(
       version: check.version,
       status: change.status,
       reasons: JSON.stringify(change.reasons),
+      expiresAt: change.expiresAt,
+      overrideId: change.overrideId,
       at: change.at,
     },
   );

@@ -4,10 +4,18 @@ import type { ScopedTransaction } from './database.ts';
 
 /**
  * What became of a report. Only APPLIED and UNCHANGED say the status of the provider's check; OUTDATED
- * approved data that has changed since.
+ * approved data that has changed since, CONTRADICTION says less of a version than another one did,
+ * OVERRIDDEN says less than two operators did.
  */
 export type KycReportEffect =
-  'APPLIED' | 'UNCHANGED' | 'OUTDATED' | 'DUPLICATE' | 'STALE' | 'ILLEGAL';
+  | 'APPLIED'
+  | 'UNCHANGED'
+  | 'OUTDATED'
+  | 'DUPLICATE'
+  | 'STALE'
+  | 'ILLEGAL'
+  | 'CONTRADICTION'
+  | 'OVERRIDDEN';
 
 /** A report of the provider before it is stored. */
 export interface NewKycReport {
@@ -19,6 +27,8 @@ export interface NewKycReport {
   readonly reasonCodes: readonly string[];
   /** Counts the provider's changes of this check, from 1. */
   readonly providerVersion: number;
+  /** Until when the provider says that its approval holds. */
+  readonly expiresAt: Date | null;
   readonly receivedAt: Date;
 }
 
@@ -27,6 +37,7 @@ export interface KycReportRow {
   readonly status: KycStatus;
   readonly reasonCodes: readonly string[];
   readonly providerVersion: number;
+  readonly expiresAt: Date | null;
 }
 
 /** Stores a report once and answers its row, whether this call wrote it or an earlier one did. */
@@ -37,9 +48,9 @@ export async function insertKycReport(
 ): Promise<bigint> {
   const inserted = await tx.query<{ id: bigint }>(
     `INSERT INTO kyc_reports (customer_id, environment, kyc_check_id, report_id, status, reasons,
-       provider_version, received_at)
+       provider_version, expires_at, received_at)
      VALUES (:customerId, :environment, :kycCheckId, :reportId, :status, :reasons,
-       :providerVersion, :receivedAt)
+       :providerVersion, :expiresAt, :receivedAt)
      ON CONFLICT (kyc_check_id, report_id) DO NOTHING RETURNING id`,
     {
       customerId: scope.customerId,
@@ -49,6 +60,7 @@ export async function insertKycReport(
       status: report.status,
       reasons: JSON.stringify(report.reasonCodes),
       providerVersion: report.providerVersion,
+      expiresAt: report.expiresAt,
       receivedAt: report.receivedAt,
     },
   );
@@ -71,7 +83,8 @@ export async function listUnreadKycReports(
   limit: number,
 ): Promise<KycReportRow[]> {
   return tx.query<KycReportRow>(
-    `SELECT id, status, reasons AS "reasonCodes", provider_version AS "providerVersion"
+    `SELECT id, status, reasons AS "reasonCodes", provider_version AS "providerVersion",
+       expires_at AS "expiresAt"
      FROM kyc_reports
      WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3 AND processed_at IS NULL
      ORDER BY provider_version, id LIMIT $4`,
@@ -79,19 +92,27 @@ export async function listUnreadKycReports(
   );
 }
 
+/** How far the provider's reports have brought a check: its version, and what they said of that one. */
+export interface AppliedKycVersion {
+  readonly version: number;
+  /** More than one where the provider contradicted itself. */
+  readonly statuses: readonly KycStatus[];
+}
+
 /** The newest provider version that a judged report has brought the check to; 0 before the first. */
 export async function readAppliedVersion(
   tx: ScopedTransaction,
   scope: Scope,
   kycCheckId: string,
-): Promise<number> {
-  const rows = await tx.query<{ newest: number | null }>(
-    `SELECT max(provider_version) AS newest FROM kyc_reports
+): Promise<AppliedKycVersion> {
+  const rows = await tx.query<AppliedKycVersion>(
+    `SELECT provider_version AS version, array_agg(status) AS statuses FROM kyc_reports
      WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3
-       AND effect IN ('APPLIED', 'UNCHANGED', 'OUTDATED')`,
+       AND effect IN ('APPLIED', 'UNCHANGED', 'OUTDATED')
+     GROUP BY provider_version ORDER BY provider_version DESC LIMIT 1`,
     [scope.customerId, scope.environment, kycCheckId],
   );
-  return rows[0]?.newest ?? 0;
+  return rows[0] ?? { version: 0, statuses: [] };
 }
 
 /** Closes one report with what became of it. */

@@ -5,12 +5,14 @@ import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { ownerKeyOf } from './end-user-key-store.ts';
+import { KYC_STATUS_NOW } from './kyc-approval.ts';
 import { rowSource } from './row-source.ts';
 
 /** Everybody whose consent a payment needs; null where there is no such row in the scope. */
 export interface Parties {
   readonly customerStatus: 'ACTIVE' | 'SUSPENDED' | null;
   readonly endUserStatus: EndUserStatus | null;
+  /** EXPIRED once an approval's end has come. */
   readonly kycStatus: KycStatus | null;
   /** See `KeyOwner`. */
   readonly ownerKey: Buffer | null;
@@ -29,7 +31,7 @@ const WANTED = rowSource('wanted', { endUserId: 'text', bankAccountId: 'text' })
 const SHARE_PARTIES = `
   WITH wanted AS (SELECT * FROM ${WANTED.sql}),
     c AS (SELECT status FROM customers WHERE id = :customerId FOR SHARE),
-    e AS (SELECT id, status, kyc_status FROM end_users
+    e AS (SELECT id, status, ${KYC_STATUS_NOW} AS kyc_status FROM end_users
           WHERE customer_id = :customerId AND environment = :environment
             AND id IN (SELECT end_user_id FROM wanted) ORDER BY id FOR SHARE),
     a AS (SELECT id, end_user_id, status, name_check, country, currency, rail, personal
@@ -51,13 +53,17 @@ export interface PartyIds {
 }
 
 /**
- * Reads the parties of payments, in the payments' order. They must stay as they are until the transaction
+ * Reads the parties of payments as they stand `now`, in the payments' order. They must stay as they are until the transaction
  * ends: another one that suspends, closes, revokes or disables one of them waits for our commit.
  */
 export async function lockPartiesForShare(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
   payments: readonly PartyIds[],
+  now: Date,
 ): Promise<Parties[]> {
-  return tx.query<Parties>(SHARE_PARTIES, { customerId, environment, ...WANTED.values(payments) });
+  return tx.query<Parties>(SHARE_PARTIES, {
+    ...{ customerId, environment, now },
+    ...WANTED.values(payments),
+  });
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
+import { KYC_STATUS_NOW } from './kyc-approval.ts';
 import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
 
 /** A payment whose READY attempt has just become SENDING, and what of the attempt is not decided by that. */
@@ -32,7 +33,8 @@ const CLAIM = `
   end_user AS MATERIALIZED (
     SELECT id FROM end_users
     WHERE customer_id = :customerId AND environment = :environment
-      AND id IN (SELECT "endUserId" FROM locked) AND status = 'ACTIVE' AND kyc_status = 'APPROVED'
+      AND id IN (SELECT "endUserId" FROM locked) AND status = 'ACTIVE'
+      AND ${KYC_STATUS_NOW} = 'APPROVED'
     ORDER BY id FOR SHARE
   ),
   account AS MATERIALIZED (

@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   bankAccount: 'ba',
   wallet: 'wal',
   kycCheck: 'kyc',
+  kycDocument: 'kdo',
   quote: 'quo',
   event: 'evt',
   webhookEndpoint: 'whe',

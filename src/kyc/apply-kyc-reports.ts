@@ -1,12 +1,13 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { listUnreadKycReports, markKycReport, readAppliedVersion } from '../db/kyc-report-store.ts';
 import type { KycReportEffect, KycReportRow } from '../db/kyc-report-store.ts';
-import { publicReasons } from '../domain/kyc/kyc-reasons.ts';
+import { isMoreRestrictive } from '../domain/kyc/kyc-restriction.ts';
 import { isDecided } from '../domain/kyc/kyc-states.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Scope } from '../domain/scope.ts';
 import { changeKyc, isOutdated, lockKyc } from './change-kyc.ts';
 import type { LockedKyc } from './change-kyc.ts';
+import { reportedOutcome, type KycJudging } from './reported-outcome.ts';
 
 /** Reports judged in one transaction; more wait for the next one. */
 const REPORTS_MAX = 50;
@@ -22,39 +23,59 @@ export interface AppliedReports {
   readonly hasMovedEndUser: boolean;
   /** Whether the end-user was erased: then nothing is waited for any more. */
   readonly isErased: boolean;
+  /** Versions of which the provider said two things. */
+  readonly contradicted: readonly number[];
   /** Whether more reports may be waiting. */
   readonly hasMore: boolean;
 }
 
 /**
  * Judges the stored reports of one check. The provider's version decides which of two is newer: an
- * older one is STALE, the same one DUPLICATE, one that no legal move leads to ILLEGAL. Null: there
- * is no such check.
+ * older one is STALE, the same one DUPLICATE, one that no legal move leads to ILLEGAL. Of two that say
+ * different things of one version the more restrictive counts, whichever comes first; the other is a
+ * CONTRADICTION. What two operators approved, only a newer version undoes, and only one that decides
+ * otherwise; what else it says is OVERRIDDEN. Null: there is no such check.
  */
 export async function applyKycReports(
   tx: ScopedTransaction,
   scope: Scope,
   ref: { readonly endUserId: string; readonly kycCheckId: string },
-  at: Date,
+  judging: KycJudging,
 ): Promise<AppliedReports | null> {
   const found = await lockKyc(tx, scope, ref);
   if (found === null) return null;
   let kyc = found;
   const reports = await listUnreadKycReports(tx, scope, ref.kycCheckId, REPORTS_MAX);
-  let applied = reports.length === 0 ? 0 : await readAppliedVersion(tx, scope, ref.kycCheckId);
+  let applied =
+    reports.length === 0
+      ? { version: 0, statuses: [] }
+      : await readAppliedVersion(tx, scope, ref.kycCheckId);
+  const contradicted: number[] = [];
 
   async function judge(report: KycReportRow): Promise<KycReportEffect> {
-    if (report.providerVersion < applied) return 'STALE';
-    if (report.providerVersion === applied) return 'DUPLICATE';
-    const target = { status: report.status, reasons: publicReasons(report.reasonCodes) };
-    const change = await changeKyc(tx, scope, kyc, target, at);
+    if (report.providerVersion < applied.version) return 'STALE';
+    const isOverridden = kyc.check.overrideId !== null && kyc.check.status === 'APPROVED';
+    if (report.providerVersion === applied.version) {
+      if (applied.statuses.includes(report.status)) return 'DUPLICATE';
+      if (isOverridden) return 'OVERRIDDEN';
+      contradicted.push(report.providerVersion);
+      if (!isMoreRestrictive(kyc.check.status, report.status)) return 'CONTRADICTION';
+    }
+    if (isOverridden && ['PENDING', 'IN_REVIEW'].includes(report.status)) return 'OVERRIDDEN';
+    const target = reportedOutcome(report, judging);
+    const change = await changeKyc(tx, scope, kyc, target, judging.at);
     kyc = change.kyc;
-    if (change.effect !== 'ILLEGAL') applied = report.providerVersion;
+    if (change.effect === 'ILLEGAL') return 'ILLEGAL';
+    const { providerVersion: version, status } = report;
+    applied = {
+      version,
+      statuses: version === applied.version ? [...applied.statuses, status] : [status],
+    };
     return change.effect;
   }
 
   for (const report of reports) {
-    await markKycReport(tx, scope, report.id, await judge(report), at);
+    await markKycReport(tx, scope, report.id, await judge(report), judging.at);
   }
   return {
     status: kyc.check.status,
@@ -63,6 +84,7 @@ export async function applyKycReports(
     endUserKycStatus: kyc.endUser.kycStatus,
     hasMovedEndUser: kyc.endUser.kycStatus !== found.endUser.kycStatus,
     isErased: kyc.endUser.erasedAt !== null,
+    contradicted,
     hasMore: reports.length === REPORTS_MAX,
   };
 }

@@ -40,9 +40,14 @@ export function isOutdated({ endUser, check }: LockedKyc): boolean {
   return check.identityVersion < endUser.identityVersion;
 }
 
-interface KycTarget {
+/** What a check comes to. */
+export interface KycTarget {
   readonly status: KycStatus;
   readonly reasons: readonly KycReason[];
+  /** Until when an approval holds; without an end where it is left out. */
+  readonly expiresAt?: Date | null;
+  /** The approval in use, where two operators decide. */
+  readonly overrideId?: string | null;
 }
 
 const START_AGAIN: KycTarget = { status: 'RESUBMISSION_REQUIRED', reasons: [DATA_CHANGED] };
@@ -74,20 +79,23 @@ async function moveKyc(
 ): Promise<KycChange> {
   const route = kycRoute(kyc.check.status, target.status);
   if (route === null) return { effect: 'ILLEGAL', kyc };
-  if (route.length === 0) return changeReasons(tx, scope, kyc, target.reasons, at);
+  if (route.length === 0) return changeDetails(tx, scope, kyc, target, at);
   let { endUser, check } = kyc;
   for (const [step, status] of route.entries()) {
     const before = check;
-    // The reasons are those of the outcome, not of the states that led to it.
-    const reasons = step === route.length - 1 ? target.reasons : [];
-    check = await updateKycCheck(tx, scope, check, { status, reasons, at });
+    // Reasons and end are those of the outcome, not of the states that led to it.
+    const { reasons, expiresAt = null } = step === route.length - 1 ? target : { reasons: [] };
+    check = await updateKycCheck(tx, scope, check, {
+      ...{ status, reasons, expiresAt, at },
+      overrideId: target.overrideId ?? null,
+    });
     await recordEvent(tx, scope, kycEvent(check, before), at);
     endUser = await followCheck(tx, scope, endUser, check, at);
   }
   return { effect: 'APPLIED', kyc: { endUser, check } };
 }
 
-/** Writes the status of their newest check onto the end-user. An older round says nothing any more. */
+/** Writes the state of their newest check onto the end-user. An older round says nothing any more. */
 export async function followCheck(
   tx: ScopedTransaction,
   scope: Scope,
@@ -96,23 +104,31 @@ export async function followCheck(
   at: Date,
 ): Promise<EndUserRow> {
   if (check.round < endUser.kycRound) return endUser;
-  const { status: kycStatus, round: kycRound } = check;
-  const moved = await updateEndUserKyc(tx, scope, endUser, { kycStatus, kycRound, at });
+  const { status: kycStatus, round: kycRound, expiresAt: kycExpiresAt } = check;
+  const moved = await updateEndUserKyc(tx, scope, endUser, {
+    ...{ kycStatus, kycRound, kycExpiresAt },
+    at,
+  });
   await recordEvent(tx, scope, endUserEvent('end_user.updated', moved, endUser), at);
   return moved;
 }
 
-async function changeReasons(
+/** The same state with other reasons, or an approval with another end. */
+async function changeDetails(
   tx: ScopedTransaction,
   scope: Scope,
   kyc: LockedKyc,
-  reasons: readonly KycReason[],
+  { status, reasons, expiresAt = null, overrideId = null }: KycTarget,
   at: Date,
 ): Promise<KycChange> {
   const codes = (list: readonly KycReason[]) => list.map((reason) => reason.code).join();
-  if (codes(reasons) === codes(kyc.check.reasons)) return { effect: 'UNCHANGED', kyc };
-  const { status } = kyc.check;
-  const check = await updateKycCheck(tx, scope, kyc.check, { status, reasons, at });
+  const hasReasons = codes(reasons) === codes(kyc.check.reasons);
+  const hasEnd = expiresAt?.getTime() === kyc.check.expiresAt?.getTime();
+  if (hasReasons && hasEnd) return { effect: 'UNCHANGED', kyc };
+  const check = await updateKycCheck(tx, scope, kyc.check, {
+    ...{ status, reasons, expiresAt, overrideId, at },
+  });
   await recordEvent(tx, scope, kycEvent(check, kyc.check), at);
-  return { effect: 'APPLIED', kyc: { ...kyc, check } };
+  const endUser = hasEnd ? kyc.endUser : await followCheck(tx, scope, kyc.endUser, check, at);
+  return { effect: 'APPLIED', kyc: { endUser, check } };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SealedLink } from '../db/kyc-check-store.ts';
+import type { KycCheckRow, SealedLink } from '../db/kyc-check-store.ts';
 import type { KeyOwner } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -24,6 +24,17 @@ export function newKycLink(
     token: vault.of(check).seal(Buffer.from(token), kycCheckRow(check.id)),
     expiresAt: new Date(at.getTime() + LINK_LIFE_MS),
   };
+}
+
+/**
+ * Whether a check needs a new link: the old one has run out, or was given before the end-user was asked
+ * for documents once more.
+ */
+export function isLinkSpent(check: KycCheckRow, at: Date): boolean {
+  const madeAt = check.linkExpiresAt.getTime() - LINK_LIFE_MS;
+  const isAskedAgain =
+    check.status === 'RESUBMISSION_REQUIRED' && madeAt < check.updatedAt.getTime();
+  return isAskedAgain || check.linkExpiresAt <= at;
 }
 
 export function hashLinkToken(vault: Vault, token: string): Buffer {

@@ -12,6 +12,7 @@ interface KycFacts {
   readonly endUserId: string;
   readonly status: KycStatus;
   readonly reasons: KycReason[];
+  readonly expiresAt: string | null;
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -54,6 +55,7 @@ function facts(row: KycCheckRow): KycFacts {
     endUserId: row.endUserId,
     status: row.status,
     reasons: row.reasons,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,7 +1,7 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { lockEndUser } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
-import { findNewestKycCheck, insertKycCheck, updateKycLink } from '../db/kyc-check-store.ts';
+import { insertKycCheck, updateKycLink } from '../db/kyc-check-store.ts';
 import type { KycCheckRow } from '../db/kyc-check-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -13,7 +13,8 @@ import type { Scope } from '../domain/scope.ts';
 import { endUserOwner } from '../end-users/end-user-personal.ts';
 import type { Vault } from '../vault/vault.ts';
 import { followCheck, isOutdated } from './change-kyc.ts';
-import { newKycLink } from './kyc-link.ts';
+import { endApproval } from './expire-approval.ts';
+import { isLinkSpent, newKycLink } from './kyc-link.ts';
 import { kycEvent } from './kyc-view.ts';
 
 export interface StartedKyc {
@@ -24,7 +25,8 @@ export interface StartedKyc {
 
 /**
  * Starts a round of KYC unless the newest check is open or approved, and about the data of today; an
- * open check whose link has run out gets a new one. Refuses with not_found and end_user_not_active. The caller starts the check's workflow after the commit.
+ * open check whose link has run out, or was given before documents were asked for again, gets a new one. An approval whose end has
+ * come is EXPIRED first, where the schedule is late. Refuses with not_found and end_user_not_active. The caller starts the check's workflow after the commit.
  */
 export async function startKyc(
   deps: { readonly vault: Vault; readonly clock: Clock },
@@ -33,16 +35,16 @@ export async function startKyc(
   order: { readonly endUserId: string; readonly redirectUrl?: string },
 ): Promise<StartedKyc> {
   const at = deps.clock.now();
-  const endUser = requireFound(await lockEndUser(tx, scope, order.endUserId));
-  if (endUser.status !== 'ACTIVE') {
+  const found = requireFound(await lockEndUser(tx, scope, order.endUserId));
+  if (found.status !== 'ACTIVE') {
     throw new Refusal('end_user_not_active', 'The end-user is suspended or closed.');
   }
-  const newest = await findNewestKycCheck(tx, scope, endUser.id);
+  const { endUser, check: newest } = await endApproval(tx, scope, found, at);
   const isCurrent = newest !== null && !isOutdated({ endUser, check: newest });
   if (isCurrent && !canStartCheck(newest.status)) {
-    const isOver = isDecided(newest.status) || newest.linkExpiresAt > at;
+    const isGood = isDecided(newest.status) || !isLinkSpent(newest, at);
     return {
-      check: isOver ? newest : await renewLink(deps.vault, tx, scope, newest, at),
+      check: isGood ? newest : await renewLink(deps.vault, tx, scope, newest, at),
       isNew: false,
     };
   }

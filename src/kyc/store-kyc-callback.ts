@@ -14,6 +14,8 @@ export interface KycCallbackMessage {
   readonly status: KycStatus;
   readonly reasonCodes: readonly string[];
   readonly providerVersion: number;
+  /** Until when an approval holds, where the provider sets an end. */
+  readonly expiresAt: Date | null;
 }
 
 /**
@@ -26,12 +28,14 @@ export async function storeKycCallback(
   message: KycCallbackMessage,
 ) {
   const { reference: kycCheckId, ...report } = message;
+  // A provider that uses one message id twice must not hide the second: it may be a revocation.
+  const reportId = `${report.reportId}:${String(report.providerVersion)}:${report.status}`;
   const owner = await findKycCheckScope(deps.db, kycCheckId);
   if (owner?.environment !== environment) return null;
   const scope = { customerId: owner.customerId, environment };
   const receivedAt = deps.clock.now();
   const rowId = await deps.db.write(scope, (tx) =>
-    insertKycReport(tx, scope, { ...report, kycCheckId, receivedAt }),
+    insertKycReport(tx, scope, { ...report, reportId, kycCheckId, receivedAt }),
   );
   return { check: { ...owner, kycCheckId }, rowId };
 }

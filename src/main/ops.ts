@@ -20,7 +20,7 @@ runMain(() =>
         showProgress('');
         console.log(text);
       };
-      return { ...resources, print, showProgress };
+      return { ...resources, print, showProgress, kycApprovalDays: config.kyc.approvalDays };
     },
     output: {
       out: (text) => process.stdout.write(text),

@@ -1,14 +1,8 @@
-import type { ApprovalRow } from '../db/approval-store.ts';
 import type { ApprovalAction } from '../domain/approvals/approval.ts';
-import type { OpsDeps } from './command-context.ts';
-
-/**
- * Does what was approved, in one transaction that uses the approval (`useApproval`), and answers a
- * sentence for the operator. Throws ApprovalRefused where it cannot be done any more.
- */
-export type ApplyApproval = (deps: OpsDeps, approval: ApprovalRow) => Promise<string>;
+import { applyKycOverride } from './apply-kyc-override.ts';
+import type { ApplyApproval } from './apply-approval.ts';
 
 export type ApprovalEffects = Readonly<Partial<Record<ApprovalAction, ApplyApproval>>>;
 
 /** What each kind of approval does. */
-export const APPROVAL_EFFECTS: ApprovalEffects = {};
+export const APPROVAL_EFFECTS: ApprovalEffects = { KYC_OVERRIDE: applyKycOverride };

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Command } from '@commander-js/extra-typings';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { Environment } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { ShowProgress } from './progress-line.ts';
@@ -12,6 +13,8 @@ export interface OpsDeps {
   readonly clock: Clock;
   readonly vault: Vault;
   readonly workflows: WorkflowClient;
+  /** Days that a KYC approval stands; 0: without an end of ours. */
+  readonly kycApprovalDays: Readonly<Record<Environment, number>>;
   readonly getClient: () => Client;
   readonly print: (text: string) => void;
   readonly showProgress: ShowProgress;

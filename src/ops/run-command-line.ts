@@ -4,6 +4,7 @@ import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCustomerCommands } from './customers.ts';
 import { addErasureCommands } from './erasures.ts';
 import { addKeyCommands } from './keys.ts';
+import { addKycCommands } from './kyc.ts';
 import { addPaymentCommands } from './payments.ts';
 import { addReleaseCommands } from './release.ts';
 import { addRestoreCommands } from './restore.ts';
@@ -63,6 +64,7 @@ function createProgram(context: CommandContext, output: CommandLineDeps['output'
   addStatementCommands(program, context);
   addCustomerCommands(program, context);
   addKeyCommands(program, context);
+  addKycCommands(program, context);
   addApprovalCommands()(program, context);
   addErasureCommands(program, context);
   return program;

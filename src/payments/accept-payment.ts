@@ -105,6 +105,7 @@ async function acceptInTransaction(
     tx,
     scope,
     free.map(({ order }) => order),
+    at,
   );
   const drafts = new Map(
     free.map((request, index) => [

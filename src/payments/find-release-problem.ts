@@ -13,8 +13,9 @@ export async function findReleaseProblem({
   scope,
   corridors,
   payment,
+  now,
 }: LockedPayment): Promise<StatusDetail | null> {
-  const [parties] = await lockPartiesForShare(tx, scope, [payment]);
+  const [parties] = await lockPartiesForShare(tx, scope, [payment], now);
   if (!parties?.endUserStatus || !parties.accountStatus) {
     throw new Error(`payment ${payment.id} has lost its end-user or account`);
   }

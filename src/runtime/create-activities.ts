@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { createFxActivities } from '../../activities/fx.ts';
+import { createKycExpiryActivities } from '../../activities/kyc-expiry.ts';
 import { createKycActivities, KYC_POLL_TIMING } from '../../activities/kyc.ts';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
@@ -30,6 +31,9 @@ const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 export function createActivities(resources: Resources): object {
   const { db, vault, clock, corridors, workflows, log, config, connectors } = resources;
   const { timing } = config;
+  const onContradiction = (kycCheckId: string, version: number): void => {
+    log.error({ kycCheckId, version }, 'the KYC provider contradicts itself');
+  };
   return {
     ...createPaymentActivities({ db, vault, clock, corridors, connectors, timing }),
     ...createKycActivities({
@@ -38,11 +42,17 @@ export function createActivities(resources: Resources): object {
       clock,
       providers: kycProviders(resources),
       timing: KYC_POLL_TIMING,
+      approvalDays: config.kyc.approvalDays,
       onKycMoved: (scope, endUserId, status) =>
         wakeHeldPayments({ db, workflows }, scope, endUserId, status),
       onProviderFailure: (code, kycCheckId) => {
         log.warn({ code, kycCheckId }, 'the KYC provider did not answer as agreed');
       },
+      onContradiction,
+    }),
+    ...createKycExpiryActivities({
+      ...{ db, clock, onContradiction },
+      approvalDays: config.kyc.approvalDays,
     }),
     ...createWebhookActivities({
       db,

@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SandboxLog } from './sandbox-log.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
+/** Of what is no JSON: a picture or PDF. */
+const FILE_BYTES_MAX = 10 * 1024 * 1024;
+const FILE_TYPE = /^(image\/|application\/pdf)/;
 /** A hung request ends by itself at last, or forgotten ones would pile up. */
 const HANG_MS_MAX = 120_000;
 
@@ -14,7 +17,9 @@ export interface SandboxRequest {
   /** The path without its leading slash, split at the slashes. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
+  /** Bytes where a picture or PDF was sent, else JSON. */
   readonly body: unknown;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** DROP closes the connection without an answer; HANG keeps it open and says nothing. */
@@ -73,7 +78,8 @@ export function createSandboxServer(handle: SandboxHandler, log: SandboxLog): Sa
         method: request.method ?? 'GET',
         path: pathname.slice(1).split('/'),
         query: searchParams,
-        body: await readJson(request),
+        body: await readBody(request),
+        headers: request.headers,
       });
     } catch (error) {
       reply = answerError(error, log);
@@ -107,15 +113,18 @@ export function createSandboxServer(handle: SandboxHandler, log: SandboxLog): Sa
   };
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const isFile = FILE_TYPE.test(request.headers['content-type'] ?? '');
+  const bytesMax = isFile ? FILE_BYTES_MAX : BODY_BYTES_MAX;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     // Read on without keeping it: leaving the loop would reset the connection before the answer.
-    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
+    if (bytes <= bytesMax) chunks.push(chunk);
   }
-  if (bytes > BODY_BYTES_MAX) throw new BadInput(400, 'body', 'the body is over 64 KiB');
+  if (bytes > bytesMax) throw new BadInput(400, 'body', `the body is over ${bytesMax} bytes`);
+  if (isFile) return Buffer.concat(chunks);
   if (bytes === 0) return undefined;
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));

@@ -11,6 +11,7 @@ export interface ScheduleSettings {
   readonly sweepEveryMs: number;
   readonly unfinishedEveryMs: number;
   readonly fxRefreshEveryMs: number;
+  readonly kycExpiryEveryMs: number;
   /** By environment with a bank. */
   readonly statementFetchEveryMs: Readonly<Partial<Record<Environment, number>>>;
 }
@@ -22,6 +23,7 @@ const EXECUTION_TIMEOUT_MS = {
   sweep: 5 * MINUTE_MS,
   sweepUnfinished: 120 * MINUTE_MS,
   fxRefresh: 15 * MINUTE_MS,
+  kycExpiry: 120 * MINUTE_MS,
   statementFetch: 10 * MINUTE_MS,
 } as const;
 
@@ -73,6 +75,13 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
       args: [],
       everyMs: settings.fxRefreshEveryMs,
       executionTimeoutMs: EXECUTION_TIMEOUT_MS.fxRefresh,
+    },
+    {
+      id: 'kyc-expiry',
+      workflow: 'kycExpiry',
+      args: [],
+      everyMs: settings.kycExpiryEveryMs,
+      executionTimeoutMs: EXECUTION_TIMEOUT_MS.kycExpiry,
     },
     ...fetches,
   ];

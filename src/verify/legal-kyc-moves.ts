@@ -39,10 +39,19 @@ const END_USER_DIFFERS = `
   WHERE u.kyc_status IS DISTINCT FROM
     CASE WHEN u.kyc_round = 0 THEN 'NOT_STARTED' ELSE c.status END`;
 
+/** By the end too: an approval that lasts longer there would let money out that it must not. */
+const END_DIFFERS = `
+  SELECT u.id AS subject,
+    format('says its approval ends at %s, the check of that round says %s', u.kyc_expires_at,
+      c.expires_at) AS problem
+  FROM end_users u JOIN kyc_checks c ON c.end_user_id = u.id AND c.round = u.kyc_round
+  WHERE u.kyc_status = 'APPROVED' AND u.kyc_expires_at IS DISTINCT FROM c.expires_at`;
+
 const RULES: readonly Rule[] = [
   { sql: ILLEGAL, values: LEGAL_MOVES },
   { sql: LAST_DIFFERS },
   { sql: END_USER_DIFFERS },
+  { sql: END_DIFFERS },
 ];
 
 /** I7 for KYC checks, by the statuses that their events told. */

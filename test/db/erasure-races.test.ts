@@ -32,7 +32,7 @@ describe('an erasure that comes while a payment is being accepted', () => {
     const { endUserId } = recipient;
     const at = clock.now();
     const closing = await database.db.write(scope, async (tx) => {
-      await lockPartiesForShare(tx, scope, [recipient]);
+      await lockPartiesForShare(tx, scope, [recipient], at);
       const closed = closeEndUser(database.db, scope, endUserId, at).then(() => erase(endUserId));
       await until('the closing to wait', async () => {
         const waiting = await harness.rows(
@@ -104,9 +104,14 @@ describe('an erasure that comes while a KYC check is open', () => {
             asked.push(reference);
             return null;
           },
+          async putDocument(reference) {
+            asked.push(reference);
+          },
         },
       },
       timing: KYC_POLL_TIMING,
+      approvalDays: { test: 0, live: 0 },
+      onContradiction: () => undefined,
       onKycMoved: async () => undefined,
       onProviderFailure: () => undefined,
     });

@@ -16,6 +16,8 @@ let answer: ProviderCheck | null;
 let failure: KycProviderError | null;
 let moved: string[];
 let failures: string[];
+let put: string[];
+let contradicted: number[];
 
 beforeAll(async () => {
   harness = await createKycHarness();
@@ -25,7 +27,9 @@ beforeEach(() => {
   opened = [];
   moved = [];
   failures = [];
-  answer = { status: 'PENDING', reasonCodes: [], version: 1 };
+  put = [];
+  contradicted = [];
+  answer = { status: 'PENDING', reasonCodes: [], version: 1, expiresAt: null };
   failure = null;
 });
 
@@ -34,6 +38,10 @@ const provider: KycProvider = {
     if (failure !== null) throw failure;
     opened.push(opening);
     return { url: `https://kyc.example/${opening.reference}` };
+  },
+  async putDocument(_reference, { id, type, content }) {
+    if (failure !== null) throw failure;
+    put.push(`${id} ${type} ${String(content.byteLength)}`);
   },
   async getCheck() {
     if (failure !== null) throw failure;
@@ -46,6 +54,8 @@ const activities = () =>
     ...harness,
     providers: { test: provider },
     timing: KYC_POLL_TIMING,
+    approvalDays: { test: 0, live: 0 },
+    onContradiction: (_kycCheckId, version) => void contradicted.push(version),
     onKycMoved: async (_scope, endUserId, status) => void moved.push(`${endUserId} ${status}`),
     onProviderFailure: (code) => void failures.push(code),
   });
@@ -66,6 +76,26 @@ describe('opening a check', () => {
       { reference: check.kycCheckId, type: 'INDIVIDUAL', firstName: 'Ada', lastName: 'Review' },
     ]);
     expect(await providerUrl(check.kycCheckId)).toBe(`https://kyc.example/${check.kycCheckId}`);
+  });
+
+  it('tells of a business every person, and of nobody how to reach them', async () => {
+    const contacts = { email: 'planted@example.com', phone: '+4930000000' };
+    const address = { line1: '1 Sample Street', city: 'Berlin', country: 'DE' };
+    const ada = { firstName: 'Ada', lastName: 'Sample', dateOfBirth: '1990-01-01' };
+    const taxIds = [{ country: 'DE', number: '00000000000' }];
+    const grace = { firstName: 'Grace', lastName: 'Example', nationality: 'FR', taxIds };
+    const check = await harness.startCheckOf({
+      type: 'BUSINESS',
+      ...{ ...contacts, address, externalId: 'planted-id', metadata: { planted: 'metadata' } },
+      business: { legalName: 'Sample Ltd', registrationNumber: 'HRB 1', persons: [ada, grace] },
+    });
+    await activities().openKycCheck(check);
+    expect(JSON.parse(JSON.stringify(opened))).toEqual([
+      {
+        ...{ reference: check.kycCheckId, type: 'BUSINESS', ...ada, address },
+        ...{ legalName: 'Sample Ltd', registrationNumber: 'HRB 1', persons: [ada, grace] },
+      },
+    ]);
   });
 
   it('run twice has the effect of once', async () => {
@@ -103,19 +133,33 @@ describe('opening a check', () => {
 describe('asking the provider', () => {
   it('applies the answer and tells the payments that wait for the end-user', async () => {
     const check = await harness.startCheck();
-    answer = { status: 'APPROVED', reasonCodes: [], version: 3 };
+    answer = { status: 'APPROVED', reasonCodes: [], version: 3, expiresAt: null };
     expect(await activities().pollKycCheck(check)).toEqual({ kind: 'DONE', status: 'APPROVED' });
     expect(moved).toEqual([`${check.endUserId} APPROVED`]);
   });
 
   it('run twice has the effect of once', async () => {
     const check = await harness.startCheck();
-    answer = { status: 'RESUBMISSION_REQUIRED', reasonCodes: ['DOCUMENT_EXPIRED'], version: 3 };
+    answer = {
+      status: 'RESUBMISSION_REQUIRED',
+      reasonCodes: ['DOCUMENT_EXPIRED'],
+      version: 3,
+      expiresAt: null,
+    };
     const first = await activities().pollKycCheck(check);
     const before = await harness.standing(check);
     expect(await activities().pollKycCheck(check)).toEqual(first);
     expect(await harness.standing(check)).toEqual(before);
     expect(await harness.effects(check)).toEqual(['APPLIED']);
+  });
+
+  it('hears of a provider that says something else of the same version', async () => {
+    const check = await harness.startCheck();
+    answer = { status: 'RESUBMISSION_REQUIRED', reasonCodes: [], version: 3, expiresAt: null };
+    await activities().pollKycCheck(check);
+    answer = { status: 'REJECTED', reasonCodes: [], version: 3, expiresAt: null };
+    expect(await activities().pollKycCheck(check)).toEqual({ kind: 'DONE', status: 'REJECTED' });
+    expect(contradicted).toEqual([3]);
   });
 
   it('waits 1 s, then twice as long each time, 10 s at the most', async () => {

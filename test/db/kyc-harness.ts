@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { KycCheckRef } from '../../activities/types.ts';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import type { Scope } from '../../src/domain/scope.ts';
@@ -6,7 +7,7 @@ import { recordEvent } from '../../src/db/event-store.ts';
 import { requireFound } from '../../src/domain/errors/require-found.ts';
 import { endUserEvent } from '../../src/end-users/end-user-view.ts';
 import { requireKycAgain } from '../../src/kyc/require-kyc-again.ts';
-import { createEndUser } from '../../src/end-users/create-end-user.ts';
+import { createEndUser, type EndUserOrder } from '../../src/end-users/create-end-user.ts';
 import { kycCheckRef, startKyc } from '../../src/kyc/start-kyc.ts';
 import { insertKycReport } from '../../src/db/kyc-report-store.ts';
 import type { NewKycReport } from '../../src/db/kyc-report-store.ts';
@@ -26,20 +27,22 @@ export async function createKycHarness() {
   const customerId = await db.system((tx) => addCustomer(tx));
   const scope: Scope = { customerId, environment: 'test' };
 
+  const startCheckOf = (order: EndUserOrder): Promise<KycCheckRef> =>
+    db.write(scope, async (tx) => {
+      const endUser = await createEndUser(deps, tx, scope, order);
+      const started = await startKyc(deps, tx, scope, { endUserId: endUser.id });
+      return kycCheckRef(scope, started.check);
+    });
+
   return {
     ...deps,
     db,
     scope,
     close: database.close,
     /** An end-user with a check that is PENDING. */
-    async startCheck(lastName = 'Sample'): Promise<KycCheckRef> {
-      return db.write(scope, async (tx) => {
-        const individual = { firstName: 'Ada', lastName };
-        const endUser = await createEndUser(deps, tx, scope, { type: 'INDIVIDUAL', individual });
-        const started = await startKyc(deps, tx, scope, { endUserId: endUser.id });
-        return kycCheckRef(scope, started.check);
-      });
-    },
+    startCheck: (lastName = 'Sample') =>
+      startCheckOf({ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName } }),
+    startCheckOf,
     /** Changes what identifies a check's end-user. */
     async changeIdentity({ endUserId }: Pick<KycCheckRef, 'endUserId'>): Promise<void> {
       const at = deps.clock.now();
@@ -68,6 +71,7 @@ export async function createKycHarness() {
           kycCheckId: check.kycCheckId,
           reportId: `msg_${String(report.providerVersion)}`,
           reasonCodes: [],
+          expiresAt: null,
           receivedAt: deps.clock.now(),
           ...report,
         }),
@@ -99,6 +103,31 @@ export async function createKycHarness() {
         ),
       );
       return rows.map((row) => row.effect);
+    },
+    /** The events of a resource as partners get them. */
+    async eventBodies(resourceId: string): Promise<unknown[]> {
+      const rows = await db.system((tx) =>
+        tx.query<{ body: string }>(
+          'SELECT body FROM events WHERE resource_id = $1 ORDER BY resource_version',
+          [resourceId],
+        ),
+      );
+      return rows.map((row) => JSON.parse(row.body) as unknown);
+    },
+    /** Makes every change of one check fail; null: of none. */
+    async refuseChangesOf(kycCheckId: string | null): Promise<void> {
+      const admin = new pg.Client({ connectionString: database.url });
+      await admin.connect();
+      await admin.query(
+        `CREATE OR REPLACE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF NEW.id = '${kycCheckId ?? ''}' THEN RAISE EXCEPTION 'refused by the test'; END IF;
+           RETURN NEW;
+         END $$;
+         CREATE OR REPLACE TRIGGER refuse_one BEFORE UPDATE ON kyc_checks
+           FOR EACH ROW EXECUTE FUNCTION refuse_one()`,
+      );
+      await admin.end();
     },
     /** The events of a resource as "<version> <type>". */
     async events(resourceId: string): Promise<string[]> {

@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 
 const apply = (check: KycCheckRef) =>
   harness.db.write(harness.scope, (tx) =>
-    applyKycReports(tx, harness.scope, check, harness.clock.now()),
+    applyKycReports(tx, harness.scope, check, { at: harness.clock.now(), approvalDays: 0 }),
   );
 
 async function tell(check: KycCheckRef, ...statuses: [number, KycStatus][]) {

@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 
 const apply = (check: KycCheckRef) =>
   harness.db.write(harness.scope, (tx) =>
-    applyKycReports(tx, harness.scope, check, harness.clock.now()),
+    applyKycReports(tx, harness.scope, check, { at: harness.clock.now(), approvalDays: 0 }),
   );
 
 async function tell(check: KycCheckRef, ...statuses: [number, KycStatus][]): Promise<void> {
@@ -114,6 +114,42 @@ describe('reports of the KYC provider', () => {
     // The old round's provider goes on about it.
     await tell(first, [5, 'EXPIRED']);
     expect(await harness.standing(first)).toMatchObject({ status: 'EXPIRED', kyc: 'PENDING' });
+  });
+
+  it.each<[KycStatus, KycStatus, KycStatus]>([
+    ['APPROVED', 'REJECTED', 'REJECTED'],
+    ['REJECTED', 'APPROVED', 'REJECTED'],
+    ['APPROVED', 'REVOKED', 'REVOKED'],
+    ['APPROVED', 'IN_REVIEW', 'IN_REVIEW'],
+    ['IN_REVIEW', 'APPROVED', 'IN_REVIEW'],
+    ['APPROVED', 'RESUBMISSION_REQUIRED', 'RESUBMISSION_REQUIRED'],
+  ])('%s and then %s of one version end as %s, and the version is named', async (...statuses) => {
+    const [first, second, expected] = statuses;
+    const check = await harness.startCheck();
+    await tell(check, [3, first]);
+    const again = { providerVersion: 3, status: second, reportId: 'another' };
+    await harness.report(check, again);
+    expect(await apply(check)).toMatchObject({ status: expected, contradicted: [3] });
+    expect(await harness.standing(check)).toMatchObject({ status: expected, kyc: expected });
+    // Said once more, it is nothing new.
+    await harness.report(check, { ...again, reportId: 'a third' });
+    await harness.report(check, { providerVersion: 3, status: first, reportId: 'a fourth' });
+    const { version } = await harness.standing(check);
+    await apply(check);
+    expect(await harness.standing(check)).toMatchObject({ status: expected, version });
+    // A newer version has the last word again.
+    await tell(check, [4, 'APPROVED']);
+    const final = expected === 'REJECTED' || expected === 'REVOKED' ? expected : 'APPROVED';
+    expect(await harness.standing(check)).toMatchObject({ status: final, kyc: final });
+  });
+
+  it('may jump: what lies between comes too late', async () => {
+    const check = await harness.startCheck();
+    await tell(check, [999_999, 'APPROVED']);
+    await tell(check, [2, 'REJECTED'], [999_998, 'REVOKED']);
+    expect(await harness.effects(check)).toEqual(['APPLIED', 'STALE', 'STALE']);
+    await tell(check, [1_000_000, 'REVOKED']);
+    expect(await harness.standing(check)).toMatchObject({ status: 'REVOKED', kyc: 'REVOKED' });
   });
 
   it('are judged once where two workers judge at once', async () => {

@@ -100,7 +100,7 @@ describe('POST /bank-accounts/{id}/disable', () => {
     const { db } = harness.database;
     let isDisabled = false;
     const disabling = await db.write(harness.scope, async (tx) => {
-      await lockPartiesForShare(tx, harness.scope, [recipient]);
+      await lockPartiesForShare(tx, harness.scope, [recipient], harness.clock.now());
       const request = disable(recipient.bankAccountId).then((answer) => {
         isDisabled = true;
         return answer;

@@ -57,6 +57,28 @@ describe('POST /kyc/callbacks', () => {
     expect(new Set(harness.wakes.slice(before).map((wake) => wake.reportId)).size).toBe(1);
   });
 
+  it('a KYC provider that uses one message id twice does not hide a revocation behind it', async () => {
+    const { kycCheckId } = await newCheck();
+    const signed = { id: 'msg_reused' };
+    await harness.callBack(report(kycCheckId, { status: 'APPROVED', version: 3 }), signed);
+    await harness.callBack(report(kycCheckId, { status: 'REVOKED', version: 4 }), signed);
+    expect(await storedReports(kycCheckId)).toHaveLength(2);
+  });
+
+  it("keeps until when the provider's approval holds, and refuses an end that it cannot read", async () => {
+    const { kycCheckId } = await newCheck();
+    const until = (expiresAt: string) =>
+      harness.callBack(report(kycCheckId, { status: 'APPROVED', version: 3, expiresAt }));
+    for (const unreadable of ['soon', '2026-12-31T23:59:60Z', '2027-01-31']) {
+      const answer = await until(unreadable);
+      expect([answer.statusCode, answer.json().details[0].path]).toEqual([400, '/expiresAt']);
+    }
+    expect(await storedReports(kycCheckId)).toEqual([]);
+    expect((await until('2027-01-31T10:00:00+02:00')).statusCode).toBe(202);
+    const [stored] = await storedReports(kycCheckId);
+    expect(stored?.text).toContain('2027-01-31 08:00:00+00');
+  });
+
   it('an unknown reference is taken like a known one: 202', async () => {
     const before = harness.wakes.length;
     for (const reference of ['kyc_01k6b7q0e8f1htx9n3r5p7v2ab', 'nonsense']) {

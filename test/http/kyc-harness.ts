@@ -14,6 +14,7 @@ export const SECRETS = { test: secretOf('t'), live: secretOf('l') } as const;
 export interface KycHarness extends TestApp {
   /** Workflows that were started and wakes that were sent, in order. */
   readonly started: KycCheckRef[];
+  readonly restarted: KycCheckRef[];
   readonly wakes: { check: KycCheckRef; reportId: string }[];
   post(
     path: string,
@@ -43,6 +44,7 @@ export async function createKycHarness(
   secrets: Partial<Record<'test' | 'live', string>> = SECRETS,
 ): Promise<KycHarness> {
   const started: KycCheckRef[] = [];
+  const restarted: KycCheckRef[] = [];
   const wakes: { check: KycCheckRef; reportId: string }[] = [];
   const idle = async (): Promise<void> => undefined;
   const harness = await createTestApp({
@@ -50,7 +52,7 @@ export async function createKycHarness(
     workflows: {
       startPayment: idle,
       restartPayment: idle,
-      restartKycCheck: idle,
+      restartKycCheck: async (check) => void restarted.push(check),
       wakePayment: idle,
       wakeEndpoint: idle,
       startKycCheck: async (check) => void started.push(check),
@@ -69,6 +71,7 @@ export async function createKycHarness(
   return {
     ...harness,
     started,
+    restarted,
     wakes,
     post,
     get: (path, token = harness.token) =>

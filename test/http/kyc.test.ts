@@ -14,13 +14,18 @@ const kycOf = (endUserId: string) => `/end-users/${endUserId}/kyc`;
 async function force(endUserId: string, status: string): Promise<void> {
   const { db } = harness.database;
   await db.write(harness.scope, async (tx) => {
-    const path = { APPROVED: ['IN_REVIEW', 'APPROVED'], REJECTED: ['IN_REVIEW', 'REJECTED'] }[
-      status
-    ];
-    for (const step of path ?? ['IN_REVIEW']) {
+    // The database lets nobody be approved of whom no provider said so.
+    await tx.query(
+      `INSERT INTO kyc_reports (customer_id, environment, kyc_check_id, report_id, status,
+         provider_version, received_at)
+       SELECT customer_id, environment, id, 'forced', $1, 9, updated_at FROM kyc_checks
+       WHERE end_user_id = $2`,
+      [status, endUserId],
+    );
+    for (const step of status === 'IN_REVIEW' ? [status] : ['IN_REVIEW', status]) {
       await tx.query(
-        'UPDATE kyc_checks SET status = $1, version = version + 1 WHERE end_user_id = $2',
-        [step, endUserId],
+        'UPDATE kyc_checks SET status = $1, version = version + 1, updated_at = $3 WHERE end_user_id = $2',
+        [step, endUserId, harness.clock.now()],
       );
     }
     await tx.query('UPDATE end_users SET kyc_status = $1 WHERE id = $2', [status, endUserId]);
@@ -40,6 +45,7 @@ describe('POST /end-users/{id}/kyc', () => {
       endUserId,
       status: 'PENDING',
       reasons: [],
+      expiresAt: null,
       link: {
         url: expect.stringMatching(/^http:\/\/localhost:8080\/kyc\/[A-Za-z0-9_-]{43}$/),
         expiresAt: new Date(now.getTime() + DAY_MS).toISOString(),
@@ -123,6 +129,40 @@ describe('POST /end-users/{id}/kyc', () => {
     expect(again).toMatchObject({ id: first.id, version: 2, status: 'PENDING' });
     expect(again.link.url).not.toBe(first.link.url);
     expect(await harness.eventTypes(first.id)).toEqual(['kyc.pending', 'kyc.updated']);
+  });
+
+  it('gives a fresh link once where documents are asked for again, in the same round', async () => {
+    const endUserId = await harness.addEndUser();
+    const first = (await harness.post(kycOf(endUserId))).json();
+    harness.clock.advance(1_000);
+    await force(endUserId, 'RESUBMISSION_REQUIRED');
+    const again = (await harness.post(kycOf(endUserId))).json();
+    expect(again).toMatchObject({ id: first.id, status: 'RESUBMISSION_REQUIRED' });
+    expect(harness.restarted.at(-1)).toMatchObject({ kycCheckId: first.id, round: 1 });
+    expect(again.link.url).not.toBe(first.link.url);
+    expect(Date.parse(again.link.expiresAt)).toBe(harness.clock.now().getTime() + DAY_MS);
+    harness.clock.advance(1_000);
+    const third = (await harness.post(kycOf(endUserId))).json();
+    expect(third).toEqual(again);
+  });
+
+  it('begins a new round once an approval is over, however late the schedule is', async () => {
+    const endUserId = await harness.addEndUser();
+    const first = (await harness.post(kycOf(endUserId))).json();
+    await force(endUserId, 'APPROVED');
+    const end = new Date(harness.clock.now().getTime() + DAY_MS);
+    await harness.database.db.write(harness.scope, (tx) =>
+      tx.query('UPDATE kyc_checks SET expires_at = $1 WHERE id = $2', [end, first.id]),
+    );
+    expect((await harness.get(kycOf(endUserId))).json()).toMatchObject({
+      ...{ status: 'APPROVED', expiresAt: end.toISOString() },
+    });
+    expect((await harness.post(kycOf(endUserId))).statusCode).toBe(200);
+    harness.clock.advance(DAY_MS);
+    const second = await harness.post(kycOf(endUserId));
+    expect(second.statusCode).toBe(201);
+    expect(second.json()).toMatchObject({ status: 'PENDING', expiresAt: null });
+    expect((await harness.eventTypes(first.id)).at(-1)).toBe('kyc.expired');
   });
 
   it('a repeated Idempotency-Key answers POST /kyc word for word', async () => {

@@ -20,6 +20,8 @@ export interface OpsHarness {
   readonly database: TestDatabase;
   /** Payments woken so far, in their order. */
   readonly wakes: string[];
+  /** KYC checks woken so far. */
+  readonly kycWakes: string[];
   run(...args: string[]): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export async function createOpsHarness(
 ): Promise<OpsHarness> {
   const database = await createTestDatabase();
   const wakes: string[] = [];
+  const kycWakes: string[] = [];
   const unreachable = () => Promise.reject(new Error('no Temporal in this test'));
   const workflows: WorkflowClient = {
     startPayment: unreachable,
@@ -41,7 +44,10 @@ export async function createOpsHarness(
       wakes.push(paymentId);
     },
     startKycCheck: unreachable,
-    wakeKycCheck: unreachable,
+    wakeKycCheck: async ({ kycCheckId }) => {
+      await Promise.resolve();
+      kycWakes.push(kycCheckId);
+    },
     wakeEndpoint: unreachable,
   };
   const deps = (print: (text: string) => void): OpsDeps => ({
@@ -49,6 +55,7 @@ export async function createOpsHarness(
     clock: { now: () => NOW },
     vault: createTestVault(),
     workflows,
+    kycApprovalDays: { test: 0, live: 0 },
     getClient: () => {
       if (temporal.client === undefined) throw new Error('no Temporal in this test');
       return temporal.client;
@@ -59,6 +66,7 @@ export async function createOpsHarness(
   return {
     database,
     wakes,
+    kycWakes,
     async run(...args) {
       const printed: string[] = [];
       let error = '';

@@ -63,6 +63,16 @@ describe('one of twenty that is refused', () => {
       },
     ],
     [
+      'an end-user whose approval is over, and the schedule late',
+      'kyc_not_approved',
+      async (key) => {
+        const approvedUntil = new Date(harness.clock.now().getTime() + 1_000);
+        const { endUserId, bankAccountId } = await addRecipient(harness, { approvedUntil });
+        harness.clock.advance(1_000);
+        return keyed(harness.payer, key, { endUserId, bankAccountId });
+      },
+    ],
+    [
       'an end-user whose KYC was revoked',
       'kyc_not_approved',
       async (key) => {

@@ -87,6 +87,16 @@ describe('one of twenty claims', () => {
       },
     ],
     [
+      'of an end-user whose approval is over, and the schedule late',
+      'KYC_WITHDRAWN',
+      async () => {
+        const approvedUntil = new Date(harness.clock.now().getTime() + 1_000);
+        const ref = await payTo(await addRecipient(harness, { approvedUntil }));
+        harness.clock.advance(1_000);
+        return ref;
+      },
+    ],
+    [
       'to an account that was disabled',
       'BANK_ACCOUNT_DISABLED',
       async () => {

@@ -98,7 +98,7 @@ it('records one history of every kind', async () => {
   await engine.historyOf(reconcile?.workflowId ?? '');
   await keep('reconcile', reconcile?.workflowId ?? '');
 
-  for (const type of ['sweep', 'sweepUnfinished', 'fxRefresh']) {
+  for (const type of ['sweep', 'sweepUnfinished', 'fxRefresh', 'kycExpiry']) {
     await client.workflow.execute(type, { workflowId: type, taskQueue: TASK_QUEUES.engine });
     await keep(
       type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),

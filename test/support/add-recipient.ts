@@ -12,8 +12,11 @@ export async function addRecipient(
     readonly details?: object;
     readonly country?: string;
     readonly currency?: string;
+    /** Until when the end-user's approval holds. */
+    readonly approvedUntil?: Date;
   } = {},
 ): Promise<Recipient> {
+  const { approvedUntil, ...account } = overrides;
   const post = async (url: string, body: object): Promise<string> => {
     const answer = await harness.ask({ method: 'POST', url, body });
     expect(answer.statusCode, answer.body).toBe(201);
@@ -22,10 +25,11 @@ export async function addRecipient(
   const individual = { firstName: 'Grace', lastName: 'Sample' };
   const endUserId = await post('/end-users', { type: 'INDIVIDUAL', individual });
   const { db } = harness.database;
-  const kycCheckId = await approveEndUser(db, harness.scope, endUserId, harness.clock.now());
+  const now = harness.clock.now();
+  const kycCheckId = await approveEndUser(db, harness.scope, endUserId, now, approvedUntil);
   const bankAccountId = await post('/bank-accounts', {
     ...{ endUserId, country: 'DE', currency: 'EUR', details: { iban: IBAN } },
-    ...{ holderName: 'Grace Sample', holderType: 'INDIVIDUAL', ...overrides },
+    ...{ holderName: 'Grace Sample', holderType: 'INDIVIDUAL', ...account },
   });
   return { endUserId, kycCheckId, bankAccountId };
 }

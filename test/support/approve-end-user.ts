@@ -3,19 +3,21 @@ import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { lockEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { insertKycCheck } from '../../src/db/kyc-check-store.ts';
+import { insertKycReport, markKycReport } from '../../src/db/kyc-report-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { changeKyc, followCheck, lockKyc } from '../../src/kyc/change-kyc.ts';
 import { kycEvent } from '../../src/kyc/kyc-view.ts';
 
-/** Opens one more round of KYC for an end-user and approves it. Answers the check's id. */
+/** Opens one more round of KYC for an end-user and approves it, without an end unless one is given. Answers the check's id. */
 export function approveEndUser(
   db: Database,
   scope: Scope,
   endUserId: string,
   at: Date,
+  expiresAt: Date | null = null,
 ): Promise<string> {
-  return db.write(scope, (tx) => approveWithin(tx, scope, endUserId, at));
+  return db.write(scope, (tx) => approveWithin(tx, scope, endUserId, at, expiresAt));
 }
 
 /** The same, inside a transaction of the scope. */
@@ -24,6 +26,7 @@ export async function approveWithin(
   scope: Scope,
   endUserId: string,
   at: Date,
+  expiresAt: Date | null = null,
 ): Promise<string> {
   const endUser = await lockEndUser(tx, scope, endUserId);
   if (endUser === null) throw new Error('there is no such end-user');
@@ -40,7 +43,12 @@ export async function approveWithin(
   await followCheck(tx, scope, endUser, check, at);
   const kyc = await lockKyc(tx, scope, { endUserId, kycCheckId: check.id });
   if (kyc === null) throw new Error('the check is gone');
-  await changeKyc(tx, scope, kyc, { status: 'APPROVED', reasons: [] }, at);
+  const reportId = await insertKycReport(tx, scope, {
+    ...{ kycCheckId: check.id, reportId: 'approved', status: 'APPROVED', reasonCodes: [] },
+    ...{ providerVersion: 1, expiresAt, receivedAt: at },
+  });
+  await changeKyc(tx, scope, kyc, { status: 'APPROVED', reasons: [], expiresAt }, at);
+  await markKycReport(tx, scope, reportId, 'APPLIED', at);
   return check.id;
 }
 

@@ -72,7 +72,14 @@ describe('a KYC provider over HTTP', () => {
       status: 'REJECTED',
       reasonCodes: ['DOCUMENT_UNREADABLE'],
       version: 3,
+      expiresAt: null,
     });
+  });
+
+  it('says until when its approval holds', async () => {
+    const provider = await answering(200, { ...APPROVED, expiresAt: '2027-01-31T10:00:00+02:00' });
+    const { expiresAt } = (await provider.getCheck(REFERENCE)) ?? {};
+    expect(expiresAt).toEqual(new Date('2027-01-31T08:00:00.000Z'));
   });
 
   it('has never seen a check: null, not an error', async () => {
@@ -87,6 +94,9 @@ describe('a KYC provider over HTTP', () => {
     ['a status that no provider has', { ...APPROVED, status: 'NOT_STARTED' }],
     ['a version of zero', { ...APPROVED, version: 0 }],
     ['a version as text', { ...APPROVED, version: '3' }],
+    ['an end of the approval that is no moment', { ...APPROVED, expiresAt: '2027-13-31' }],
+    ['an end without its zone', { ...APPROVED, expiresAt: '2027-01-31T10:00:00' }],
+    ['an end as a number', { ...APPROVED, expiresAt: 1_800_000_000 }],
     ['reasons without codes', { ...APPROVED, reasons: [{ message: 'no' }] }],
     ['more than 64 KiB', { ...APPROVED, filler: 'x'.repeat(70_000) }],
   ])('an answer that is %s is garbled and approves no end-user', async (_, body) => {

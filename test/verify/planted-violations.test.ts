@@ -226,6 +226,10 @@ const plants: Readonly<Record<string, readonly Plant[]>> = {
       'an end-user approved by no check',
       ({ endUserId }) => `UPDATE end_users SET kyc_round = 2 WHERE id = '${endUserId}'`,
     ],
+    [
+      'an end-user approved for longer than the check says',
+      ({ kycCheckId }) => `UPDATE kyc_checks SET expires_at = now() WHERE id = '${kycCheckId}'`,
+    ],
   ],
   I8: [
     ['a lost event of a payment', ({ completed }) => forgetEvent(completed, 2)],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { startEngine, type Engine } from './engine-harness.ts';
 
 let engine: Engine;
@@ -68,5 +69,36 @@ describe("a KYC check's workflow", () => {
     await engine.untilPayment(id, 'ON_HOLD/KYC_WITHDRAWN');
     await setStatus('APPROVED');
     await engine.untilPayment(id, 'COMPLETED');
+  });
+});
+
+describe('the expiry schedule', () => {
+  it('ends an approval in Temporal, and a payment that was accepted before waits', async () => {
+    const endUserId = await check('Approve');
+    await untilKyc(endUserId, 'APPROVED');
+    const to = await engine.addAccount(endUserId, 'SEPA', 'Ada Sample');
+    const { id: reference } = await engine.call<{ id: string }>(
+      'GET',
+      `/end-users/${endUserId}/kyc`,
+    );
+    engine.heard.isDeaf = true;
+    const { id, workflowId } = await engine.pay(to, '10.00');
+    engine.heard.isDeaf = false;
+    const expiresAt = new Date(Date.now() + 1_000).toISOString();
+    const reasons: never[] = [];
+    await engine.providerSays({ reference, status: 'APPROVED', reasons, version: 99, expiresAt });
+    const path = `/end-users/${endUserId}/kyc`;
+    await expect.poll(async () => (await engine.call('GET', path))['expiresAt']).toBe(expiresAt);
+    const { client } = engine.temporal;
+    await expect
+      .poll(async () => {
+        const run = { workflowId: 'kyc-expiry', taskQueue: TASK_QUEUES.engine };
+        await client.workflow.execute('kycExpiry', run);
+        return engine.kycStatus(endUserId);
+      })
+      .toBe('EXPIRED');
+    const { workflows } = engine.resources;
+    await workflows.startPayment(workflowId, { ...engine.scope, paymentId: id }, 'sweep');
+    await engine.untilPayment(id, 'ON_HOLD/KYC_WITHDRAWN');
   });
 });

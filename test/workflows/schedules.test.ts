@@ -6,11 +6,12 @@ const SETTINGS = {
   sweepEveryMs: 3_600_000,
   unfinishedEveryMs: 3_600_000,
   fxRefreshEveryMs: 3_600_000,
+  kycExpiryEveryMs: 3_600_000,
   statementFetchEveryMs: { test: 3_600_000, live: 3_600_000 },
 };
 
 const IDS = [
-  ...['sweep', 'sweep-unfinished', 'fx-refresh'],
+  ...['sweep', 'sweep-unfinished', 'fx-refresh', 'kyc-expiry'],
   ...['statement-fetch/test', 'statement-fetch/live'],
 ];
 

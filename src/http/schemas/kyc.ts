@@ -40,6 +40,10 @@ export const Kyc = Type.Object(
     reasons: Type.Array(KycReason, {
       description: 'Why it stands there; empty where all is well.',
     }),
+    expiresAt: Type.Union([Timestamp('Until when an approval holds.'), Type.Null()], {
+      description:
+        'Until when the approval holds; then the check is EXPIRED and a new one may be started. Null unless APPROVED with an end.',
+    }),
     link: Type.Union(
       [
         Type.Object(
@@ -92,6 +96,9 @@ export const KycCallback = Type.Object(
       maximum: 1_000_000,
       description: 'Goes up by one with every change of the check.',
     }),
+    expiresAt: Type.Optional(
+      Timestamp('Of an approval: until when it holds, where the provider sets an end.'),
+    ),
     at: Type.Optional(Timestamp('When the provider decided so.')),
   },
   { additionalProperties: false, description: 'A report of the KYC provider.' },

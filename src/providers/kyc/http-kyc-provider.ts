@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 import { KycProviderError } from './kyc-provider.ts';
@@ -5,6 +6,8 @@ import type { KycProvider } from './kyc-provider.ts';
 import { readOpenedCheck, readProviderCheck } from './provider-answer.ts';
 
 const TIMEOUT_MS = 10_000;
+/** 10 MiB over a slow line. */
+const DOCUMENT_TIMEOUT_MS = 60_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 export interface HttpKycProviderOptions {
@@ -12,6 +15,8 @@ export interface HttpKycProviderOptions {
   readonly url: string;
   /** Milliseconds until the last byte of an answer. */
   readonly timeoutMs?: number;
+  /** The same for a document. */
+  readonly documentTimeoutMs?: number;
   readonly dispatcher?: Dispatcher;
 }
 
@@ -22,15 +27,18 @@ export interface HttpKycProviderOptions {
 export function createHttpKycProvider(options: HttpKycProviderOptions): KycProvider {
   const { url, timeoutMs = TIMEOUT_MS, dispatcher } = options;
 
-  async function call(method: 'GET' | 'PUT', reference: string, body?: object) {
+  const pathOf = (reference: string) => `${url}/checks/${encodeURIComponent(reference)}`;
+  const call = (method: 'GET' | 'PUT', reference: string, body?: object) =>
+    exchange(pathOf(reference), {
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  async function exchange(target: string, options: NonNullable<Parameters<typeof request>[1]>) {
     try {
-      const answer = await request(`${url}/checks/${encodeURIComponent(reference)}`, {
-        method,
-        dispatcher,
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      });
+      const answer = await request(target, { dispatcher, ...options });
       return { status: answer.statusCode, bytes: await readBytes(answer.body) };
     } catch (error) {
       if (error instanceof KycProviderError) throw error;
@@ -43,6 +51,20 @@ export function createHttpKycProvider(options: HttpKycProviderOptions): KycProvi
       const { status, bytes } = await call('PUT', reference, opening);
       refuseStatus(status, [200, 201]);
       return readOpenedCheck(bytes, reference);
+    },
+    async putDocument(reference, { id, type, contentType, content }) {
+      const digest = createHash('sha256').update(content).digest('base64');
+      const { status } = await exchange(
+        `${pathOf(reference)}/documents/${encodeURIComponent(id)}?type=${type}`,
+        {
+          method: 'PUT',
+          signal: AbortSignal.timeout(options.documentTimeoutMs ?? DOCUMENT_TIMEOUT_MS),
+          // RFC 9530: the provider can tell a document that broke off or changed on its way.
+          headers: { 'content-type': contentType, 'content-digest': `sha-256=:${digest}:` },
+          body: Buffer.from(content),
+        },
+      );
+      refuseStatus(status, [200, 201]);
     },
     async getCheck(reference) {
       const { status, bytes } = await call('GET', reference);

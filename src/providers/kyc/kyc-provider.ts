@@ -1,18 +1,36 @@
+import type { KycContentType, KycDocumentType } from '../../domain/kyc/kyc-document.ts';
 import type { KycStatus } from '../../domain/kyc/kyc-states.ts';
 
-/** Whom to verify. Of a business: its first person, who represents it. */
-export interface KycSubject {
-  readonly type: 'INDIVIDUAL' | 'BUSINESS';
+/** A person to verify. */
+export interface KycPerson {
   readonly firstName: string;
   readonly lastName: string;
   /** YYYY-MM-DD. */
   readonly dateOfBirth?: string;
   /** ISO 3166-1 alpha-2. */
   readonly nationality?: string;
+  readonly taxIds?: readonly { readonly country: string; readonly number: string }[];
+}
+
+/** Whom to verify. Of a business the fields of a person are those of the first one, who stands for it. */
+export interface KycSubject extends KycPerson {
+  readonly type: 'INDIVIDUAL' | 'BUSINESS';
+  /** Everybody who represents a business, the first one included. */
+  readonly persons?: readonly KycPerson[];
   readonly legalName?: string;
   readonly registrationNumber?: string;
   /** ISO 3166-1 alpha-2. */
   readonly incorporationCountry?: string;
+  /** Where a person lives, or a business has its seat. */
+  readonly address?: {
+    readonly line1: string;
+    readonly line2?: string;
+    readonly city: string;
+    readonly region?: string;
+    readonly postalCode?: string;
+    /** ISO 3166-1 alpha-2. */
+    readonly country: string;
+  };
 }
 
 export interface KycOpening extends KycSubject {
@@ -27,12 +45,24 @@ export interface ProviderCheck {
   readonly status: KycStatus;
   readonly reasonCodes: readonly string[];
   readonly version: number;
+  /** Until when an approval holds, where the provider sets an end. */
+  readonly expiresAt: Date | null;
+}
+
+/** A document of an end-user, in plain. */
+export interface ProviderDocument {
+  readonly id: string;
+  readonly type: KycDocumentType;
+  readonly contentType: KycContentType;
+  readonly content: Uint8Array;
 }
 
 /** Answers whether an end-user is who it claims to be. Throws KycProviderError and nothing else. */
 export interface KycProvider {
   /** Opens a check, or finds the one under this reference, and answers its page for the end-user. */
   openCheck(opening: KycOpening): Promise<{ readonly url: string }>;
+  /** Hands a document on; the same id again is the same document. */
+  putDocument(reference: string, document: ProviderDocument): Promise<void>;
   /** Null where the provider has never seen the reference. */
   getCheck(reference: string): Promise<ProviderCheck | null>;
 }

@@ -2,6 +2,7 @@ import { KYC_STATUSES } from '../../domain/kyc/kyc-states.ts';
 import type { KycStatus } from '../../domain/kyc/kyc-states.ts';
 import { KycProviderError } from './kyc-provider.ts';
 import type { ProviderCheck } from './kyc-provider.ts';
+import { readMoment } from './read-moment.ts';
 
 const URL_CHARACTERS_MAX = 2048;
 const REASONS_MAX = 20;
@@ -16,13 +17,19 @@ export function readOpenedCheck(bytes: Uint8Array, reference: string): { url: st
 
 /** The status of a check, from the answer to a question. Throws KYC_PROVIDER_GARBLED. */
 export function readProviderCheck(bytes: Uint8Array, reference: string): ProviderCheck {
-  const { status, reasons, version } = readAnswer(bytes, reference);
+  const { status, reasons, version, expiresAt } = readAnswer(bytes, reference);
   if (!isProviderStatus(status)) throw garbled();
   if (!Number.isInteger(version) || Number(version) < 1 || Number(version) > VERSION_MAX) {
     throw garbled();
   }
   if (!Array.isArray(reasons) || reasons.length > REASONS_MAX) throw garbled();
-  return { status, reasonCodes: reasons.map(readReasonCode), version: Number(version) };
+  const until = readMoment(expiresAt);
+  // An end that cannot be read must not become none.
+  if (until === null && expiresAt !== undefined && expiresAt !== null) throw garbled();
+  return {
+    ...{ status, version: Number(version), expiresAt: until },
+    reasonCodes: reasons.map(readReasonCode),
+  };
 }
 
 function readAnswer(bytes: Uint8Array, reference: string): Record<string, unknown> {

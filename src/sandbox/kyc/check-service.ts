@@ -19,6 +19,11 @@ export interface CheckServiceDeps {
 export interface CheckService {
   /** Starts a check. The last name decides the outcome and is then forgotten. */
   start(reference: string, type: CheckType, lastName: string): Promise<Check>;
+  /** Notes a document of a check, by the SHA-256 of its bytes, which are not kept. */
+  addDocument(
+    check: Check,
+    document: { readonly documentId: string; readonly type: string; readonly sha256: string },
+  ): Promise<void>;
   /** Takes up what a stopped process left open: moves that are due, callbacks that are owed. */
   resume(): void;
 }
@@ -72,6 +77,8 @@ export function createCheckService(deps: CheckServiceDeps): CheckService {
       await started;
       return check;
     },
+    addDocument: ({ reference }, document) =>
+      record({ fact: 'DOCUMENT', at: now(), reference, ...document }),
     resume() {
       for (const check of state.checks()) {
         for (const told of check.untold.values()) timers.after(0, () => tell(check, told));

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { BadInput, NOT_FOUND, answerJson } from '../sandbox-server.ts';
-import type { SandboxHandler, SandboxReply } from '../sandbox-server.ts';
+import type { SandboxHandler, SandboxReply, SandboxRequest } from '../sandbox-server.ts';
 import type { CheckService } from './check-service.ts';
 import { renderHostedPage } from './hosted-page.ts';
 import type { Check, CheckType, KycState } from './kyc-state.ts';
@@ -37,8 +38,33 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
     return show(200, known);
   }
 
-  return async ({ method, path, body }) => {
+  async function putDocument(request: SandboxRequest): Promise<SandboxReply> {
+    const [, reference = '', , documentId = ''] = request.path;
+    const check = state.check(reference);
+    if (check === undefined) return NOT_FOUND;
+    if (!(request.body instanceof Buffer)) throw new BadInput(400, 'body', 'not a picture or PDF');
+    const type = request.query.get('type') ?? '';
+    if (!/^[A-Z_]{1,40}$/.test(type)) throw new BadInput(400, 'type', 'must be [A-Z_]{1,40}');
+    const hash = createHash('sha256').update(request.body);
+    const sha256 = hash.copy().digest('hex');
+    if (request.headers['content-digest'] !== `sha-256=:${hash.digest('base64')}:`) {
+      throw new BadInput(400, 'content-digest', 'is not that of the body');
+    }
+    const known = check.documents.get(documentId);
+    if (known === undefined) await service.addDocument(check, { documentId, type, sha256 });
+    if (known !== undefined && known !== sha256) {
+      const message = 'the id belongs to another document';
+      return answerJson(409, { error: 'document_taken', message });
+    }
+    await flush();
+    return answerJson(known === undefined ? 201 : 200, { reference, id: documentId });
+  }
+
+  return async (request) => {
+    const { method, path, body } = request;
     const [resource = '', id = '', ...more] = path;
+    const isDocument = resource === 'checks' && more.length === 2 && more[0] === 'documents';
+    if (method === 'PUT' && isDocument) return putDocument(request);
     if (more.length > 0) return NOT_FOUND;
     switch (`${method} ${resource}`) {
       case 'PUT checks':

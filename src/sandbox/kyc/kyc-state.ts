@@ -4,6 +4,16 @@ export type CheckType = 'INDIVIDUAL' | 'BUSINESS';
 
 export type KycFact =
   | {
+      readonly fact: 'DOCUMENT';
+      readonly at: string;
+      readonly reference: string;
+      /** The caller's id of it. */
+      readonly documentId: string;
+      readonly type: string;
+      /** Of its bytes, which are not kept; hex. */
+      readonly sha256: string;
+    }
+  | {
       readonly fact: 'STARTED';
       /** ISO 8601, UTC. */
       readonly at: string;
@@ -42,6 +52,8 @@ export interface Check {
   readonly type: CheckType;
   readonly outcome: CheckOutcome;
   current: CheckVersion;
+  /** What was handed over: SHA-256 by the caller's id. */
+  readonly documents: Map<string, string>;
   /** Moves that the other side has not confirmed. */
   readonly untold: Map<number, CheckVersion>;
 }
@@ -59,6 +71,10 @@ export function createKycState(): KycState {
   const byId = new Map<string, Check>();
 
   function applyTo(check: Check, fact: Exclude<KycFact, { fact: 'STARTED' }>): void {
+    if (fact.fact === 'DOCUMENT') {
+      check.documents.set(fact.documentId, fact.sha256);
+      return;
+    }
     if (fact.fact !== 'MOVED') {
       check.untold.delete(fact.version);
       return;
@@ -73,7 +89,8 @@ export function createKycState(): KycState {
       if (fact.fact === 'STARTED') {
         const { id, reference, type, outcome, at } = fact;
         const current: CheckVersion = { version: 1, at, status: 'PENDING', reasons: [] };
-        const check = { id, reference, type, outcome, current, untold: new Map() };
+        const documents = new Map<string, string>();
+        const check = { id, reference, type, outcome, current, documents, untold: new Map() };
         byReference.set(reference, check);
         byId.set(id, check);
         return;

@@ -44,6 +44,10 @@ export interface SandboxKyc {
  * APPROVED, REJECTED, RESUBMISSION_REQUIRED, REVOKED or EXPIRED; `reasons` are
  * `{code, message, retryable}`; `version` goes up by one with every move.
  *
+ * `PUT /checks/{reference}/documents/{id}?type=` with a JPEG, PNG or PDF of up to 10 MiB and its
+ * `content-digest` (RFC 9530) answers 201 (200 when repeated); other bytes under the same id are 409. Only
+ * the SHA-256 is kept.
+ *
  * `GET /hosted/{id}` is the page for the end-user. `GET /health` answers 200.
  *
  * Every move is posted to the callback URL as `{reference, status, reasons, version, at}`, signed as

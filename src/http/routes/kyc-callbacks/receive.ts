@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { refuseField } from '../../../domain/errors/refusal.ts';
 import { storeKycCallback } from '../../../kyc/store-kyc-callback.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
@@ -34,13 +35,14 @@ export function receiveKycCallback(app: App, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const { environment, reportId } = sender(request);
-      const { reference, status, reasons, version } = request.body;
+      const { reference, status, reasons, version, expiresAt } = request.body;
       const stored = await storeKycCallback(deps, environment, {
         reportId,
         reference,
         status,
         reasonCodes: reasons.map((reason) => reason.code),
         providerVersion: version,
+        expiresAt: expiresAt === undefined ? null : readEnd(expiresAt),
       });
       if (stored !== null) {
         const { check, rowId } = stored;
@@ -50,5 +52,16 @@ export function receiveKycCallback(app: App, deps: HttpDeps): void {
       }
       return reply.code(202).send({});
     },
+  );
+}
+
+/** The schema's date-time lets through what a Date cannot hold. An end that is unreadable must not become none. */
+function readEnd(text: string): Date {
+  const moment = new Date(text);
+  if (!Number.isNaN(moment.getTime())) return moment;
+  throw refuseField(
+    'validation_failed',
+    '/expiresAt',
+    'Give a date and time such as 2026-09-29T12:00:00Z.',
   );
 }

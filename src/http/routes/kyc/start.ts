@@ -43,13 +43,16 @@ export function startKyc(app: App, deps: HttpDeps): void {
       try {
         return await answerPost(request, reply, deps, async (tx) => {
           const { check, isNew } = await start(deps, tx, scope, order);
-          // An open check's workflow is started again: harmless, and it mends a start that was lost.
+          // An open check's workflow is started again, for its start may have been lost, or it may have
+          // ended with an approval that asks for documents since. Where one is open this does nothing.
           if (!isDecided(check.status)) {
             const ref = kycCheckRef(scope, check);
             startWorkflow = () => {
-              starts.run('start kyc check', () => workflows.startKycCheck(ref, requestId), {
-                requestId,
-              });
+              const startOnce = () =>
+                isNew
+                  ? workflows.startKycCheck(ref, requestId)
+                  : workflows.restartKycCheck(ref, requestId);
+              starts.run('start kyc check', startOnce, { requestId });
             };
           }
           const view = viewKycCheck(check, { vault, publicUrl: settings.publicUrl });
