@@ -12,6 +12,8 @@ import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
 import { VAULT, vaultConfig } from './vault-config.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /**
  * Everything that an operator can choose for API and worker, but for Temporal, which the SDK's own
  * variables configure.
@@ -61,7 +63,11 @@ export function httpSettings(config: Config) {
     publicUrl: http.publicUrl,
     trustedProxies: http.trustedProxies,
     rateLimits: http.rateLimits,
-    fx: { baseCurrency: fx.baseCurrency, rateMaxAgeMs: fx.rateMaxAgeMs },
+    fx: {
+      baseCurrency: fx.baseCurrency,
+      rateMaxAgeMs: fx.rateMaxAgeMs,
+      historyMs: fx.historyDays * DAY_MS,
+    },
     webhookAllowLoopbackInTest: http.webhookAllowLoopbackInTest,
     kycCallbackSecrets: callbackSecrets(providers.kyc),
     bankCallbackSecrets: callbackSecrets(providers.bank),

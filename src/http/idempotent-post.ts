@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ScopedTransaction } from '../db/database.ts';
 import { answerOnce, type Answer } from '../idempotency/answer-once.ts';
-import { bodyFingerprint } from './body-fingerprint.ts';
+import { bodyFingerprint, type FingerprintParts } from './body-fingerprint.ts';
 import type { HttpDeps } from './deps.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 
@@ -14,12 +14,14 @@ export interface PostAnswer {
 /**
  * Answers a POST whose Idempotency-Key is optional (every one but POST /payments): with a key as
  * `answerOnce` promises, without one by `work` in one write transaction. Use: `return answerPost(...)`.
+ * `decimalFields` are the body's fields in which 10 and "10.00" are the same.
  */
 export async function answerPost(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: Pick<HttpDeps, 'db' | 'vault' | 'clock'>,
   work: (tx: ScopedTransaction) => Promise<PostAnswer>,
+  { decimalFields }: Pick<FingerprintParts, 'decimalFields'> = {},
 ): Promise<never> {
   const idempotencyKey = idempotencyKeyOf(request);
   const { scope } = request;
@@ -29,6 +31,7 @@ export async function answerPost(
     method: request.method,
     path: new URL(request.url, 'http://localhost').pathname,
     losslessBody: request.losslessBody,
+    ...(decimalFields === undefined ? {} : { decimalFields }),
   });
   const keyed = { idempotencyKey, fingerprint };
   return sendAnswer(reply, await answerOnce(deps, scope, keyed, render));

@@ -27,6 +27,8 @@ export interface HttpSettings {
     readonly baseCurrency: string;
     /** Milliseconds after which a rate is marked stale. */
     readonly rateMaxAgeMs: number;
+    /** How far back `at` may reach, in milliseconds. */
+    readonly historyMs: number;
   };
   /** What the banks sign their callbacks with (`whsec_` and base64), by environment. */
   readonly bankCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;

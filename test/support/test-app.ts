@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestVault } from './test-vault.ts';
 
 const PLENTY = { perSecond: 10_000, burst: 10_000 };
+const HOUR_MS = 60 * 60 * 1000;
 
 /** Settings of a test, with whatever the test is about put in its place. */
 export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSettings {
@@ -21,7 +22,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
       payments: { test: PLENTY, live: PLENTY },
       failedAuthenticationsPerMinute: 600_000,
     },
-    fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * 60 * 60 * 1000 },
+    fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * HOUR_MS, historyMs: 730 * 24 * HOUR_MS },
     webhookAllowLoopbackInTest: true,
     kycCallbackSecrets: {},
     bankCallbackSecrets: {},

@@ -29,7 +29,7 @@ export function documentDeps(): HttpDeps {
         payments: { test: LIMIT, live: LIMIT },
         failedAuthenticationsPerMinute: 1,
       },
-      fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
+      fx: { baseCurrency: 'USD', rateMaxAgeMs: 1, historyMs: 1 },
       webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},
       bankCallbackSecrets: {},
