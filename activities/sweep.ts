@@ -1,5 +1,6 @@
 import { deleteExpiredKeys } from '../src/db/idempotency-store.ts';
 import type { Database, SystemTransaction } from '../src/db/database.ts';
+import { deleteUnusedQuotes } from '../src/db/quote-store.ts';
 import {
   readOverdueEndpoints,
   readUnclaimedPayments,
@@ -32,6 +33,8 @@ const BATCH = 500;
 /** Rows a transaction deletes, and such transactions a run. */
 const PRUNE_BATCH = 1_000;
 const PRUNE_BATCHES_MAX = 100;
+/** How long a quote that nobody used can still be read. */
+const UNUSED_QUOTE_LIFE_MS = 90 * 24 * 3_600_000;
 /** Starts and signals under way at once. */
 const CONCURRENCY = 20;
 /** An unfinished payment that moved within this is being worked on. */
@@ -86,16 +89,19 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       await inTurn([
         () => forEachPage(readUnfinishedPayments, until, paymentIdOf, restart),
         () => forEachPage(readUndecidedKycChecks, until, kycCheckIdOf, restartKyc),
-        pruneKeys,
+        () => prune(deleteExpiredKeys, deps.clock.now()),
+        () => prune(deleteUnusedQuotes, before(UNUSED_QUOTE_LIFE_MS)),
       ]);
     },
   };
 
-  /** Forgets expired idempotency keys, at most 100 batches a run; the next run takes the rest. */
-  async function pruneKeys(): Promise<void> {
-    const now = deps.clock.now();
+  /** Forgets what was over before a time, at most 100 batches a run; the next run takes the rest. */
+  async function prune(
+    forget: (tx: SystemTransaction, until: Date, limit: number) => Promise<number>,
+    until: Date,
+  ): Promise<void> {
     for (let batch = 0; batch < PRUNE_BATCHES_MAX; batch += 1) {
-      const count = await db.system((tx) => deleteExpiredKeys(tx, now, PRUNE_BATCH));
+      const count = await db.system((tx) => forget(tx, until, PRUNE_BATCH));
       if (count < PRUNE_BATCH) return;
     }
   }

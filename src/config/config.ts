@@ -7,6 +7,7 @@ import { LOG_LEVEL } from './log-level.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
+import { QUOTES } from './quote-config.ts';
 import { flag, text } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
@@ -23,6 +24,7 @@ export const ENGINE = Type.Object({
   vault: VAULT,
   providers: PROVIDERS,
   fx: FX,
+  quotes: QUOTES,
   logLevel: LOG_LEVEL,
   workflowBundleFile: Type.Optional(
     text('WORKFLOW_BUNDLE_FILE', {
@@ -58,7 +60,7 @@ export function readConfig(env: Env) {
 
 /** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
 export function httpSettings(config: Config) {
-  const { http, providers, fx } = config;
+  const { http, providers, fx, quotes } = config;
   return {
     publicUrl: http.publicUrl,
     trustedProxies: http.trustedProxies,
@@ -68,6 +70,7 @@ export function httpSettings(config: Config) {
       rateMaxAgeMs: fx.rateMaxAgeMs,
       historyMs: fx.historyDays * DAY_MS,
     },
+    quotes,
     webhookAllowLoopbackInTest: http.webhookAllowLoopbackInTest,
     kycCallbackSecrets: callbackSecrets(providers.kyc),
     bankCallbackSecrets: callbackSecrets(providers.bank),

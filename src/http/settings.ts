@@ -1,3 +1,4 @@
+import type { QuotePricing } from '../domain/quotes/quote-pricing.ts';
 import type { Environment } from '../domain/scope.ts';
 
 /** A token bucket: refilled at `perSecond`, holding `burst` at most. */
@@ -30,6 +31,8 @@ export interface HttpSettings {
     /** How far back `at` may reach, in milliseconds. */
     readonly historyMs: number;
   };
+  /** What quotes cost, by environment. */
+  readonly quotes: Readonly<Record<Environment, QuotePricing>>;
   /** What the banks sign their callbacks with (`whsec_` and base64), by environment. */
   readonly bankCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
   /** Webhook addresses of the test environment may be plain http and loopback. */

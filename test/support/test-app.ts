@@ -11,6 +11,7 @@ import { createTestVault } from './test-vault.ts';
 
 const PLENTY = { perSecond: 10_000, burst: 10_000 };
 const HOUR_MS = 60 * 60 * 1000;
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
 
 /** Settings of a test, with whatever the test is about put in its place. */
 export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSettings {
@@ -23,6 +24,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
       failedAuthenticationsPerMinute: 600_000,
     },
     fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * HOUR_MS, historyMs: 730 * 24 * HOUR_MS },
+    quotes: { test: FREE, live: FREE },
     webhookAllowLoopbackInTest: true,
     kycCallbackSecrets: {},
     bankCallbackSecrets: {},

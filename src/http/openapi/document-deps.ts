@@ -1,6 +1,7 @@
 import type { HttpDeps } from '../deps.ts';
 
 const LIMIT = { perSecond: 1, burst: 1 };
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
 
 /**
  * Dependencies for an app that only describes itself: nothing is connected, and a route that is
@@ -30,6 +31,7 @@ export function documentDeps(): HttpDeps {
         failedAuthenticationsPerMinute: 1,
       },
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 1, historyMs: 1 },
+      quotes: { test: FREE, live: FREE },
       webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},
       bankCallbackSecrets: {},
