@@ -61,9 +61,12 @@ function candidatesByCurrency(
       candidates.set(currency, [...(candidates.get(currency) ?? []), rate]);
     }
   }
-  if (sources.size < 2) return candidates;
-  for (const [currency, rate] of crossRatesFrom(legs, PIVOT_CURRENCY, wanted)) {
-    if (!candidates.has(currency)) candidates.set(currency, [rate]);
+  // Only what is still missing: divisions to 40 decimals are what costs here.
+  const codes = new Set(wanted ?? legs.flatMap(({ base, quote }) => [base, quote]));
+  const missing = [...codes].filter((code) => code !== PIVOT_CURRENCY && !candidates.has(code));
+  if (sources.size < 2 || missing.length === 0) return candidates;
+  for (const [currency, rate] of crossRatesFrom(legs, PIVOT_CURRENCY, missing)) {
+    candidates.set(currency, [rate]);
   }
   return candidates;
 }
