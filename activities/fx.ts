@@ -1,6 +1,7 @@
 import type { Database } from '../src/db/database.ts';
-import { readRates, replaceRates } from '../src/db/fx-rate-store.ts';
+import { deleteOldRates, readRates, replaceRates } from '../src/db/fx-rate-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
+import { currencyValues } from '../src/domain/fx/currency-value.ts';
 import { guardLegs, type RefusedLeg } from '../src/domain/fx/guard.ts';
 import { FxSourceError, type FxSource } from '../src/providers/fx/fx-source.ts';
 import { ActivityError } from './failures.ts';
@@ -10,32 +11,78 @@ export interface FxActivityDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly sources: readonly FxSource[];
-  /** Told of every rate that was not believed. */
-  readonly onRefused: (refused: readonly RefusedLeg[]) => void;
+  /** Currencies whose peg holds no longer. */
+  readonly releasedPegs: readonly string[];
+  /** A rate that moves further than this percentage between two looks is a mistake until proven. */
+  readonly moveMaxPercent: string;
+  /** Milliseconds after which a rate is stale. */
+  readonly rateMaxAgeMs: number;
+  /** How long rates are kept, in milliseconds. */
+  readonly historyMs: number;
+  readonly alarms: FxAlarms;
 }
 
-/** A mid-market rate that moves further than this between two looks is a mistake until proven. */
-const MOVE_MAX_PERCENT = '20';
+export interface FxAlarms {
+  /** A source that did not answer, or not with its document. Nothing of it was stored. */
+  readonly sourceFailed: (error: FxSourceError) => void;
+  /** Rates that were not believed. */
+  readonly ratesRefused: (refused: readonly RefusedLeg[]) => void;
+  /** Currencies whose sources contradict each other; they count as stale. */
+  readonly sourcesDisagree: (currencies: readonly string[]) => void;
+}
+
 /** The ECB dates a day's rates at 16:00 and publishes them about then. */
 const AHEAD_MAX_MS = 3_600_000;
+/** Rows a transaction deletes, and such transactions a run. */
+const PRUNE_BATCH = 1_000;
+const PRUNE_BATCHES_MAX = 100;
 
 export function createFxActivities(deps: FxActivityDeps): FxActivities {
   return {
     async refreshRates() {
+      await forgetOldRates(deps);
+      let failures = 0;
       for (const source of deps.sources) {
-        const fetched = await source.fetch().catch((error: unknown) => {
-          throw error instanceof FxSourceError ? new ActivityError('RATES_UNREACHABLE') : error;
+        await refreshFrom(deps, source).catch((error: unknown) => {
+          if (!(error instanceof FxSourceError)) throw error;
+          failures += 1;
+          deps.alarms.sourceFailed(error);
         });
-        const now = deps.clock.now();
-        const { accepted, refused } = guardLegs(fetched, await readRates(deps.db), {
-          now,
-          moveMaxPercent: MOVE_MAX_PERCENT,
-          aheadMaxMs: AHEAD_MAX_MS,
-        });
-        const alarming = refused.filter((one) => one.reason !== 'older_than_stored');
-        if (alarming.length > 0) deps.onRefused(alarming);
-        await deps.db.system((tx) => replaceRates(tx, accepted, now));
       }
+      await alarmDisputes(deps);
+      // Asked again soon, all of them: those that answered answer the same.
+      if (failures > 0) throw new ActivityError('RATES_UNREACHABLE');
     },
   };
+}
+
+/** Stores what one source answers and the guard believes. Throws FxSourceError. */
+async function refreshFrom(deps: FxActivityDeps, source: FxSource): Promise<void> {
+  const fetched = await source.fetch();
+  const now = deps.clock.now();
+  const { accepted, refused } = guardLegs(fetched, await readRates(deps.db), {
+    now,
+    moveMaxPercent: deps.moveMaxPercent,
+    aheadMaxMs: AHEAD_MAX_MS,
+    releasedPegs: deps.releasedPegs,
+  });
+  const alarming = refused.filter((one) => one.reason !== 'older_than_stored');
+  if (alarming.length > 0) deps.alarms.ratesRefused(alarming);
+  await deps.db.system((tx) => replaceRates(tx, accepted, now));
+}
+
+async function alarmDisputes({ db, clock, rateMaxAgeMs, alarms }: FxActivityDeps): Promise<void> {
+  const moment = { at: clock.now(), maxAgeMs: rateMaxAgeMs };
+  const values = currencyValues(await readRates(db), moment);
+  const disputed = [...values].filter(([, { isDisputed }]) => isDisputed).map(([code]) => code);
+  if (disputed.length > 0) alarms.sourcesDisagree(disputed.sort());
+}
+
+/** In small transactions, at most 100 a run; the next run takes the rest. */
+async function forgetOldRates({ db, clock, historyMs }: FxActivityDeps): Promise<void> {
+  const until = new Date(clock.now().getTime() - historyMs);
+  for (let batch = 0; batch < PRUNE_BATCHES_MAX; batch += 1) {
+    const count = await db.system((tx) => deleteOldRates(tx, until, PRUNE_BATCH));
+    if (count < PRUNE_BATCH) return;
+  }
 }

@@ -1,5 +1,6 @@
 import { deleteExpiredKeys } from '../src/db/idempotency-store.ts';
 import type { Database, SystemTransaction } from '../src/db/database.ts';
+import { deleteUnusedQuotes } from '../src/db/quote-store.ts';
 import { deleteFullRateBuckets } from '../src/db/rate-bucket-store.ts';
 import {
   readOverdueEndpoints,
@@ -33,6 +34,8 @@ const BATCH = 500;
 /** Rows a transaction deletes, and such transactions a run. */
 const PRUNE_BATCH = 1_000;
 const PRUNE_BATCHES_MAX = 100;
+/** How long a quote that nobody used can still be read. */
+const UNUSED_QUOTE_LIFE_MS = 90 * 24 * 3_600_000;
 /** Starts and signals under way at once. */
 const CONCURRENCY = 20;
 /** An unfinished payment that moved within this is being worked on. */
@@ -88,26 +91,24 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       await inTurn([
         () => forEachPage(readUnfinishedPayments, until, paymentIdOf, restart),
         () => forEachPage(readUndecidedKycChecks, until, kycCheckIdOf, restartKyc),
-        pruneKeys,
+        () => prune(deleteExpiredKeys, deps.clock.now()),
+        () => prune(deleteUnusedQuotes, before(UNUSED_QUOTE_LIFE_MS)),
       ]);
     },
   };
 
-  /** Forgets expired idempotency keys. */
-  async function pruneKeys(): Promise<void> {
-    const now = deps.clock.now();
-    await prune((tx) => deleteExpiredKeys(tx, now, PRUNE_BATCH));
-  }
-
   /** Forgets rate buckets that are full: most are of addresses that failed to authenticate. */
-  async function pruneRateBuckets(): Promise<void> {
-    await prune((tx) => deleteFullRateBuckets(tx, PRUNE_BATCH));
-  }
+  const pruneRateBuckets = (): Promise<void> =>
+    prune((tx, _until, limit) => deleteFullRateBuckets(tx, limit), deps.clock.now());
 
-  /** At most 100 batches a run; the next run takes the rest. */
-  async function prune(deleteBatch: (tx: SystemTransaction) => Promise<number>): Promise<void> {
+  /** Forgets what was over before a time, at most 100 batches a run; the next run takes the rest. */
+  async function prune(
+    forget: (tx: SystemTransaction, until: Date, limit: number) => Promise<number>,
+    until: Date,
+  ): Promise<void> {
     for (let batch = 0; batch < PRUNE_BATCHES_MAX; batch += 1) {
-      if ((await db.system(deleteBatch)) < PRUNE_BATCH) return;
+      const count = await db.system((tx) => forget(tx, until, PRUNE_BATCH));
+      if (count < PRUNE_BATCH) return;
     }
   }
 

@@ -87,13 +87,16 @@ export interface SweepActivities {
   repeatWakes(): Promise<void>;
   /**
    * Starts the workflow of every unfinished payment and KYC check that has none open, and forgets
-   * idempotency keys whose time is over.
+   * idempotency keys whose time is over and quotes that nobody used.
    */
   restartUnfinished(): Promise<void>;
 }
 
 export interface FxActivities {
-  /** Fetches every configured source, judges its rates and stores those that pass. */
+  /**
+   * Fetches every configured source, judges its rates and stores those that pass; one that fails does
+   * not keep the others from it. Forgets rates that are older than the history is long.
+   */
   refreshRates(): Promise<void>;
 }
 

@@ -34,7 +34,8 @@ function checkOne(
     `${name}_CLIENT_KEY_FILE`,
     `${name}_CA_FILE`,
   ] as const;
-  const further = [`${name}_CALLBACK_SECRET`, `${name}_TOKEN`, certName, keyName, caName];
+  const secretNames = name.endsWith('NAME_CHECK') ? [] : [`${name}_CALLBACK_SECRET`];
+  const further = [...secretNames, `${name}_TOKEN`, certName, keyName, caName];
   const given = further.filter((variable) => textOf(env, variable) !== '');
   if (provider === undefined) {
     for (const variable of given)

@@ -9,10 +9,13 @@ import { LOG_LEVEL } from './log-level.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
+import { QUOTES } from './quote-config.ts';
 import { flag, text } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
 import { VAULT, vaultConfig } from './vault-config.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Everything that an operator can choose for API and worker, but for Temporal, which the SDK's own
@@ -25,6 +28,7 @@ export const ENGINE = Type.Object({
   corridors: CORRIDOR_FILES,
   fx: FX,
   kyc: KYC,
+  quotes: QUOTES,
   logLevel: LOG_LEVEL,
   workflowBundleFile: Type.Optional(
     text('WORKFLOW_BUNDLE_FILE', {
@@ -60,16 +64,19 @@ export function readConfig(env: Env) {
   };
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
 export function httpSettings(config: Config) {
-  const { http, providers, fx } = config;
+  const { http, providers, fx, quotes } = config;
   return {
     publicUrl: http.publicUrl,
     trustedProxies: http.trustedProxies,
     rateLimits: http.rateLimits,
-    fx: { baseCurrency: fx.baseCurrency, rateMaxAgeMs: fx.rateMaxAgeMs },
+    fx: {
+      baseCurrency: fx.baseCurrency,
+      rateMaxAgeMs: fx.rateMaxAgeMs,
+      historyMs: fx.historyDays * DAY_MS,
+    },
+    quotes,
     endUserRetentionMs: {
       test: http.endUserRetentionDays.test * DAY_MS,
       live: http.endUserRetentionDays.live * DAY_MS,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import type { Setting } from './settings.ts';
 
 type About = Omit<Setting, 'env' | 'must'> & { readonly must?: string };
@@ -39,6 +39,16 @@ export function choice<Words extends string[]>(
 ) {
   const must = `one of ${words.join(', ')}`;
   return Type.Enum(words, { env, default: words[0], must, unit: 'word', description });
+}
+
+/** A list of different words with commas between; `must` says which. */
+export function words<Word extends TSchema>(
+  env: string,
+  word: Word,
+  about: Omit<About, 'unit'> & { readonly must: string },
+) {
+  const parse = (given: string) => given.split(',').map((part) => part.trim());
+  return Type.Array(word, { env, uniqueItems: true, parse, unit: 'words', ...about });
 }
 
 /** An http or https URL, without the slash at its end. */

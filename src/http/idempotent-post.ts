@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ScopedTransaction } from '../db/database.ts';
 import { answerOnce, type AnswerSubject } from '../idempotency/answer-once.ts';
 import type { Answer, RetellAnswer } from '../idempotency/open-keys.ts';
-import { bodyFingerprint } from './body-fingerprint.ts';
+import { bodyFingerprint, type FingerprintParts } from './body-fingerprint.ts';
 import type { HttpDeps } from './deps.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { retellResource } from './retell-answer.ts';
@@ -17,12 +17,14 @@ export interface PostAnswer {
 /**
  * Answers a POST whose Idempotency-Key is optional (every one but POST /payments): with a key as
  * `answerOnce` promises, without one by `work` in one write transaction. Use: `return answerPost(...)`.
+ * `decimalFields` are the body's fields in which 10 and "10.00" are the same.
  */
 export async function answerPost(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: Pick<HttpDeps, 'db' | 'vault' | 'clock' | 'settings'>,
   work: (tx: ScopedTransaction) => Promise<PostAnswer>,
+  { decimalFields }: Pick<FingerprintParts, 'decimalFields'> = {},
 ): Promise<never> {
   const idempotencyKey = idempotencyKeyOf(request);
   const { scope } = request;
@@ -32,6 +34,7 @@ export async function answerPost(
     method: request.method,
     path: new URL(request.url, 'http://localhost').pathname,
     losslessBody: request.losslessBody,
+    ...(decimalFields === undefined ? {} : { decimalFields }),
   });
   const keyed = { idempotencyKey, fingerprint };
   const retell: RetellAnswer = async (tx, { status, resourceId }) => {

@@ -1,3 +1,4 @@
+import type { QuotePricing } from '../domain/quotes/quote-pricing.ts';
 import type { Environment } from '../domain/scope.ts';
 
 /** A token bucket: refilled at `perSecond`, holding `burst` at most. */
@@ -27,7 +28,11 @@ export interface HttpSettings {
     readonly baseCurrency: string;
     /** Milliseconds after which a rate is marked stale. */
     readonly rateMaxAgeMs: number;
+    /** How far back `at` may reach, in milliseconds. */
+    readonly historyMs: number;
   };
+  /** What quotes cost, by environment. */
+  readonly quotes: Readonly<Record<Environment, QuotePricing>>;
   /** What the banks sign their callbacks with (`whsec_` and base64), by environment. */
   readonly bankCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
   /** How long data of a closed end-user is kept before they may be erased, in milliseconds. */

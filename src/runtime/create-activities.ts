@@ -8,10 +8,8 @@ import { createSweepActivities } from '../../activities/sweep.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { wakeHeldPayments } from '../payments/wake-held-payments.ts';
-import { createEcbSource } from '../providers/fx/ecb.ts';
-import type { FxSource } from '../providers/fx/fx-source.ts';
-import { createSnapshotSource } from '../providers/fx/snapshot.ts';
 import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
+import { openFxSources } from './open-fx-sources.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
 import type { Resources } from './resources.ts';
 
@@ -24,8 +22,9 @@ const MISSING_AFTER_MS = { test: 60_000, live: 4 * 24 * 3_600_000 } as const;
 /** Half of what a call of a KYC provider may take. */
 const KYC_CONNECT_TIMEOUT_MS = 5_000;
 
-/** The ECB's own address of its daily rates. */
-const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
+const DAY_MS = 24 * 3_600_000;
+/** Rates that one line of the log names. */
+const ALARMS_MAX = 20;
 
 /** Every activity of the engine, over real rails and providers. */
 export function createActivities(resources: Resources): object {
@@ -74,9 +73,24 @@ export function createActivities(resources: Resources): object {
     ...createFxActivities({
       db,
       clock,
-      sources: fxSources(resources),
-      onRefused: (refused) => {
-        log.error({ refused: refused.length, first: refused[0]?.reason }, 'rates were refused');
+      sources: openFxSources(config.fx),
+      releasedPegs: config.fx.releasedPegs,
+      moveMaxPercent: String(config.fx.moveMaxPercent),
+      rateMaxAgeMs: config.fx.rateMaxAgeMs,
+      historyMs: config.fx.historyDays * DAY_MS,
+      alarms: {
+        sourceFailed: ({ source, message }) => {
+          log.error({ source, problem: message }, 'a source of rates failed');
+        },
+        ratesRefused: (refused) => {
+          const rates = refused.slice(0, ALARMS_MAX).map(({ leg, reason }) => {
+            return { source: leg.source, pair: `${leg.base}/${leg.quote}`, reason };
+          });
+          log.error({ refused: refused.length, rates }, 'rates were refused');
+        },
+        sourcesDisagree: (currencies) => {
+          log.error({ currencies }, 'sources of rates disagree; their rates count as stale');
+        },
       },
     }),
     ...createReconciliationActivities({
@@ -103,9 +117,4 @@ function kycProviders({ config }: Resources) {
     return [environment, createHttpKycProvider({ url: provider.url, dispatcher })] as const;
   });
   return Object.fromEntries(entries);
-}
-
-function fxSources({ config }: Resources): FxSource[] {
-  if (config.fx.source === 'snapshot') return [createSnapshotSource()];
-  return [createEcbSource({ url: config.fx.ecbUrl ?? ECB_URL })];
 }

@@ -32,6 +32,7 @@ const names = fc.oneof(
     'country',
     'metadata',
   ),
+  fc.constantFrom('sourceCurrency', 'targetCurrency', 'sourceAmount', 'targetAmount', 'lockFor'),
   fc.constantFrom('endUserId', 'bankAccountId', '__proto__', 'constructor', 'email', 'address'),
   anyText,
 );

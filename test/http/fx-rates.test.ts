@@ -62,6 +62,38 @@ describe('GET /fx-rates', () => {
     harness.clock.advance(-27 * 3_600_000);
   });
 
+  it('a past moment has the rates and the staleness of that moment', async () => {
+    const past = (hoursAgo: number) =>
+      new Date(harness.clock.now().getTime() - hoursAgo * 3_600_000);
+    const store = (legs: ReturnType<typeof leg>[]) =>
+      harness.database.db.system((tx) => replaceRates(tx, legs, harness.clock.now()));
+    await store([leg('SEK', '9', past(100))]);
+    await store([leg('SEK', '10', past(10)), leg('NOK', '11', past(10))]);
+    const at = async (hoursAgo: number, quote = 'SEK') =>
+      (await ask(`?quote=${quote}&at=${past(hoursAgo).toISOString()}`)).json();
+    expect(await at(99)).toMatchObject({ data: [{ rate: '9' }], stale: false });
+    expect(await at(100)).toMatchObject({ data: [{ rate: '9' }], asOf: past(100).toISOString() });
+    expect(await at(11)).toMatchObject({ data: [{ rate: '9' }], stale: true });
+    expect(await at(10)).toMatchObject({ data: [{ rate: '10' }], stale: false });
+    expect(await at(0)).toEqual((await ask('?quote=SEK')).json());
+    expect(await at(11, 'NOK')).toMatchObject({ error: 'rate_unavailable' });
+    expect(await at(101)).toMatchObject({ error: 'rate_unavailable' });
+  });
+
+  it.each([
+    ['in the future', '2026-09-29T12:00:00.001Z'],
+    ['beyond what is kept', '2024-09-29T11:59:59.999Z'],
+    ['of no calendar', '2026-02-30T00:00:00Z'],
+    ['that a clock cannot show', '2026-06-30T23:59:60Z'],
+    ['without a time zone', '2026-09-01T00:00:00'],
+  ])('a moment %s is refused', async (_what, at) => {
+    const answer = await ask(`?at=${at}`);
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { error: 'invalid_parameter', details: [{ path: '/query/at' }] },
+    ]);
+  });
+
   it('a wrong query of rates is refused, naming what is wrong', async () => {
     const unknown = await ask('?base=XXQ&quote=usd');
     expect(unknown.statusCode).toBe(400);

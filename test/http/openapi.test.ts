@@ -173,7 +173,9 @@ describe('the OpenAPI document', () => {
     const lists = operations.filter(({ name }) => /^GET [^{]+$/.test(name));
     expect(lists.length).toBeGreaterThan(8);
     for (const { name, path, operation } of lists) {
-      const answer = await harness.app.inject({ url: path, headers: harness.headers });
+      // The one list that cannot be asked for as a whole.
+      const query = path.endsWith('/bank-account-requirements') ? '?country=DE' : '';
+      const answer = await harness.app.inject({ url: path + query, headers: harness.headers });
       const status = String(answer.statusCode);
       const named = Object.keys(operation.responses[status]?.headers ?? {});
       const missing = named.filter((header) => answer.headers[header.toLowerCase()] === undefined);

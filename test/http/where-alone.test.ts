@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceRates } from '../../src/db/fx-rate-store.ts';
+import { consumeQuote } from '../../src/quotes/consume-quote.ts';
 import {
   createPaymentHarness,
   type PaymentHarness,
@@ -20,6 +22,7 @@ interface Owner extends Payer {
   readonly name: string;
   readonly paymentId: string;
   readonly endpointId: string;
+  readonly quoteId: string;
 }
 
 beforeAll(async () => {
@@ -31,6 +34,9 @@ beforeAll(async () => {
   expect(tables.length).toBeGreaterThan(12);
   for (const { name } of tables)
     await harness.rows(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
+  const asOf = harness.clock.now();
+  const leg = { source: 'sample', base: 'USD', quote: 'EUR', rate: '0.9', asOf };
+  await harness.database.db.system((tx) => replaceRates(tx, [leg], asOf));
   const customerId = await harness.database.db.system((tx) => addCustomer(tx));
   const payers: readonly (readonly [string, Payer])[] = [
     ['a customer', harness.payer],
@@ -53,12 +59,16 @@ async function settleIn(name: string, payer: Payer): Promise<Owner> {
     ...{ ...payer, name },
     paymentId: await made('/payments', order, 'the same key'),
     endpointId: await made('/webhook-endpoints', { url: 'https://93.184.216.34/hooks' }),
+    quoteId: await made('/quotes', {
+      ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', sourceAmount: '10', lockFor: '1h' },
+    }),
   };
 }
 
 const others = (owner: Owner) => owners.filter((other) => other !== owner);
 const idsOf = (owner: Owner) => [
   ...[owner.endUserId, owner.bankAccountId, owner.paymentId, owner.endpointId],
+  owner.quoteId,
 ];
 
 describe('by WHERE alone', () => {
@@ -70,7 +80,7 @@ describe('by WHERE alone', () => {
   });
 
   it.each([
-    ...['/end-users', '/bank-accounts', '/payments', '/webhook-endpoints', '/events'],
+    ...['/end-users', '/bank-accounts', '/payments', '/webhook-endpoints', '/events', '/quotes'],
     '/payments?idempotencyKey=the%20same%20key',
   ])('GET %s shows a caller its own and nothing else', async (url) => {
     for (const owner of owners) {
@@ -100,6 +110,7 @@ describe('by WHERE alone', () => {
           `/payments/${other.paymentId}`,
           `/payments/${other.paymentId}/timeline`,
           `/webhook-endpoints/${other.endpointId}`,
+          `/quotes/${other.quoteId}`,
         ];
         for (const url of urls) {
           const answer = await harness.ask({ url, token: owner.token });
@@ -128,6 +139,19 @@ describe('by WHERE alone', () => {
     expect(await harness.rows('SELECT * FROM balances ORDER BY customer_id, environment')).toEqual(
       before,
     );
+  });
+
+  it("another's quote cannot be used", async () => {
+    for (const owner of owners) {
+      for (const { quoteId, paymentId } of others(owner)) {
+        const use = { quoteId, paymentId, at: harness.clock.now() };
+        const used = harness.database.db.write(owner.scope, (tx) =>
+          consumeQuote(tx, owner.scope, use),
+        );
+        await expect(used).rejects.toMatchObject({ code: 'resource_not_found' });
+      }
+    }
+    expect(await harness.rows('SELECT id FROM quotes WHERE consumed_at IS NOT NULL')).toEqual([]);
   });
 
   it("another's end-user cannot be checked, another's endpoint not deleted", async () => {

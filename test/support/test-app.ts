@@ -11,6 +11,8 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestVault } from './test-vault.ts';
 
 const PLENTY = { perSecond: 10_000, burst: 10_000 };
+const HOUR_MS = 60 * 60 * 1000;
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
 
 const FIVE_YEARS_MS = 1827 * 24 * 60 * 60 * 1000;
 
@@ -24,7 +26,8 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
       payments: { test: PLENTY, live: PLENTY },
       failedAuthenticationsPerMinute: 600_000,
     },
-    fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * 60 * 60 * 1000 },
+    fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * HOUR_MS, historyMs: 730 * 24 * HOUR_MS },
+    quotes: { test: FREE, live: FREE },
     endUserRetentionMs: { test: FIVE_YEARS_MS, live: FIVE_YEARS_MS },
     webhookAllowLoopbackInTest: true,
     kycCallbackSecrets: {},

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { openFxSources } from '../../src/runtime/open-fx-sources.ts';
 import { sampleKey, sampleSecret } from '../support/sample-secrets.ts';
 
 const KEY = sampleKey('key');
@@ -63,6 +64,20 @@ describe('the configuration', () => {
     expect(readConfig(MINIMAL).http.rateLimits.requests.test.perSecond).toBe(25);
   });
 
+  it('takes one source of rates or several, and a price of quotes by environment', () => {
+    const config = readConfig({ ...MINIMAL, FX_SOURCE: 'ecb', LIVE_QUOTE_FEE_FIXED: '0.50' });
+    expect(config.fx.sources).toEqual(['ecb']);
+    expect(config.quotes.live).toEqual({ markupBps: 0, feeBps: 0, feeFixed: '0.50' });
+    expect(config.quotes.test).toEqual({ markupBps: 0, feeBps: 0, feeFixed: '0' });
+    expect(readConfig(MINIMAL).fx.sources).toEqual(['snapshot']);
+    const several = readConfig({ ...MINIMAL, FX_SOURCE: 'ecb, nbp,currency-api' });
+    expect(openFxSources(several.fx).map(({ name }) => name)).toEqual([
+      'ecb',
+      'nbp',
+      'currency-api',
+    ]);
+  });
+
   it('takes an empty variable for one that is not set', () => {
     expect(readConfig({ ...MINIMAL, PORT: ' ', BANK_URL: '' }).http.port).toBe(8080);
     expect(messageOf({ ...MINIMAL, PEPPER: ' ' })).toContain('PEPPER is not set');
@@ -76,6 +91,16 @@ describe('the configuration', () => {
     ['WEBHOOK_ALLOW_LOOPBACK_IN_TEST', 'constructor'],
     ['LOG_LEVEL', 'INFO'],
     ['FX_BASE', 'EURO'],
+    ['FX_SOURCE', 'ecb,ecb'],
+    ['FX_SOURCE', 'ecb,reuters'],
+    ['FX_SOURCE', 'nbp,,ecb'],
+    ['FX_RELEASED_PEGS', 'AED,aed'],
+    ['FX_HISTORY_DAYS', '3651'],
+    ['TEST_QUOTE_MARKUP_BPS', '5001'],
+    ['LIVE_QUOTE_FEE_BPS', '0.5'],
+    ['LIVE_QUOTE_FEE_FIXED', '1e3'],
+    ['LIVE_QUOTE_FEE_FIXED', '-0.5'],
+    ['LIVE_QUOTE_FEE_FIXED', '0.0000001'],
     ['PUBLIC_URL', 'ftp://api.example'],
     ['DATABASE_URL', 'mysql://localhost'],
     ['TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.1'],

@@ -67,8 +67,14 @@ export const ERRORS = {
   kyc_not_approved: entry(422, 'The end-user has no approved KYC check.'),
   insufficient_balance: entry(422, 'The available balance does not cover the payment.'),
   quote_expired: entry(422, 'The quote has expired.'),
-  amount_below_minimum: entry(422, "The amount is below the corridor's minimum."),
-  amount_above_maximum: entry(422, "The amount is above the corridor's maximum."),
+  amount_below_minimum: entry(
+    422,
+    "The amount is below the corridor's minimum, or nothing of it would arrive.",
+  ),
+  amount_above_maximum: entry(
+    422,
+    "The amount is above the corridor's maximum, or its other side would be 10^12 or more.",
+  ),
   bank_account_disabled: entry(422, 'The bank account is disabled.'),
   end_user_not_active: entry(422, 'The end-user is suspended or closed.'),
   resource_not_found: entry(422, 'An id in the body is not one of yours; details names the field.'),

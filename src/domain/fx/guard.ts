@@ -1,8 +1,15 @@
+import { findBrokenPegs, isAbout } from './broken-pegs.ts';
 import type { FxLeg } from './fx-leg.ts';
-import { parseRate } from './rate.ts';
+import { movePercent, parseRate, percentOf } from './rate.ts';
 import type { Rate } from './rate.ts';
 
-export type LegRefusal = 'not_a_rate' | 'from_the_future' | 'older_than_stored' | 'moved_too_far';
+export type LegRefusal =
+  | 'not_a_rate'
+  | 'out_of_range'
+  | 'from_the_future'
+  | 'older_than_stored'
+  | 'moved_too_far'
+  | 'peg_broken';
 
 export interface RefusedLeg {
   readonly leg: FxLeg;
@@ -19,26 +26,37 @@ export interface GuardLimits {
   readonly moveMaxPercent: string;
   /** Milliseconds that a source's clock may be ahead of ours. */
   readonly aheadMaxMs: number;
+  /** Currencies whose peg holds no longer. */
+  readonly releasedPegs: readonly string[];
 }
 
+/** No two currencies in use are further apart; for a pair that is seen for the first time. */
+const LEAST = '0.000000001';
+const MOST = '1000000000';
+
 /**
- * Sorts fetched legs into those that may be stored and those that may not. A leg is compared with the
- * stored one of the same source and pair; a pair seen for the first time has nothing to move against.
- * A refused leg leaves the stored one to age until it is stale, so a real devaluation beyond the limit
- * stops live quotes until an operator looks: that is intended.
+ * Sorts the legs that one source was asked for into those that may be stored and those that may not. A
+ * leg is compared with the stored one of the same pair, and a held currency with its peg; a pair seen
+ * for the first time has nothing to move against. A refused leg leaves the stored one to age until it
+ * is stale, so a real devaluation beyond the limit stops live quotes until an operator looks: that is
+ * intended.
  */
 export function guardLegs(
   fetched: readonly FxLeg[],
   stored: readonly FxLeg[],
   limits: GuardLimits,
 ): { accepted: FxLeg[]; refused: RefusedLeg[] } {
-  const moveMax = parseRate(limits.moveMaxPercent);
-  if (moveMax === null) throw new RangeError('moveMaxPercent must be a positive decimal');
+  const moveMax = percentOf(limits.moveMaxPercent);
   const storedByPair = new Map(stored.map((leg) => [pairKey(leg), leg]));
+  const broken = [...findBrokenPegs(fetched, limits.releasedPegs)];
   const accepted: FxLeg[] = [];
   const refused: RefusedLeg[] = [];
   for (const leg of fetched) {
-    const refusal = refuse(leg, storedByPair.get(pairKey(leg)), moveMax, limits);
+    const refusal =
+      refuse(leg, storedByPair.get(pairKey(leg)), moveMax, limits) ??
+      (broken.some((currency) => isAbout(leg, currency))
+        ? { leg, reason: 'peg_broken' as const }
+        : null);
     if (refusal === null) accepted.push(leg);
     else refused.push(refusal);
   }
@@ -58,6 +76,7 @@ function refuse(
   const rate = parseRate(leg.rate);
   // Negated, so that an invalid Date (NaN compares false) is refused as well.
   if (rate === null) return { leg, reason: 'not_a_rate' };
+  if (rate.lt(LEAST) || rate.gt(MOST)) return { leg, reason: 'out_of_range' };
   if (!(leg.asOf.getTime() - now.getTime() <= aheadMaxMs))
     return { leg, reason: 'from_the_future' };
   const storedRate = stored === undefined ? null : parseRate(stored.rate);
@@ -69,9 +88,4 @@ function refuse(
   if (moved.lte(moveMax)) return null;
   const movedPercent = moved.toFixed(2);
   return { leg, reason: 'moved_too_far', storedRate: stored.rate, movedPercent };
-}
-
-function movePercent(before: Rate, after: Rate): Rate {
-  const ratio = after.gt(before) ? after.div(before) : before.div(after);
-  return ratio.minus('1').times('100');
 }

@@ -1,8 +1,6 @@
-import { crossRatesFrom } from './cross-rate.ts';
-import type { CrossRate } from './cross-rate.ts';
+import { currencyValues, type CurrencyValue } from './currency-value.ts';
 import type { FxLeg } from './fx-leg.ts';
-import { medianRate } from './median.ts';
-import { formatRate, RATE_FRACTION_DIGITS_MAX } from './rate.ts';
+import { formatRate, isWritableRate } from './rate.ts';
 
 export interface QuoteRow {
   readonly base: string;
@@ -11,6 +9,7 @@ export interface QuoteRow {
   readonly rate: string;
   /** The oldest contributing leg's own time. */
   readonly asOf: Date;
+  /** Too old, or its sources contradict each other: not to be traded at. */
   readonly isStale: boolean;
   /** Names of the contributing sources, joined by "+"; "identity" where base and quote are the same. */
   readonly source: string;
@@ -37,17 +36,19 @@ export interface QuoteQuestion {
 }
 
 /**
- * Answers a rate question from stored legs. Where several sources give a pair, the median of their
- * rates counts; stale ones take part only if there is none that is fresh. A pair that no single
- * source knows is put together from all of them.
+ * Answers a rate question from stored legs. Every currency has one value in the pivot, the median of
+ * its sources, and a pair is the ratio of two of them: so a rate and its inverse agree, and a way over
+ * a third currency comes out the same, to the last digit that is written.
  */
 export function quoteTable(legs: readonly FxLeg[], question: QuoteQuestion): QuoteTable {
-  const candidates = candidatesByQuote(legs, question);
-  const quotes = [...new Set(question.quotes ?? [...candidates.keys()].sort())];
+  const { base, quotes: wanted } = question;
+  const named = wanted === undefined ? undefined : [...wanted, base];
+  const values = currencyValues(legs, question, named);
+  const quotes = new Set(wanted ?? [...values.keys()].filter((code) => code !== base).sort());
   const rows: QuoteRow[] = [];
   const missing: string[] = [];
   for (const quote of quotes) {
-    const row = quoteRow(quote, candidates.get(quote) ?? [], question);
+    const row = quoteRow(quote, values, question);
     if (row === null) missing.push(quote);
     else rows.push(row);
   }
@@ -60,48 +61,29 @@ export function quoteTable(legs: readonly FxLeg[], question: QuoteQuestion): Quo
   };
 }
 
-function candidatesByQuote(
-  legs: readonly FxLeg[],
-  { base, quotes }: QuoteQuestion,
-): Map<string, CrossRate[]> {
-  const candidates = new Map<string, CrossRate[]>();
-  const sources = new Set(legs.map((leg) => leg.source));
-  for (const source of sources) {
-    const ofSource = legs.filter((leg) => leg.source === source);
-    for (const [quote, rate] of crossRatesFrom(ofSource, base, quotes)) {
-      candidates.set(quote, [...(candidates.get(quote) ?? []), rate]);
-    }
-  }
-  if (sources.size < 2) return candidates;
-  for (const [quote, rate] of crossRatesFrom(legs, base, quotes)) {
-    if (!candidates.has(quote)) candidates.set(quote, [rate]);
-  }
-  return candidates;
-}
-
 function quoteRow(
   quote: string,
-  candidates: CrossRate[],
-  question: QuoteQuestion,
+  values: ReadonlyMap<string, CurrencyValue>,
+  { base, at }: QuoteQuestion,
 ): QuoteRow | null {
-  const { base, at, maxAgeMs } = question;
   if (quote === base) {
     return { base, quote, rate: '1', asOf: at, isStale: false, source: 'identity' };
   }
-  const isFresh = (rate: CrossRate): boolean => at.getTime() - rate.asOf.getTime() <= maxAgeMs;
-  const fresh = candidates.filter(isFresh);
-  const used = fresh.length > 0 ? fresh : candidates;
-  if (used.length === 0) return null;
-  const rate = medianRate(used.map((candidate) => candidate.rate));
+  const from = values.get(base);
+  const to = values.get(quote);
+  if (from === undefined || to === undefined) return null;
+  const rate = to.units.div(from.units);
   // Absurd legs can make a cross rate too small to be written; none at all is better than "0".
-  if (!rate.round(RATE_FRACTION_DIGITS_MAX, 2).gt('0')) return null;
+  if (!isWritableRate(rate)) return null;
+  // The pivot is worth one of itself at any time: it has no time and no source.
+  const used = [from, to].filter((value) => value.sources.length > 0);
   return {
     base,
     quote,
     rate: formatRate(rate),
     asOf: oldest(used),
-    isStale: fresh.length === 0,
-    source: joinSources(used.flatMap((candidate) => candidate.sources)),
+    isStale: used.some((value) => value.isStale),
+    source: joinSources(used.flatMap((value) => value.sources)),
   };
 }
 

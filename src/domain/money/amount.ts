@@ -28,6 +28,11 @@ export function parseAmount(text: string, currency: string): ParsedAmount {
   return minor > 0n ? { ok: true, minor } : { ok: false, problem: 'not_positive' };
 }
 
+/** Is an amount that was worked out one that could also have been asked for: below 10^12 major units? */
+export function isBelowAmountLimit(minor: bigint, currency: string): boolean {
+  return minor < 10n ** BigInt(WHOLE_DIGITS_MAX + minorDigits(currency));
+}
+
 /** Minor units as major-unit text with exactly the currency's decimals; "-" before negative ones. */
 export function formatAmount(minor: bigint, currency: string): string {
   const digits = minorDigits(currency);

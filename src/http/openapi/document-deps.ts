@@ -2,6 +2,7 @@ import { createCorridorTable } from '../../domain/corridors/corridor-table.ts';
 import type { HttpDeps } from '../deps.ts';
 
 const LIMIT = { perSecond: 1, burst: 1 };
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
 
 /**
  * Dependencies for an app that only describes itself: nothing is connected, and a route that is
@@ -32,7 +33,8 @@ export function documentDeps(): HttpDeps {
         payments: { test: LIMIT, live: LIMIT },
         failedAuthenticationsPerMinute: 1,
       },
-      fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
+      fx: { baseCurrency: 'USD', rateMaxAgeMs: 1, historyMs: 1 },
+      quotes: { test: FREE, live: FREE },
       endUserRetentionMs: { test: 0, live: 0 },
       webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},

@@ -7,13 +7,14 @@ import { markOptionalBodies } from './optional-bodies.ts';
 import { shareErrorSchema } from './shared-error-schema.ts';
 import { shareTitledSchemas } from './shared-schemas.ts';
 
-const DESCRIPTION = `Payouts to bank accounts, end-users and their KYC, mid-market rates, signed webhooks.
+const DESCRIPTION = `Payouts to bank accounts, end-users and their KYC, mid-market rates, quotes, signed webhooks.
 
 Amounts and rates are decimal strings. An API key decides customer and environment (test or live).
 Every error has the same four fields; GET /api/v1/errors lists the codes.`;
 
 const TAGS = [
   { name: 'FX', description: 'Mid-market rates between currencies.' },
+  { name: 'Quotes', description: 'Rates that are locked, with everything that they cost.' },
   { name: 'End-users', description: 'The people and businesses that are paid for.' },
   { name: 'KYC', description: 'Checks of end-users; a payment needs an approved one.' },
   { name: 'Bank accounts', description: 'Where payments go.' },

@@ -49,3 +49,22 @@ export const CurrencyCode = (description: string) =>
 /** An amount in an answer: major units with exactly the currency's decimals. */
 export const AmountText = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description, examples: ['10.00'] });
+
+/** An amount in a body: a number or decimal text; its digits are read from the JSON text itself. */
+export const AmountInput = (description: string) =>
+  Type.Union(
+    [
+      // Generators take a plain number for 32 bits, which cannot hold 1234567.89.
+      Type.Number({ format: 'double' }),
+      Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$', minLength: 1, maxLength: 40 }),
+    ],
+    { description, examples: ['10.00'] },
+  );
+
+/** A rate in an answer: at least 15 significant digits where it has so many, up to 24 decimals. */
+export const RateText = (description: string) =>
+  Type.String({
+    pattern: '^[0-9]+(\\.[0-9]{1,24})?$',
+    description: `${description} A plain decimal: 18 significant digits within 24 decimals, zeros at the end left out.`,
+    examples: ['0.853275'],
+  });

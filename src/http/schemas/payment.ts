@@ -4,7 +4,7 @@ import {
   PAYMENT_STATUSES,
   STATUS_DETAILS,
 } from '../../domain/payments/payment-states.ts';
-import { AmountText, CurrencyCode, Timestamp } from './common.ts';
+import { AmountInput, AmountText, CurrencyCode, Timestamp } from './common.ts';
 import { PlainText } from './person.ts';
 
 export const PaymentStatus = Type.Enum(PAYMENT_STATUSES, {
@@ -29,17 +29,8 @@ export const ExternalPaymentId = PlainText(255, 'Your own id of the payment.', '
 export const NewPayment = Type.Object(
   {
     endUserId: resourceId('Whose payment it is.', 'eu_01k6b7q0e8f1htx9n3r5p7v2ab'),
-    amount: Type.Union(
-      [
-        // Generators take a plain number for 32 bits, which cannot hold 1234567.89.
-        Type.Number({ format: 'double' }),
-        Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$', minLength: 1, maxLength: 40 }),
-      ],
-      {
-        description:
-          'What the beneficiary receives, in major units: a number or decimal text. No more decimals than the currency has, trailing zeros included.',
-        examples: ['10.00'],
-      },
+    amount: AmountInput(
+      'What the beneficiary receives, in major units: a number or decimal text. No more decimals than the currency has, trailing zeros included.',
     ),
     currency: Type.String({
       pattern: '^[A-Z]{3}$',

@@ -4,7 +4,7 @@ import type { SaxesTagNS } from 'saxes';
 import type { FxLeg } from '../../domain/fx/fx-leg.ts';
 import { parseRate } from '../../domain/fx/rate.ts';
 import { isCurrency } from '../../domain/money/currencies.ts';
-import { frankfurtTime } from './frankfurt-time.ts';
+import { centralEuropeanTime } from './central-european-time.ts';
 import { FxSourceError } from './fx-source.ts';
 
 const ENVELOPE_NAMESPACE = 'http://www.gesmes.org/xml/2002-08-01';
@@ -63,7 +63,8 @@ function readCube(tag: SaxesTagNS, depth: number, days: Day[], fail: Fail): void
   const rate = tag.attributes['rate']?.value;
   if (depth === 1 && time === undefined && currency === undefined) return;
   if (depth === 2 && time !== undefined && currency === undefined) {
-    const asOf = frankfurtTime(time, PUBLICATION_HOUR) ?? fail('the day of the rates is no date');
+    const asOf =
+      centralEuropeanTime(time, PUBLICATION_HOUR) ?? fail('the day of the rates is no date');
     days.push({ asOf, ratesByCurrency: new Map() });
     return;
   }

@@ -6,6 +6,8 @@ import { FxSourceError } from './fx-source.ts';
 export interface DocumentRequest {
   readonly source: string;
   readonly url: string;
+  /** The media type to ask for. */
+  readonly accept: string;
   /** Milliseconds until the last byte, not per step: a source that drips is as good as absent. */
   readonly timeoutMs: number;
   readonly bytesMax: number;
@@ -17,10 +19,10 @@ export interface DocumentRequest {
  * FxSourceError for any status but 200, and for an answer that is too late, too large or no UTF-8.
  */
 export async function fetchDocument(wanted: DocumentRequest): Promise<string> {
-  const { source, url, timeoutMs, bytesMax, dispatcher } = wanted;
+  const { source, url, accept, timeoutMs, bytesMax, dispatcher } = wanted;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const answer = await request(url, { signal, dispatcher, headers: { accept: 'text/xml' } });
+    const answer = await request(url, { signal, dispatcher, headers: { accept } });
     // undici emits an error on a body that is dropped unread; without a listener that ends the process.
     answer.body.on('error', () => undefined);
     if (answer.statusCode !== 200) {

@@ -15,6 +15,7 @@ describe('the documentation', () => {
         'docs/bank-contract.md',
         'docs/configuration.md',
         'docs/deploy.md',
+        'docs/fx-and-quotes.md',
         'docs/kyc-provider.md',
         'docs/operations.md',
         'docs/payments.md',

@@ -52,7 +52,7 @@ describe('quote table', () => {
       rate: '0.8',
       asOf: hoursBefore(2),
       isStale: false,
-      source: 'a+b+c',
+      source: 'a+b',
     });
   });
 
@@ -76,8 +76,31 @@ describe('quote table', () => {
     expect(rows[0]).toMatchObject({ rate: '1875', source: 'a+b' });
   });
 
-  it('has no row for a rate that twelve decimals cannot show', () => {
-    const legs = [leg('USD/IRR 9999999999999999')];
+  it('marks a rate of which two sources say different things, and no third one decides', () => {
+    const two = [leg('USD/EUR 0.8', { source: 'a' }), leg('USD/EUR 0.9', { source: 'b' })];
+    expect(quoteTable(two, question).rows[0]).toMatchObject({ rate: '0.85', isStale: true });
+    const third = leg('USD/EUR 0.81', { source: 'c' });
+    expect(quoteTable([...two, third], question).rows[0]).toMatchObject({
+      ...{ rate: '0.805', isStale: false, source: 'a+c' },
+    });
+  });
+
+  it('takes neither side of two against two', () => {
+    const rates = { a: '0.8', b: '0.8', c: '1', d: '1' };
+    const legs = Object.entries(rates).map(([source, rate]) => leg(`USD/EUR ${rate}`, { source }));
+    expect(quoteTable(legs, question).rows[0]).toMatchObject({ rate: '0.9', isStale: true });
+  });
+
+  it('does not let a stale source dispute a fresh one', () => {
+    const legs = [
+      leg('USD/EUR 0.5', { source: 'old', asOf: hoursBefore(100) }),
+      leg('USD/EUR 0.8', { source: 'new' }),
+    ];
+    expect(quoteTable(legs, question).isStale).toBe(false);
+  });
+
+  it('has no row for a rate that has too few digits within 24 decimals', () => {
+    const legs = [leg('USD/IRR 1000000001')];
     const table = quoteTable(legs, { ...question, base: 'IRR', quotes: ['USD'] });
     expect(table).toMatchObject({ rows: [], missing: ['USD'], asOf: null });
   });

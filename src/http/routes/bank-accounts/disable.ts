@@ -25,7 +25,10 @@ export function disableBankAccount(app: App, deps: HttpDeps): void {
         params: Type.Object({
           bankAccountId: Type.String({ description: 'The id of the bank account.' }),
         }),
-        response: { 200: BankAccount, ...errorResponses([...IDEMPOTENCY_CODES, ...IF_MATCH_CODES]) },
+        response: {
+          200: BankAccount,
+          ...errorResponses([...IDEMPOTENCY_CODES, ...IF_MATCH_CODES]),
+        },
       },
     },
     (request, reply) => {

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { readRates } from '../../../db/fx-rate-store.ts';
+import { readRates, readRatesAt } from '../../../db/fx-rate-store.ts';
 import { Refusal, type Problem } from '../../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
 import { quoteTable } from '../../../domain/fx/quote-table.ts';
 import { isCurrency } from '../../../domain/money/currencies.ts';
 import type { App, HttpDeps } from '../../deps.ts';
-import { CurrencyCode, Timestamp } from '../../schemas/common.ts';
+import { CurrencyCode, RateText, Timestamp } from '../../schemas/common.ts';
 import { errorResponses } from '../../schemas/error.ts';
+import { readMoment } from './read-moment.ts';
 
 const QUOTES_MAX = 200;
 
@@ -17,18 +18,17 @@ const FxRates = Type.Object(
         {
           base: CurrencyCode('One unit of this currency'),
           quote: CurrencyCode('costs so many of this one.'),
-          rate: Type.String({
-            pattern: '^[0-9]+(\\.[0-9]{1,12})?$',
-            description: 'Mid-market, as a plain decimal.',
-            examples: ['0.853275'],
-          }),
+          rate: RateText('Mid-market.'),
         },
         { additionalProperties: false },
       ),
     ),
     asOf: Timestamp('The time of the oldest rate that went into the answer.'),
     source: Type.String({ description: 'Where the rates come from.', examples: ['ecb'] }),
-    stale: Type.Boolean({ description: 'Whether a rate is older than it should be.' }),
+    stale: Type.Boolean({
+      description:
+        'Whether a rate is older than it should be, or its sources contradict each other.',
+    }),
   },
   { additionalProperties: false, description: 'Mid-market rates.' },
 );
@@ -48,11 +48,19 @@ const Query = Type.Object(
         maxLength: 4 * QUOTES_MAX,
       }),
     ),
+    at: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'The rates as they stood then: of each source the newest that is not younger. Not in the future, and no older than rates are kept; now where left out.',
+        examples: ['2026-09-29T12:00:00Z'],
+      }),
+    ),
   },
   { additionalProperties: false },
 );
 
-/** GET /fx-rates: current mid-market rates between currency pairs. */
+/** GET /fx-rates: mid-market rates between currency pairs, of now or of a past moment. */
 export function listFxRates(app: App, deps: HttpDeps): void {
   app.get(
     '/fx-rates',
@@ -60,7 +68,7 @@ export function listFxRates(app: App, deps: HttpDeps): void {
       config: { permission: 'fx-rates:read' },
       schema: {
         operationId: 'listFxRates',
-        summary: 'Current mid-market rates',
+        summary: 'Mid-market rates',
         tags: ['FX'],
         querystring: Query,
         response: {
@@ -73,10 +81,13 @@ export function listFxRates(app: App, deps: HttpDeps): void {
       const { base = deps.settings.fx.baseCurrency, quote } = request.query;
       const quotes = quote?.split(',');
       refuseUnknown(base, quotes ?? []);
-      const table = quoteTable(await readRates(deps.db), {
+      const now = deps.clock.now();
+      const at = readMoment(request.query.at, now, deps.settings.fx.historyMs);
+      const legs = await (at === null ? readRates(deps.db) : readRatesAt(deps.db, at));
+      const table = quoteTable(legs, {
         base,
         quotes,
-        at: deps.clock.now(),
+        at: at ?? now,
         maxAgeMs: deps.settings.fx.rateMaxAgeMs,
       });
       if (table.asOf === null || table.missing.length > 0) throw rateUnavailable(table.missing);

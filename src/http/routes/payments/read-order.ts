@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { Refusal, refuseField, type Problem } from '../../../domain/errors/refusal.ts';
-import { parseAmount, type AmountProblem } from '../../../domain/money/amount.ts';
+import { parseAmount } from '../../../domain/money/amount.ts';
 import { isCurrency } from '../../../domain/money/currencies.ts';
 import type { PaymentOrder } from '../../../payments/payment-order.ts';
+import { describeAmountProblem } from '../../amount-problem.ts';
 import type { NewPayment } from '../../schemas/payment.ts';
 
 const METADATA_BYTES_MAX = 8 * 1024;
@@ -23,7 +24,10 @@ export function readOrder(request: FastifyRequest, body: Static<typeof NewPaymen
   if (isCurrency(body.currency)) {
     const parsed = parseAmount(request.decimalText('/amount') ?? '', body.currency);
     if (parsed.ok) amount = parsed.minor;
-    else problems.push(amountProblem(parsed.problem, body.currency));
+    else {
+      const field = { path: '/amount', currency: body.currency };
+      problems.push(describeAmountProblem(parsed.problem, field));
+    }
   } else {
     const message = 'This is not a supported ISO 4217 currency code.';
     problems.push({ path: '/currency', code: 'unsupported_currency', message });
@@ -56,26 +60,4 @@ function refuse(problems: readonly Problem[]): void {
     throw new Refusal('unsupported_currency', first.message, problems);
   }
   throw new Refusal('validation_failed', 'The request does not fit the schema.', problems);
-}
-
-function amountProblem(problem: AmountProblem, currency: string): Problem {
-  const at = { path: '/amount', meta: { currency } };
-  switch (problem) {
-    case 'too_precise':
-      return {
-        ...at,
-        code: 'amount_precision_exceeded',
-        message: `The amount has more decimals than ${currency}.`,
-      };
-    case 'not_positive':
-      return { ...at, code: 'not_positive', message: 'The amount must be greater than zero.' };
-    case 'too_large':
-      return { ...at, code: 'too_large', message: 'The amount must be less than 10^12.' };
-    case 'format':
-      return {
-        ...at,
-        code: 'format',
-        message: 'The amount must be digits with an optional fraction: no sign, no exponent.',
-      };
-  }
 }

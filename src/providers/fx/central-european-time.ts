@@ -1,11 +1,11 @@
 const HOUR_MS = 3_600_000;
 
 /**
- * The moment when clocks in Frankfurt show `hour` on a calendar day, by the EU's summer time rule
+ * The moment when clocks in Frankfurt and Warsaw show `hour` on a calendar day, by the EU's summer time rule
  * (Directive 2000/84/EC: last Sunday of March to last Sunday of October). `hour` must lie behind the
  * change at 01:00 UTC. Null when the text is not a day of the calendar ("2026-02-30").
  */
-export function frankfurtTime(isoDay: string, hour: number): Date | null {
+export function centralEuropeanTime(isoDay: string, hour: number): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(isoDay)) return null;
   const midnight = new Date(`${isoDay}T00:00:00.000Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(isoDay)) return null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { frankfurtTime } from '../../../src/providers/fx/frankfurt-time.ts';
+import { centralEuropeanTime } from '../../../src/providers/fx/central-european-time.ts';
 
 describe('Frankfurt time', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('Frankfurt time', () => {
     ['2026-10-24', '2026-10-24T14:00:00.000Z'],
     ['2026-10-25', '2026-10-25T15:00:00.000Z'],
   ])('16:00 on %s is %s', (day, utc) => {
-    expect(frankfurtTime(day, 16)?.toISOString()).toBe(utc);
+    expect(centralEuropeanTime(day, 16)?.toISOString()).toBe(utc);
   });
 
   it('agrees with the time zone database on every day of ten years', () => {
@@ -22,14 +22,14 @@ describe('Frankfurt time', () => {
     });
     for (let day = Date.UTC(2024, 0, 1); day < Date.UTC(2034, 0, 1); day += 86_400_000) {
       const isoDay = new Date(day).toISOString().slice(0, 10);
-      expect(clock.format(frankfurtTime(isoDay, 16) ?? undefined), isoDay).toBe('16:00');
+      expect(clock.format(centralEuropeanTime(isoDay, 16) ?? undefined), isoDay).toBe('16:00');
     }
   });
 
   it.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '2026-01-01T00:00Z', ''])(
     'does not know the day %j',
     (day) => {
-      expect(frankfurtTime(day, 16)).toBeNull();
+      expect(centralEuropeanTime(day, 16)).toBeNull();
     },
   );
 });

@@ -3,8 +3,10 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { createEcbSource } from '../../../src/providers/fx/ecb.ts';
+import { createHttpSource, type HttpSourceOptions } from '../../../src/providers/fx/http-source.ts';
 import { ecbSample } from './ecb-sample.ts';
+
+const createEcbSource = (options: HttpSourceOptions) => createHttpSource('ecb', options);
 
 let server: Server | undefined;
 
@@ -22,7 +24,7 @@ afterEach(() => {
   server?.close();
 });
 
-describe('ECB source over HTTP', () => {
+describe('a source over HTTP', () => {
   it('fetches the daily rates', async () => {
     const url = await serve((_request, response) => {
       response.setHeader('content-type', 'text/xml').end(ecbSample);

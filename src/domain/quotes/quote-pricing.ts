@@ -1,0 +1,9 @@
+/** What the operator takes for a quote, chosen by environment. */
+export interface QuotePricing {
+  /** Basis points by which the rate lies below the mid-market rate. */
+  readonly markupBps: number;
+  /** Basis points of the converted amount. */
+  readonly feeBps: number;
+  /** Major units of the base currency (FX_BASE), as decimal text. */
+  readonly feeFixed: string;
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { LOCK_TIMES } from '../../domain/quotes/lock-times.ts';
+import { QUOTE_STATUSES } from '../../domain/quotes/quote-status.ts';
+import { AmountInput, AmountText, CurrencyCode, RateText, Timestamp } from './common.ts';
+
+const currencyInput = (description: string, example: string) =>
+  Type.String({
+    pattern: '^[A-Z]{3}$',
+    'x-error': { pattern: 'unsupported_currency' },
+    description: `ISO 4217. ${description}`,
+    examples: [example],
+  });
+
+const LockFor = Type.Enum(LOCK_TIMES, {
+  type: 'string',
+  description: 'How long the rate is held.',
+  examples: ['15m'],
+});
+
+export const QuoteStatus = Type.Enum(QUOTE_STATUSES, {
+  type: 'string',
+  description: 'ACTIVE until it is used by a payment (CONSUMED) or its time is over (EXPIRED).',
+  examples: ['ACTIVE'],
+});
+
+export const NewQuote = Type.Object(
+  {
+    sourceCurrency: currencyInput('What is paid with.', 'USD'),
+    targetCurrency: currencyInput('What arrives; another one.', 'EUR'),
+    sourceAmount: Type.Optional(
+      AmountInput('What is paid in all, fees included. Give this or targetAmount.'),
+    ),
+    targetAmount: Type.Optional(
+      AmountInput('What the beneficiary receives. Give this or sourceAmount.'),
+    ),
+    lockFor: LockFor,
+  },
+  { title: 'NewQuote', additionalProperties: false, description: 'A rate to lock.' },
+);
+
+const Fee = Type.Object(
+  {
+    type: Type.Enum(['FIXED', 'PERCENTAGE'] as const, {
+      type: 'string',
+      description: 'What kind of fee it is. More may come.',
+    }),
+    amount: AmountText('In the source currency, part of sourceAmount.'),
+    currency: CurrencyCode('The source currency.'),
+    bps: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Basis points of convertedAmount; null where the fee is no share of it.',
+    }),
+    description: Type.String({ description: 'For people; it may change.' }),
+  },
+  { title: 'QuoteFee', additionalProperties: false, description: 'A part of what is paid.' },
+);
+
+export const Quote = Type.Object(
+  {
+    id: Type.String({ examples: ['quo_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
+    status: QuoteStatus,
+    sourceCurrency: CurrencyCode('What is paid with.'),
+    targetCurrency: CurrencyCode('What arrives.'),
+    fixedSide: Type.Enum(['SOURCE', 'TARGET'] as const, {
+      type: 'string',
+      description: 'The side that was asked for, and is kept exactly.',
+    }),
+    sourceAmount: AmountText('What is paid in all: convertedAmount and every fee.'),
+    convertedAmount: AmountText('What of it is converted, in the source currency.'),
+    targetAmount: AmountText('What arrives: convertedAmount at rate.'),
+    midMarketRate: RateText('Units of the target for one of the source, in the middle.'),
+    rate: RateText('The same for you: midMarketRate less the markup.'),
+    markupBps: Type.Integer({ description: 'By how many basis points rate lies below it.' }),
+    fees: Type.Array(Fee),
+    rateAsOf: Timestamp('The time of the oldest rate that went into midMarketRate.'),
+    rateSource: Type.String({ description: 'Where it comes from.', examples: ['ecb+nbp'] }),
+    stale: Type.Boolean({
+      description: 'Whether it is older than it should be. Only quotes of test may be.',
+    }),
+    lockFor: LockFor,
+    createdAt: Timestamp('When it was made.'),
+    expiresAt: Timestamp('From when on it can no longer be used.'),
+    consumedAt: Type.Union([Timestamp('When a payment used it.'), Type.Null()]),
+    paymentId: Type.Union([Type.String(), Type.Null()], {
+      description: 'The payment that used it.',
+    }),
+  },
+  { title: 'Quote', additionalProperties: false, description: 'A rate that is locked.' },
+);

@@ -1,0 +1,12 @@
+import type { Config } from '../config/config.ts';
+import type { FxSource } from '../providers/fx/fx-source.ts';
+import { createHttpSource } from '../providers/fx/http-source.ts';
+import { createSnapshotSource } from '../providers/fx/snapshot.ts';
+
+/** The sources that the settings name, in their order. */
+export function openFxSources(fx: Config['fx']): FxSource[] {
+  const urls = { ecb: fx.ecbUrl, nbp: fx.nbpUrl, 'currency-api': fx.currencyApiUrl };
+  return fx.sources.map((name) =>
+    name === 'snapshot' ? createSnapshotSource() : createHttpSource(name, { url: urls[name] }),
+  );
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { FxLeg } from '../../../src/domain/fx/fx-leg.ts';
+import { quoteTable } from '../../../src/domain/fx/quote-table.ts';
+import { parseRate, type Rate } from '../../../src/domain/fx/rate.ts';
+import { readEcbDocument } from '../../../src/providers/fx/ecb-document.ts';
+import { readNbpDocument } from '../../../src/providers/fx/nbp-document.ts';
+import { createSnapshotSource } from '../../../src/providers/fx/snapshot.ts';
+import { ecbSample } from './ecb-sample.ts';
+import { hourMs, noon } from './legs.ts';
+import { nbpSample } from './nbp-sample.ts';
+
+/** Published rates by base and quote. */
+type Matrix = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Everybody publishes what `base` is worth in all the others. */
+function publish(legs: readonly FxLeg[]): Matrix {
+  const codes = ['USD', ...new Set(legs.flatMap(({ base, quote }) => [base, quote]))];
+  const quotes = [...new Set(codes)];
+  return new Map(
+    quotes.map((base) => {
+      const { rows } = quoteTable(legs, { base, quotes, at: noon, maxAgeMs: 100 * hourMs });
+      return [base, new Map(rows.map(({ quote, rate }) => [quote, rate]))];
+    }),
+  );
+}
+
+function rateOf(matrix: Matrix, base: string, quote: string): Rate {
+  const rate = parseRate(matrix.get(base)?.get(quote) ?? '');
+  if (rate === null) throw new Error(`${base}/${quote} is not published`);
+  return rate;
+}
+
+const distance = (rate: Rate): Rate => rate.minus('1').abs();
+
+describe.each(['one source', 'three sources'])('every pair of %s', (name) => {
+  let matrix: Matrix;
+  let codes: string[];
+  beforeAll(async () => {
+    const snapshot = await createSnapshotSource().fetch();
+    const others = [...readEcbDocument(ecbSample, 'ecb'), ...readNbpDocument(nbpSample, 'nbp')];
+    matrix = publish(name === 'one source' ? snapshot : [...snapshot, ...others]);
+    codes = [...matrix.keys()];
+  });
+
+  it('is there, of far more than 46 currencies', () => {
+    expect(codes.length).toBeGreaterThan(150);
+    for (const base of codes) expect(matrix.get(base)?.size, base).toBe(codes.length);
+  });
+
+  it('has 15 digits that count, or comes out even before', () => {
+    for (const base of codes) {
+      for (const [quote, rate] of matrix.get(base) ?? []) {
+        const decimals = rate.split('.')[1]?.length ?? 0;
+        const digits = rate.replace('.', '').replace(/^0+/, '').length;
+        const isShort = digits < 15 && decimals >= 24;
+        expect([base, quote, rate, decimals <= 24, isShort]).toEqual([
+          ...[base, quote, rate, true, false],
+        ]);
+      }
+    }
+  });
+
+  it('is 1 of a currency with itself, and inverse within 1e-9', () => {
+    const wrong: string[] = [];
+    for (const base of codes) {
+      if (matrix.get(base)?.get(base) !== '1') wrong.push(base);
+      for (const quote of codes) {
+        const product = rateOf(matrix, base, quote).times(rateOf(matrix, quote, base));
+        // At 18 digits it is in truth a hundred million times nearer.
+        if (distance(product).gt('0.00000000000000002')) wrong.push(`${base}/${quote}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('closes a triangle within 1e-8', () => {
+    const code = fc.nat().map((index) => codes[index % codes.length] ?? '');
+    fc.assert(
+      fc.property(code, code, code, (a, b, c) => {
+        const around = rateOf(matrix, a, b)
+          .times(rateOf(matrix, b, c))
+          .times(rateOf(matrix, c, a));
+        expect(distance(around).lt('0.00000000000000005'), `${a} ${b} ${c}`).toBe(true);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});
