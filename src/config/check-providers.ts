@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import type { ProviderConfig, Providers } from './provider-config.ts';
+import type { Providers, ReachedProvider } from './provider-config.ts';
 import { textOf, type Env, type Report } from './settings.ts';
 
 /** An address of this machine in the form that the WHATWG parser gives it; no name, which DNS decides. */
@@ -8,8 +8,12 @@ const LOOPBACK = /^(127(\.[0-9]{1,3}){3}|\[::1\])$/;
 
 /** Reports what goes beyond one variable of a provider, or beyond one provider. */
 export function checkProviders(providers: Providers, env: Env, report: Report): void {
-  for (const name of ['BANK', 'KYC'] as const) {
-    const { test, live } = name === 'BANK' ? providers.bank : providers.kyc;
+  const { bank, kyc, screening } = providers;
+  for (const [name, { test, live }] of [
+    ['BANK', bank],
+    ['KYC', kyc],
+    ['SCREENING', screening],
+  ] as const) {
     checkOne(name, test, env, report);
     checkOne(`LIVE_${name}`, live, env, report);
     if (live !== undefined) checkLiveUrl(name, live, providers, report);
@@ -19,7 +23,7 @@ export function checkProviders(providers: Providers, env: Env, report: Report): 
 
 function checkOne(
   name: string,
-  provider: ProviderConfig | undefined,
+  provider: ReachedProvider | undefined,
   env: Env,
   report: Report,
 ): void {
@@ -29,7 +33,9 @@ function checkOne(
     `${name}_CLIENT_KEY_FILE`,
     `${name}_CA_FILE`,
   ] as const;
-  const further = [`${name}_CALLBACK_SECRET`, `${name}_TOKEN`, certName, keyName, caName];
+  // A screening provider never calls back.
+  const secrets = name.endsWith('SCREENING') ? [] : [`${name}_CALLBACK_SECRET`];
+  const further = [...secrets, `${name}_TOKEN`, certName, keyName, caName];
   const given = further.filter((variable) => textOf(env, variable) !== '');
   if (provider === undefined) {
     for (const variable of given)
@@ -37,7 +43,7 @@ function checkOne(
     return;
   }
   if (!provider.url.startsWith('https:')) {
-    for (const variable of given.slice(1)) {
+    for (const variable of given.filter((one) => !one.endsWith('_CALLBACK_SECRET'))) {
       report([variable, urlName], `${variable} needs ${urlName} to begin with https://`);
     }
   }
@@ -55,7 +61,7 @@ function checkOne(
 /** An attacker on the network path to a live bank could read names and accounts, and answer in its place. */
 function checkLiveUrl(
   name: string,
-  live: ProviderConfig,
+  live: ReachedProvider,
   providers: Providers,
   report: Report,
 ): void {
@@ -69,8 +75,8 @@ function checkLiveUrl(
 /** What test and live share would let a test key move real money, or a test callback settle a live payment. */
 function checkDifference(
   name: string,
-  test: ProviderConfig,
-  live: ProviderConfig,
+  test: ReachedProvider & { readonly callbackSecret?: string },
+  live: ReachedProvider & { readonly callbackSecret?: string },
   report: Report,
 ): void {
   const refuseSame = (what: string, isSame: boolean) => {
@@ -78,7 +84,11 @@ function checkDifference(
     if (isSame) report(names, names.join(' must not be the same as '));
   };
   refuseSame('URL', addressOf(test.url) === addressOf(live.url));
-  refuseSame('CALLBACK_SECRET', secretOf(test.callbackSecret) === secretOf(live.callbackSecret));
+  const [secret, liveSecret] = [test.callbackSecret, live.callbackSecret];
+  refuseSame(
+    'CALLBACK_SECRET',
+    secret !== undefined && liveSecret !== undefined && secretOf(secret) === secretOf(liveSecret),
+  );
   refuseSame('TOKEN', test.token !== undefined && test.token === live.token);
 }
 

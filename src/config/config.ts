@@ -7,6 +7,7 @@ import { LOG_LEVEL } from './log-level.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
+import { checkScreening, SCREENING } from './screening-config.ts';
 import { flag, text } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
@@ -20,6 +21,7 @@ export const ENGINE = Type.Object({
   database: DATABASE,
   vault: VAULT,
   providers: PROVIDERS,
+  screening: SCREENING,
   fx: FX,
   logLevel: LOG_LEVEL,
   workflowBundleFile: Type.Optional(
@@ -41,8 +43,9 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Reads the environment variables. Throws ConfigError with all problems at once. */
 export function readConfig(env: Env) {
-  const settings = readSettings(ENGINE, env, ({ providers, timing }, report) => {
+  const settings = readSettings(ENGINE, env, ({ providers, screening, timing }, report) => {
     checkProviders(providers, env, report);
+    checkScreening(screening, providers, report);
     checkTiming(timing, report);
     checkPublishedSecrets(ENGINE, env, report);
   });

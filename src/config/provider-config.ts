@@ -22,24 +22,38 @@ export function callbackSecret(name: string) {
 
 /** A bank or KYC provider: called by HTTP, and calls back signed. Not served where it is missing. */
 function provider(name: string, what: string) {
-  const isToken = (given: string): boolean => TOKEN.test(given);
-  const token = { must: 'a bearer token (RFC 6750)', unit: 'secret', description: TOKEN_MEANING };
   return Type.Optional(
     Type.Object({
       url: url(`${name}_URL`, what, { defaultText: '-' }),
       callbackSecret: callbackSecret(name),
-      token: Type.Optional(text(`${name}_TOKEN`, token, isToken)),
-      clientCert: Type.Optional(
-        pemFile(`${name}_CLIENT_CERT_FILE`, 'client certificate for mutual TLS, PEM; needs https'),
-      ),
-      clientKey: Type.Optional(
-        pemFile(`${name}_CLIENT_KEY_FILE`, 'its private key, PEM without a passphrase'),
-      ),
-      ca: Type.Optional(
-        pemFile(`${name}_CA_FILE`, "certificates to trust instead of Node's, PEM; needs https"),
-      ),
+      ...access(name),
     }),
   );
+}
+
+/** A provider of screening: called by HTTP, and never calls back. */
+function screeningProvider(name: string, what: string) {
+  return Type.Optional(
+    Type.Object({ url: url(`${name}_URL`, what, { defaultText: '-' }), ...access(name) }),
+  );
+}
+
+/** How a provider knows us, and how we know it. */
+function access(name: string) {
+  const isToken = (given: string): boolean => TOKEN.test(given);
+  const token = { must: 'a bearer token (RFC 6750)', unit: 'secret', description: TOKEN_MEANING };
+  return {
+    token: Type.Optional(text(`${name}_TOKEN`, token, isToken)),
+    clientCert: Type.Optional(
+      pemFile(`${name}_CLIENT_CERT_FILE`, 'client certificate for mutual TLS, PEM; needs https'),
+    ),
+    clientKey: Type.Optional(
+      pemFile(`${name}_CLIENT_KEY_FILE`, 'its private key, PEM without a passphrase'),
+    ),
+    ca: Type.Optional(
+      pemFile(`${name}_CA_FILE`, "certificates to trust instead of Node's, PEM; needs https"),
+    ),
+  };
 }
 
 const NO_BANK = 'unset: its payments answer 422 `corridor_unavailable`';
@@ -55,6 +69,13 @@ export const PROVIDERS = Type.Object({
     test: provider('KYC', `the KYC provider of test; ${NO_KYC}`),
     live: provider('LIVE_KYC', `the KYC provider of live: https; ${NO_KYC}. ${DIFFERS}`),
   }),
+  screening: Type.Object({
+    test: screeningProvider('SCREENING', `a screening provider of test in place of a file`),
+    live: screeningProvider(
+      'LIVE_SCREENING',
+      `a screening provider of live in place of a file: https. ${DIFFERS}`,
+    ),
+  }),
   allowInsecureLiveLoopback: flag(
     'ALLOW_INSECURE_LIVE_LOOPBACK',
     'the URLs of live may be `http://127.0.0.1` or `http://[::1]`, as the sandbox has them. `true` in the local run, never elsewhere',
@@ -64,3 +85,5 @@ export const PROVIDERS = Type.Object({
 export type Providers = Static<typeof PROVIDERS>;
 export type ProviderConfigs = Providers['bank'];
 export type ProviderConfig = NonNullable<ProviderConfigs['test']>;
+/** What all of them have. */
+export type ReachedProvider = Omit<ProviderConfig, 'callbackSecret'>;

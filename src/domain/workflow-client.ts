@@ -1,4 +1,4 @@
-import type { EndpointRef, KycCheckRef, PaymentRef } from './work-refs.ts';
+import type { EndpointRef, KycCheckRef, PaymentRef, ScreeningRef } from './work-refs.ts';
 
 /**
  * Starts and wakes workflows. Every method is safe to call twice: a workflow that runs is left
@@ -20,6 +20,8 @@ export interface WorkflowClient {
   restartKycCheck(check: KycCheckRef): Promise<void>;
   /** Wakes the check's workflow; where it has ended, `reportId` starts a follow-up for the report. */
   wakeKycCheck(check: KycCheckRef, reportId: string): Promise<void>;
+  /** Has a new party's names looked up; where the start is lost, its first payment has it done. */
+  startScreening(party: ScreeningRef): Promise<void>;
   /** Wakes the endpoint's workflow, starting it where it does not run (signal-with-start). */
   wakeEndpoint(endpoint: EndpointRef): Promise<void>;
 }

@@ -13,6 +13,7 @@ import type { Permission } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 import type { AcceptDeps } from '../payments/accept-payment.ts';
+import type { Screener } from '../screening/screener.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { HttpSettings } from './settings.ts';
 
@@ -53,6 +54,8 @@ export interface HttpDeps {
   readonly wakes: Background;
   readonly settings: HttpSettings;
   readonly encoderFor: AcceptDeps['encoderFor'];
+  /** Looks new end-users and accounts up in the sanctions list. */
+  readonly screener: Pick<Screener, 'screenNew'>;
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */
   readonly temporalState: () => Promise<TemporalState>;
   /** Silent where it is left out. */

@@ -1,6 +1,7 @@
 import type { ApprovalRow } from '../db/approval-store.ts';
 import type { ApprovalAction } from '../domain/approvals/approval.ts';
 import type { OpsDeps } from './command-context.ts';
+import { applyScreeningRelease } from './screening-decisions.ts';
 
 /**
  * Does what was approved, in one transaction that uses the approval (`useApproval`), and answers a
@@ -11,4 +12,4 @@ export type ApplyApproval = (deps: OpsDeps, approval: ApprovalRow) => Promise<st
 export type ApprovalEffects = Readonly<Partial<Record<ApprovalAction, ApplyApproval>>>;
 
 /** What each kind of approval does. */
-export const APPROVAL_EFFECTS: ApprovalEffects = {};
+export const APPROVAL_EFFECTS: ApprovalEffects = { SCREENING_RELEASE: applyScreeningRelease };

@@ -8,6 +8,7 @@ import type { Clock } from '../domain/clock.ts';
 import { attemptClaimed, readyAttempt } from '../domain/payments/attempt.ts';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
+import type { Screener } from '../screening/screener.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openRequest } from './ready-attempt.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
@@ -19,6 +20,7 @@ export interface ClaimReadyDeps {
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
   /** Throws where no connector pays over the rail now: then nothing is claimed. */
   readonly requireRail: (environment: Environment, rail: string) => void;
+  readonly screener: Pick<Screener, 'screenedSince'>;
 }
 
 /** A payment whose bytes this caller, and no other, sends once. */
@@ -64,7 +66,8 @@ async function claimTogether(
     async (tx) => {
       const now = deps.clock.now();
       const deadlineAt = new Date(now.getTime() + timing.attemptDeadlineMs);
-      const rows = await claimReadyAttempts(tx, scope, ids, { now, deadlineAt });
+      const screenedSince = deps.screener.screenedSince(scope.environment, now);
+      const rows = await claimReadyAttempts(tx, scope, ids, { now, deadlineAt, screenedSince });
       const claims = rows.map((row) => claimedPayment(row, now, timing));
       // Bytes that nothing would send, or that no key opens, are not claimed.
       for (const { attempt } of claims) {

@@ -3,6 +3,7 @@ import { createFxActivities } from '../../activities/fx.ts';
 import { createKycActivities, KYC_POLL_TIMING } from '../../activities/kyc.ts';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
+import { createScreeningActivities } from '../../activities/screening.ts';
 import { createSweepActivities } from '../../activities/sweep.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
@@ -11,6 +12,7 @@ import { createEcbSource } from '../providers/fx/ecb.ts';
 import type { FxSource } from '../providers/fx/fx-source.ts';
 import { createSnapshotSource } from '../providers/fx/snapshot.ts';
 import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
+import { openScreening } from './open-screener.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
 import type { Resources } from './resources.ts';
 
@@ -29,8 +31,27 @@ const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 /** Every activity of the engine, over real rails and providers. */
 export function createActivities(resources: Resources): object {
   const { db, vault, clock, workflows, log, config, connectors } = resources;
+  const { screener, providers } = openScreening(resources);
   return {
-    ...createPaymentActivities({ db, vault, clock, connectors, timing: config.timing }),
+    ...createPaymentActivities({
+      ...{ db, vault, clock, connectors, screener },
+      timing: config.timing,
+      onScreeningFailure: (code, paymentId) => {
+        log.warn({ code, paymentId }, 'a payment waits: names cannot be looked up');
+      },
+    }),
+    ...createScreeningActivities({
+      ...{ db, clock, screener, providers },
+      heartbeat: (screened) => {
+        Context.current().heartbeat(screened);
+      },
+      onFailure: (code, environment) => {
+        log.warn({ code, environment }, 'the screening provider did not answer as agreed');
+      },
+      onUnreadable: ({ id }) => {
+        log.error({ party: id }, 'no key opens the names of a party');
+      },
+    }),
     ...createKycActivities({
       db,
       vault,

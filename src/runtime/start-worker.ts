@@ -22,6 +22,8 @@ const TEMPORAL_LOOK_MS = 5_000;
 const SWEEP_EVERY_MS = 10_000;
 const UNFINISHED_EVERY_MS = 3_600_000;
 const FX_REFRESH_EVERY_MS = 3_600_000;
+/** So long a new list may go unnoticed. */
+const RESCREEN_EVERY_MS = 60_000;
 
 export interface RunningWorker {
   /** Resolves once workers poll; rejects never: it waits for Temporal as long as it takes. */
@@ -63,6 +65,7 @@ export function startWorker(resources: Resources): RunningWorker {
             unfinishedEveryMs: UNFINISHED_EVERY_MS,
             fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
             statementFetchEveryMs: statementFetches(resources),
+            rescreenEveryMs: RESCREEN_EVERY_MS,
           });
           markReady();
         },

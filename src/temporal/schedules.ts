@@ -4,7 +4,7 @@ import {
   ScheduleOverlapPolicy,
   type Client,
 } from '@temporalio/client';
-import type { Environment } from '../domain/scope.ts';
+import { ENVIRONMENTS, type Environment } from '../domain/scope.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 
 export interface ScheduleSettings {
@@ -13,6 +13,7 @@ export interface ScheduleSettings {
   readonly fxRefreshEveryMs: number;
   /** By environment with a bank. */
   readonly statementFetchEveryMs: Readonly<Partial<Record<Environment, number>>>;
+  readonly rescreenEveryMs: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -23,6 +24,7 @@ const EXECUTION_TIMEOUT_MS = {
   sweepUnfinished: 120 * MINUTE_MS,
   fxRefresh: 15 * MINUTE_MS,
   statementFetch: 10 * MINUTE_MS,
+  rescreen: 12 * 60 * MINUTE_MS,
 } as const;
 
 const SWEEP_SCHEDULES = ['sweep', 'sweep-unfinished'] as const;
@@ -52,6 +54,13 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
     everyMs,
     executionTimeoutMs: EXECUTION_TIMEOUT_MS.statementFetch,
   }));
+  const rescreens = ENVIRONMENTS.map((environment) => ({
+    id: `rescreen/${environment}`,
+    workflow: 'rescreenAll',
+    args: [environment],
+    everyMs: settings.rescreenEveryMs,
+    executionTimeoutMs: EXECUTION_TIMEOUT_MS.rescreen,
+  }));
   return [
     {
       id: SWEEP_SCHEDULES[0],
@@ -75,6 +84,7 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
       executionTimeoutMs: EXECUTION_TIMEOUT_MS.fxRefresh,
     },
     ...fetches,
+    ...rescreens,
   ];
 }
 

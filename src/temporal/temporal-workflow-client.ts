@@ -5,7 +5,7 @@ import {
   type SearchAttributePair,
 } from '@temporalio/common';
 import type { Environment } from '../domain/scope.ts';
-import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
+import type { EndpointRef, KycCheckRef, PaymentRef, ScreeningRef } from '../domain/work-refs.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { ATTENTION, CUSTOMER, ENVIRONMENT, PAYMENT } from '../../workflows/search-attributes.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
@@ -134,6 +134,18 @@ export function createWorkflowClient(deps: {
       const followUpId = `${kycCheckId(check)}/${reportId}`;
       await start(AGAIN, 'kycFollowUp', kycOptions(followUpId, check), [check]);
     },
+
+    startScreening: (party: ScreeningRef) =>
+      start(
+        AGAIN,
+        'screenParty',
+        {
+          workflowId: `screening/${party.id}`,
+          taskQueue: TASK_QUEUES.engine,
+          typedSearchAttributes: scopeAttributes(party),
+        },
+        [party],
+      ),
 
     async wakeEndpoint(endpoint: EndpointRef) {
       await within((client) =>

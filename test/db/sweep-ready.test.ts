@@ -4,6 +4,7 @@ import { createClaimReady } from '../../src/payments/claim-ready.ts';
 import { TIMING } from '../payments/settlement-harness.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { seedPayingCustomer } from '../support/seed-payments.ts';
+import { EVER } from '../support/test-screening.ts';
 
 const LOST_AFTER_MS = 10_000;
 
@@ -26,7 +27,12 @@ async function sweep(): Promise<string[]> {
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => void started.push(paymentId),
       ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },
-      ...{ startKycCheck: nothing, restartKycCheck: nothing, wakeEndpoint: nothing },
+      ...{
+        startKycCheck: nothing,
+        restartKycCheck: nothing,
+        wakeEndpoint: nothing,
+        startScreening: nothing,
+      },
     },
   }).startForgotten();
   return started;
@@ -35,6 +41,7 @@ async function sweep(): Promise<string[]> {
 const claim = (paymentId: string) =>
   createClaimReady({
     requireRail: () => undefined,
+    screener: EVER,
     ...{ db: harness.database.db, vault: harness.vault, clock: harness.clock },
     timing: { test: TIMING, live: TIMING },
   })(harness.scope, paymentId);

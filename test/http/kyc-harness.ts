@@ -53,6 +53,7 @@ export async function createKycHarness(
       restartKycCheck: idle,
       wakePayment: idle,
       wakeEndpoint: idle,
+      startScreening: idle,
       startKycCheck: async (check) => void started.push(check),
       wakeKycCheck: async (check, reportId) => void wakes.push({ check, reportId }),
     },

@@ -43,6 +43,7 @@ export async function createOpsHarness(
     startKycCheck: unreachable,
     wakeKycCheck: unreachable,
     wakeEndpoint: unreachable,
+    startScreening: unreachable,
   };
   const deps = (print: (text: string) => void): OpsDeps => ({
     db: withShortLockWaits(database.db),

@@ -10,6 +10,7 @@ import {
   type ReconciliationHarness,
 } from './reconciliation-harness.ts';
 import type { EntryDraft } from './statement-xml.ts';
+import { EVER } from '../support/test-screening.ts';
 
 let harness: ReconciliationHarness;
 beforeAll(async () => {
@@ -25,12 +26,13 @@ const claim = ({ id }: Seeded) =>
   createClaimReady({
     ...deps(),
     requireRail: () => undefined,
+    screener: EVER,
     timing: { test: TIMING, live: TIMING },
   })(harness.customer.scope, id);
 const advance = ({ id }: Seeded) =>
   advancePayment(
     {
-      ...{ ...deps(), timing: TIMING },
+      ...{ ...deps(), timing: TIMING, screenedSince: () => new Date(0) },
       encodeFor: () => () => new Uint8Array(),
     },
     harness.customer.scope,

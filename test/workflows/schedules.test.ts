@@ -6,12 +6,14 @@ const SETTINGS = {
   sweepEveryMs: 3_600_000,
   unfinishedEveryMs: 3_600_000,
   fxRefreshEveryMs: 3_600_000,
+  rescreenEveryMs: 3_600_000,
   statementFetchEveryMs: { test: 3_600_000, live: 3_600_000 },
 };
 
 const IDS = [
   ...['sweep', 'sweep-unfinished', 'fx-refresh'],
   ...['statement-fetch/test', 'statement-fetch/live'],
+  ...['rescreen/test', 'rescreen/live'],
 ];
 
 let temporal: TestTemporal;

@@ -20,6 +20,7 @@ export function documentDeps(): HttpDeps {
     wakes: absent('background'),
     clock: { now: () => new Date(0) },
     encoderFor: () => nothing('connectors'),
+    screener: absent('screening'),
     temporalState: () => nothing('Temporal'),
     settings: {
       publicUrl: '/',

@@ -96,6 +96,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'reconciliation-is-a-use-case': breachOf('reconciliation', 'connectors'),
   'idempotency-is-a-use-case': breachOf('idempotency', 'http'),
   'approvals-is-a-use-case': breachOf('approvals', 'http'),
+  'screening-is-a-use-case': breachOf('screening', 'http'),
 };
 
 function breachOf(from: string, to: string): Record<string, string> {

@@ -4,6 +4,7 @@ import { answerPost } from '../../idempotent-post.ts';
 import { BankAccount, NewBankAccount } from '../../schemas/bank-account.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+import { screenNewParty } from '../../screen-new-party.ts';
 import type { ErrorCode } from '../../../domain/errors/registry.ts';
 
 const CODES: readonly ErrorCode[] = [
@@ -32,10 +33,17 @@ export function createBankAccount(app: App, deps: HttpDeps): void {
         response: { 200: BankAccount, 201: BankAccount, ...errorResponses(CODES, { body: true }) },
       },
     },
-    (request, reply) =>
-      answerPost(request, reply, deps, async (tx) => {
-        const { view, isNew } = await create(deps, tx, request.scope, request.body);
-        return { status: isNew ? 201 : 200, body: view };
-      }),
+    async (request, reply) => {
+      const screening = screenNewParty(deps, request.scope, 'BANK_ACCOUNT');
+      try {
+        return await answerPost(request, reply, deps, async (tx) => {
+          const { view, isNew } = await create(deps, tx, request.scope, request.body);
+          if (isNew) await screening.look(tx, view.id);
+          return { status: isNew ? 201 : 200, body: view };
+        });
+      } finally {
+        screening.start();
+      }
+    },
   );
 }

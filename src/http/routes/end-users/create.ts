@@ -4,6 +4,7 @@ import { answerPost } from '../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { EndUser, NewEndUser } from '../../schemas/end-user.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+import { screenNewParty } from '../../screen-new-party.ts';
 
 /** POST /end-users */
 export function createEndUser(app: App, deps: HttpDeps): void {
@@ -25,10 +26,17 @@ export function createEndUser(app: App, deps: HttpDeps): void {
         },
       },
     },
-    (request, reply) =>
-      answerPost(request, reply, deps, async (tx) => ({
-        status: 201,
-        body: await create(deps, tx, request.scope, request.body),
-      })),
+    async (request, reply) => {
+      const screening = screenNewParty(deps, request.scope, 'END_USER');
+      try {
+        return await answerPost(request, reply, deps, async (tx) => {
+          const view = await create(deps, tx, request.scope, request.body);
+          await screening.look(tx, view.id);
+          return { status: 201, body: view };
+        });
+      } finally {
+        screening.start();
+      }
+    },
   );
 }
