@@ -10,7 +10,7 @@ const room = (...names) => names.map((name) => `^src/${name}/`);
 const CORE = ['src/domain', 'src/db', 'src/ledger', 'src/vault'];
 const USE_CASES = [
   ...['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'],
-  ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes'],
+  ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening'],
 ];
 
 /** A room that may import only what is listed, itself included. */
@@ -100,7 +100,17 @@ module.exports = {
     onlyImports(
       'domain-is-pure',
       '^src/domain/',
-      ['^src/domain/', ...npm('big\\.js', '@types/big\\.js', 'ibantools', 'i18n-iso-countries')],
+      [
+        '^src/domain/',
+        ...npm('big\\.js', '@types/big\\.js', 'ibantools', 'i18n-iso-countries'),
+        ...npm(
+          'any-ascii',
+          'unhomoglyph',
+          'minisearch',
+          'damerau-levenshtein',
+          '@types/damerau-levenshtein',
+        ),
+      ],
       'Rules decide from their arguments: no database, network, clock or randomness.',
     ),
     {

@@ -12,8 +12,16 @@ import {
 } from '../src/domain/payments/settlement-timing.ts';
 import type { TransferOrder } from '../src/domain/payments/transfer-order.ts';
 import type { TransferAnswer } from '../src/domain/payments/transfer-report.ts';
+import {
+  ScreeningError,
+  type ScreeningFailure,
+} from '../src/domain/screening/screening-provider.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
-import { advancePayment, applyPaymentReports } from '../src/payments/advance-payment.ts';
+import {
+  advancePayment,
+  applyPaymentReports,
+  type NextAction,
+} from '../src/payments/advance-payment.ts';
 import type { Send } from '../src/payments/claim-attempt.ts';
 import { createClaimReady } from '../src/payments/claim-ready.ts';
 import { holdForFault } from '../src/payments/hold-for-fault.ts';
@@ -21,6 +29,7 @@ import { openRequest } from '../src/payments/ready-attempt.ts';
 import { recordAnswer } from '../src/payments/record-answer.ts';
 import { createRecordSettled } from '../src/payments/record-settled.ts';
 import { retryPayment } from '../src/payments/resolve-payment.ts';
+import type { Screener } from '../src/screening/screener.ts';
 import type { Vault } from '../src/vault/vault.ts';
 import { ActivityError } from './failures.ts';
 import type { PaymentActivities, PaymentRef } from './types.ts';
@@ -32,10 +41,16 @@ export interface PaymentActivityDeps {
   readonly corridors: CorridorTable;
   readonly connectors: Pick<ConnectorRegistry, 'payout'>;
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
+  readonly screener: Screener;
+  /** For the log: Temporal keeps only that the provider did not answer as agreed. */
+  readonly onScreeningFailure: (code: ScreeningFailure, paymentId: string) => void;
 }
 
 /** How long a payment waits for a connector that was taken out of the configuration. */
 const NO_CONNECTOR_RETRY_MS = 30_000;
+
+/** How long a payment waits that cannot be screened; none leaves unscreened. */
+const NO_SCREENING_RETRY_MS = 10_000;
 
 const scopeOf = ({ customerId, environment }: PaymentRef): Scope => ({ customerId, environment });
 
@@ -53,6 +68,29 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
   const claimReady = createClaimReady({ ...deps, requireRail: connectorFor });
   const recordSettled = createRecordSettled(deps);
 
+  /** Advances a payment whose parties are looked up on the way where that is due: in the same run. */
+  async function advanceScreened(ref: PaymentRef): Promise<Screened> {
+    const { environment, paymentId } = ref;
+    const scope = scopeOf(ref);
+    const advanceDeps = {
+      ...deps,
+      timing: deps.timing[environment],
+      encodeFor: encoderOf(environment),
+      screenedSince: (now: Date) => deps.screener.screenedSince(environment, now),
+    };
+    const next = await advancePayment(advanceDeps, scope, paymentId);
+    if (next.kind !== 'SCREEN') return next;
+    await deps.screener.screenParties(scope, next.parties).catch((error: unknown) => {
+      if (!(error instanceof ScreeningError)) throw error;
+      deps.onScreeningFailure(error.code, paymentId);
+      throw unscreened();
+    });
+    const screened = await advancePayment(advanceDeps, scope, paymentId);
+    // Another list came into force meanwhile, or names changed again.
+    if (screened.kind === 'SCREEN') throw unscreened();
+    return screened;
+  }
+
   return {
     async settle(ref) {
       const { environment, paymentId } = ref;
@@ -61,11 +99,7 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       const claimed = ref.isFirst === true ? await claimReady(scope, paymentId) : null;
       const next =
         claimed === null
-          ? await advancePayment(
-              { ...deps, timing, encodeFor: encoderOf(environment) },
-              scope,
-              paymentId,
-            )
+          ? await advanceScreened(ref)
           : ({ kind: 'SEND', attempt: claimed.attempt, owner: claimed.payment } as const);
       if (next.kind === 'DONE' || next.kind === 'WAIT') return next;
       const { attempt } = next;
@@ -103,6 +137,11 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
     },
   };
 }
+
+type Screened = Exclude<NextAction, { readonly kind: 'SCREEN' }>;
+
+const unscreened = () =>
+  new ActivityError('PROVIDER_UNREACHABLE', { retryAfterMs: NO_SCREENING_RETRY_MS });
 
 /**
  * Asks where an attempt is. After a restore, "never seen" counts only where the bank has not seen the

@@ -4,9 +4,14 @@
  */
 import type { Environment } from '../src/domain/scope.ts';
 import type { PaymentStep } from '../src/domain/payments/next-step.ts';
-import type { EndpointRef, KycCheckRef, PaymentRef } from '../src/domain/work-refs.ts';
+import type {
+  EndpointRef,
+  KycCheckRef,
+  PaymentRef,
+  ScreeningRef,
+} from '../src/domain/work-refs.ts';
 
-export type { EndpointRef, KycCheckRef, PaymentRef, PaymentStep };
+export type { EndpointRef, KycCheckRef, PaymentRef, PaymentStep, ScreeningRef };
 
 /**
  * An operator's decision about a payment that waits ON_HOLD. Who decided, and why, stands in
@@ -98,6 +103,13 @@ export interface FxActivities {
    * not keep the others from it. Forgets rates that are older than the history is long.
    */
   refreshRates(): Promise<void>;
+}
+
+export interface ScreeningActivities {
+  /** Looks one party's names up in the sanctions list. */
+  screenParty(party: ScreeningRef): Promise<void>;
+  /** Looks everybody up who was not, in the list that is in force; heartbeats. */
+  rescreen(environment: Environment): Promise<void>;
 }
 
 /** Which bank statement; `statementId` is ours. */

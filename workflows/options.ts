@@ -53,7 +53,7 @@ export const RECORD: ActivityOptions = {
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 min' },
 };
 
-/** One call of the KYC provider (10 s at most) and one transaction. */
+/** One call of the KYC provider (10 s at most) or the screening provider, and one transaction. */
 export const KYC: ActivityOptions = {
   startToCloseTimeout: '30 s',
   retry: {
@@ -69,6 +69,13 @@ export const KYC_DOCUMENTS: ActivityOptions = {
   startToCloseTimeout: '10 min',
   heartbeatTimeout: '30 s',
   retry: { ...KYC.retry },
+};
+
+/** Everybody, at worst at 5 s each; what a run leaves, the next one finds. The schedule repeats it. */
+export const RESCREEN: ActivityOptions = {
+  startToCloseTimeout: '6 h',
+  heartbeatTimeout: '3 min',
+  retry: { initialInterval: '5 s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
 /** Up to 60 s of deliveries, each at most 15 s. A missing heartbeat means that the worker died. */

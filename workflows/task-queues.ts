@@ -11,7 +11,7 @@ export const TASK_QUEUES = {
   payments: byEnvironment('payments'),
   /** Workflows of everything that is below, and what only needs PostgreSQL and Temporal: the sweep. */
   engine: 'engine',
-  /** Questions to the KYC provider. */
+  /** Questions to the KYC and the screening provider. */
   kyc: byEnvironment('kyc'),
   /** The bank's statements, fetched and judged. */
   reconciliation: byEnvironment('reconciliation'),

@@ -13,7 +13,8 @@ interface Pair {
 
 /** Reports what goes beyond one variable of a provider, or beyond one provider. */
 export function checkProviders(providers: Providers, env: Env, report: Report): void {
-  const byName = { BANK: providers.bank, KYC: providers.kyc, NAME_CHECK: providers.nameCheck };
+  const { bank, kyc, nameCheck, screening } = providers;
+  const byName = { BANK: bank, KYC: kyc, NAME_CHECK: nameCheck, SCREENING: screening };
   for (const [name, { test, live }] of Object.entries<Pair>(byName)) {
     checkOne(name, test, env, report);
     checkOne(`LIVE_${name}`, live, env, report);
@@ -34,7 +35,8 @@ function checkOne(
     `${name}_CLIENT_KEY_FILE`,
     `${name}_CA_FILE`,
   ] as const;
-  const secretNames = name.endsWith('NAME_CHECK') ? [] : [`${name}_CALLBACK_SECRET`];
+  const isAsked = /(NAME_CHECK|SCREENING)$/.test(name);
+  const secretNames = isAsked ? [] : [`${name}_CALLBACK_SECRET`];
   const further = [...secretNames, `${name}_TOKEN`, certName, keyName, caName];
   const given = further.filter((variable) => textOf(env, variable) !== '');
   if (provider === undefined) {

@@ -10,6 +10,7 @@ import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
 import { QUOTES } from './quote-config.ts';
+import { checkScreening, SCREENING } from './screening-config.ts';
 import { flag, text } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
@@ -25,6 +26,7 @@ export const ENGINE = Type.Object({
   database: DATABASE,
   vault: VAULT,
   providers: PROVIDERS,
+  screening: SCREENING,
   corridors: CORRIDOR_FILES,
   fx: FX,
   kyc: KYC,
@@ -49,8 +51,10 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Reads the environment variables. Throws ConfigError with all problems at once. */
 export function readConfig(env: Env) {
-  const settings = readSettings(ENGINE, env, ({ providers, timing, corridors }, report) => {
+  const settings = readSettings(ENGINE, env, (given, report) => {
+    const { providers, screening, timing, corridors } = given;
     checkProviders(providers, env, report);
+    checkScreening(screening, providers, report);
     checkTiming(timing, report);
     checkCorridorFiles(corridors, report);
     checkPublishedSecrets(ENGINE, env, report);

@@ -79,6 +79,13 @@ export const PROVIDERS = Type.Object({
     description:
       'one name check: so long at most POST /bank-accounts waits for it, then it says `UNAVAILABLE`',
   }),
+  screening: Type.Object({
+    test: askedProvider('SCREENING', `a screening provider of test in place of a file`),
+    live: askedProvider(
+      'LIVE_SCREENING',
+      `a screening provider of live in place of a file: https. ${DIFFERS}`,
+    ),
+  }),
   allowInsecureLiveLoopback: flag(
     'ALLOW_INSECURE_LIVE_LOOPBACK',
     'the URLs of live may be `http://127.0.0.1` or `http://[::1]`, as the sandbox has them. `true` in the local run, never elsewhere',

@@ -2,6 +2,7 @@ import type { EndUserStatus } from './end-user-store.ts';
 import type { BankAccountStatus } from './bank-account-store.ts';
 import type { NameCheck } from '../domain/accounts/name-check.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { ScreeningStatus } from '../domain/screening/screening-verdict.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { ownerKeyOf } from './end-user-key-store.ts';
@@ -24,6 +25,14 @@ export interface Parties {
   readonly rail: string | null;
   /** The account's part that is sealed under its owner's key. */
   readonly accountPersonal: Buffer | null;
+  readonly endUserScreening: ScreeningStatus | null;
+  readonly endUserScreenedIn: string | null;
+  readonly endUserScreenedAt: Date | null;
+  readonly accountScreening: ScreeningStatus | null;
+  readonly accountScreenedIn: string | null;
+  readonly accountScreenedAt: Date | null;
+  /** The version of the environment's list of sanctioned names; null where it has none yet. */
+  readonly currentList: string | null;
 }
 
 const WANTED = rowSource('wanted', { endUserId: 'text', bankAccountId: 'text' });
@@ -31,19 +40,27 @@ const WANTED = rowSource('wanted', { endUserId: 'text', bankAccountId: 'text' })
 const SHARE_PARTIES = `
   WITH wanted AS (SELECT * FROM ${WANTED.sql}),
     c AS (SELECT status FROM customers WHERE id = :customerId FOR SHARE),
-    e AS (SELECT id, status, ${KYC_STATUS_NOW} AS kyc_status FROM end_users
+    e AS (SELECT id, status, ${KYC_STATUS_NOW} AS kyc_status, screening_status, screening_list,
+            screened_at
+          FROM end_users
           WHERE customer_id = :customerId AND environment = :environment
             AND id IN (SELECT end_user_id FROM wanted) ORDER BY id FOR SHARE),
-    a AS (SELECT id, end_user_id, status, name_check, country, currency, rail, personal
+    a AS (SELECT id, end_user_id, status, name_check, country, currency, rail, personal,
+            screening_status, screening_list, screened_at
           FROM bank_accounts
           WHERE customer_id = :customerId AND environment = :environment
             AND id IN (SELECT bank_account_id FROM wanted) ORDER BY id FOR SHARE)
   SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.kyc_status AS "kycStatus",
     ${ownerKeyOf('e.id')}, a.end_user_id AS "accountOwner", a.status AS "accountStatus",
     a.name_check AS "nameCheck", a.country, a.currency, a.rail,
-    a.personal AS "accountPersonal"
+    a.personal AS "accountPersonal",
+    e.screening_status AS "endUserScreening", e.screening_list AS "endUserScreenedIn",
+    e.screened_at AS "endUserScreenedAt", a.screening_status AS "accountScreening",
+    a.screening_list AS "accountScreenedIn", a.screened_at AS "accountScreenedAt",
+    l.version AS "currentList"
   FROM wanted LEFT JOIN c ON true LEFT JOIN e ON e.id = wanted.end_user_id
     LEFT JOIN a ON a.id = wanted.bank_account_id
+    LEFT JOIN screening_lists l ON l.environment = :environment
   ORDER BY turn`;
 
 /** Who a payment is for and where it goes. */

@@ -14,10 +14,17 @@ export interface ClaimedRow extends PaymentRow {
 }
 
 /**
+ * `judgeScreening` of the domain in SQL: the party was looked up in the list that is in force, not longer
+ * ago than `screenedSince`, and nothing was found or operators have released it.
+ */
+const IS_CLEARED = `screening_status IN ('CLEAR', 'RELEASED') AND screened_at > :screenedSince
+  AND screening_list = (SELECT version FROM screening_lists WHERE environment = :environment)`;
+
+/**
  * One guarded statement: of the payments named it takes those that may leave now, and makes their READY
  * attempts SENDING. May leave: PROCESSING / QUEUED, all of whose parties agree (and stay as they are until the
- * commit), not stopped by operators, with no report of the bank unread, and accepted after the last
- * restore of the database. The others it leaves as they are. Under the payments' row locks, in order of
+ * commit) and are cleared by screening, not stopped by operators, with no report of the bank unread, and
+ * accepted after the last restore of the database. The others it leaves as they are. Under the payments' row locks, in order of
  * id, and after `RELEASE_LOCK_SHARED`: see there.
  */
 const CLAIM = `
@@ -34,13 +41,14 @@ const CLAIM = `
     SELECT id FROM end_users
     WHERE customer_id = :customerId AND environment = :environment
       AND id IN (SELECT "endUserId" FROM locked) AND status = 'ACTIVE'
-      AND ${KYC_STATUS_NOW} = 'APPROVED'
+      AND ${KYC_STATUS_NOW} = 'APPROVED' AND ${IS_CLEARED}
     ORDER BY id FOR SHARE
   ),
   account AS MATERIALIZED (
     SELECT id, country FROM bank_accounts
     WHERE customer_id = :customerId AND environment = :environment
       AND id IN (SELECT "bankAccountId" FROM locked) AND status = 'ACTIVE'
+      AND ${IS_CLEARED}
     ORDER BY id FOR SHARE
   ),
   claimed AS (
@@ -68,7 +76,7 @@ export async function claimReadyAttempts(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
   ids: readonly string[],
-  send: { readonly now: Date; readonly deadlineAt: Date },
+  send: { readonly now: Date; readonly deadlineAt: Date; readonly screenedSince: Date },
 ): Promise<ClaimedRow[]> {
   return tx.query<ClaimedRow>(CLAIM, { customerId, environment, ids: [...ids], ...send });
 }

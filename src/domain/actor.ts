@@ -9,6 +9,7 @@ export type SystemPart =
   | 'bank-statement'
   | 'reconciliation'
   | 'kyc-provider'
+  | 'screening'
   | 'sweep'
   | 'engine';
 

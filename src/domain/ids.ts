@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   reconciliationException: 'exc',
   operator: 'opr',
   operatorDecision: 'dec',
+  screeningCase: 'scr',
 } as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];

@@ -22,3 +22,16 @@ export interface EndpointRef {
   readonly environment: Environment;
   readonly endpointId: string;
 }
+
+/** Somebody who is paid for or paid to. */
+export interface PartyRef {
+  readonly kind: 'END_USER' | 'BANK_ACCOUNT';
+  /** `eu_...` or `ba_...`. */
+  readonly id: string;
+}
+
+/** Which party's names are to be looked up, and whose it is. */
+export interface ScreeningRef extends PartyRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+}

@@ -1,4 +1,4 @@
-import type { EndpointRef, KycCheckRef, PaymentRef } from './work-refs.ts';
+import type { EndpointRef, KycCheckRef, PaymentRef, ScreeningRef } from './work-refs.ts';
 
 /**
  * What a workflow was started for: the id of a request (`req_...`), or `sweep` and `operator`, who start
@@ -31,6 +31,8 @@ export interface WorkflowClient {
   restartKycCheck(check: KycCheckRef, startedFor: StartedFor): Promise<void>;
   /** Wakes the check's workflow; where it has ended, `reportId` starts a follow-up for the report. */
   wakeKycCheck(check: KycCheckRef, reportId: string, startedFor?: StartedFor): Promise<void>;
+  /** Has a new party's names looked up; where the start is lost, its first payment has it done. */
+  startScreening(party: ScreeningRef, startedFor: StartedFor): Promise<void>;
   /** Wakes the endpoint's workflow, starting it where it does not run (signal-with-start). */
   wakeEndpoint(endpoint: EndpointRef): Promise<void>;
 }

@@ -15,6 +15,7 @@ import type { Permission } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 import type { AcceptDeps } from '../payments/accept-payment.ts';
+import type { Screener } from '../screening/screener.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { HttpSettings } from './settings.ts';
 
@@ -58,6 +59,8 @@ export interface HttpDeps {
   readonly encoderFor: AcceptDeps['encoderFor'];
   /** Compares the names of accounts with what their banks know. */
   readonly nameChecks: NameChecks;
+  /** Looks new end-users and accounts up in the sanctions list. */
+  readonly screener: Pick<Screener, 'screenNew'>;
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */
   readonly temporalState: () => Promise<TemporalState>;
   /** Silent where it is left out. */

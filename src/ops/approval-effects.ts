@@ -1,8 +1,12 @@
 import type { ApprovalAction } from '../domain/approvals/approval.ts';
 import { applyKycOverride } from './apply-kyc-override.ts';
 import type { ApplyApproval } from './apply-approval.ts';
+import { applyScreeningRelease } from './screening-decisions.ts';
 
-export type ApprovalEffects = Readonly<Partial<Record<ApprovalAction, ApplyApproval>>>;
+export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
 
 /** What each kind of approval does. */
-export const APPROVAL_EFFECTS: ApprovalEffects = { KYC_OVERRIDE: applyKycOverride };
+export const APPROVAL_EFFECTS: ApprovalEffects = {
+  KYC_OVERRIDE: applyKycOverride,
+  SCREENING_RELEASE: applyScreeningRelease,
+};

@@ -8,6 +8,7 @@ import { addKycCommands } from './kyc.ts';
 import { addPaymentCommands } from './payments.ts';
 import { addReleaseCommands } from './release.ts';
 import { addRestoreCommands } from './restore.ts';
+import { addScreeningCommands } from './screening.ts';
 import { addStatementCommands } from './statements.ts';
 
 const EXIT_USAGE = 2;
@@ -62,6 +63,7 @@ function createProgram(context: CommandContext, output: CommandLineDeps['output'
   addReleaseCommands(program, context);
   addRestoreCommands(program, context);
   addStatementCommands(program, context);
+  addScreeningCommands(program, context);
   addCustomerCommands(program, context);
   addKeyCommands(program, context);
   addKycCommands(program, context);

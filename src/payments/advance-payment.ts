@@ -13,15 +13,18 @@ import { nextStep, planPayment, type PaymentStep } from '../domain/payments/next
 import type { Scope } from '../domain/scope.ts';
 import { changePayment } from './change-payment.ts';
 import { claimAttempt, type BankCall, type ClaimDeps } from './claim-attempt.ts';
-import { holdUnreleasable } from './hold-unreleasable.ts';
+import { holdUnreleasable, type HeldStep, type HoldRules } from './hold-unreleasable.ts';
 import { withLockedPayment, type LockDeps } from './lock-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { saveAttempt } from './take-steps.ts';
 
 /** What must happen outside the database next, decided and committed inside it. */
-export type NextAction = PaymentStep | BankCall;
+export type NextAction = HeldStep | BankCall;
 
-export type AdvanceDeps = LockDeps & ClaimDeps;
+export interface AdvanceDeps extends LockDeps, ClaimDeps {
+  /** Parties that were looked up in the sanctions list no later than this are looked up again. */
+  readonly screenedSince: (now: Date) => Date;
+}
 
 const SETTLEMENT = systemActor('settlement');
 
@@ -57,7 +60,7 @@ export function advancePayment(
       }
       case 'CLAIM':
         return (
-          (await holdUnreleasable(locked, readyAttemptOf(attempts), deps.timing)) ??
+          (await holdUnreleasable(locked, readyAttemptOf(attempts), holdRules(deps, now))) ??
           (await claimAttempt(deps, locked))
         );
       default:
@@ -82,11 +85,12 @@ export function applyPaymentReports(
  * was restored since the attempt was last written, the bank is asked anew: it said so to another life.
  */
 async function sendAgain(
-  { timing }: AdvanceDeps,
+  deps: AdvanceDeps,
   locked: LockedPayment,
   attempt: AttemptRow,
 ): Promise<NextAction> {
-  const held = await holdUnreleasable(locked, attempt, timing);
+  const { timing } = deps;
+  const held = await holdUnreleasable(locked, attempt, holdRules(deps, locked.now));
   if (held !== null) return held;
   const isHeld = locked.payment.status === 'ON_HOLD';
   const current = isHeld
@@ -101,3 +105,8 @@ async function sendAgain(
   await saveAttempt(current, again);
   return { kind: 'SEND', attempt: again, owner: locked.payment };
 }
+
+const holdRules = ({ timing, screenedSince }: AdvanceDeps, now: Date): HoldRules => ({
+  timing,
+  screenedSince: screenedSince(now),
+});

@@ -9,6 +9,7 @@ import type { Clock } from '../domain/clock.ts';
 import { attemptClaimed, readyAttempt } from '../domain/payments/attempt.ts';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
+import type { Screener } from '../screening/screener.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openRequest } from './ready-attempt.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
@@ -21,6 +22,7 @@ export interface ClaimReadyDeps {
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
   /** Throws where no connector pays over the rail now: then nothing is claimed. */
   readonly requireRail: (environment: Environment, rail: string) => void;
+  readonly screener: Pick<Screener, 'screenedSince'>;
 }
 
 /** A payment whose bytes this caller, and no other, sends once. */
@@ -97,7 +99,8 @@ async function claimIn(
     async (tx) => {
       const now = deps.clock.now();
       const deadlineAt = new Date(now.getTime() + timing.attemptDeadlineMs);
-      const rows = await claimReadyAttempts(tx, scope, ids, { now, deadlineAt });
+      const screenedSince = deps.screener.screenedSince(scope.environment, now);
+      const rows = await claimReadyAttempts(tx, scope, ids, { now, deadlineAt, screenedSince });
       const closed = rows.filter((row) => {
         return !deps.corridors.isOpen(row.country, row.currency, row.rail);
       });

@@ -4,12 +4,14 @@ import { createKycExpiryActivities } from '../../activities/kyc-expiry.ts';
 import { createKycActivities, KYC_POLL_TIMING } from '../../activities/kyc.ts';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
+import { createScreeningActivities } from '../../activities/screening.ts';
 import { createSweepActivities } from '../../activities/sweep.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { wakeHeldPayments } from '../payments/wake-held-payments.ts';
 import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
 import { openFxSources } from './open-fx-sources.ts';
+import { openScreening } from './open-screener.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
 import type { Resources } from './resources.ts';
 
@@ -30,11 +32,29 @@ const ALARMS_MAX = 20;
 export function createActivities(resources: Resources): object {
   const { db, vault, clock, corridors, workflows, log, config, connectors } = resources;
   const { timing } = config;
+  const { screener, providers } = openScreening(resources);
   const onContradiction = (kycCheckId: string, version: number): void => {
     log.error({ kycCheckId, version }, 'the KYC provider contradicts itself');
   };
   return {
-    ...createPaymentActivities({ db, vault, clock, corridors, connectors, timing }),
+    ...createPaymentActivities({
+      ...{ db, vault, clock, corridors, connectors, screener, timing },
+      onScreeningFailure: (code, paymentId) => {
+        log.warn({ code, paymentId }, 'a payment waits: names cannot be looked up');
+      },
+    }),
+    ...createScreeningActivities({
+      ...{ db, clock, screener, providers },
+      heartbeat: (screened) => {
+        Context.current().heartbeat(screened);
+      },
+      onFailure: (code, environment) => {
+        log.warn({ code, environment }, 'the screening provider did not answer as agreed');
+      },
+      onUnreadable: ({ id }) => {
+        log.error({ party: id }, 'no key opens the names of a party');
+      },
+    }),
     ...createKycActivities({
       db,
       vault,

@@ -5,6 +5,7 @@ import { createHttpLogger } from '../http/logger.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { findSweepState } from '../temporal/schedules.ts';
 import { openNameChecks } from './open-name-checks.ts';
+import { openScreening } from './open-screener.ts';
 import type { Resources } from './resources.ts';
 
 const TEMPORAL_LOOK_MS = 1_000;
@@ -17,6 +18,7 @@ export interface RunningApi {
 /** Builds the HTTP surface and listens. It needs neither Temporal nor the bank to be up. */
 export async function startApi(resources: Resources): Promise<RunningApi> {
   const { config, db, vault, clock, corridors, workflows, starts, wakes, connectors } = resources;
+  const { screener } = openScreening(resources);
   const app = buildApp({
     db,
     vault,
@@ -25,7 +27,10 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     workflows,
     starts,
     wakes,
+    screener,
     encoderFor(environment, rail) {
+      // Without a list of sanctioned names nothing may leave, so nothing is accepted.
+      if (!screener.isServed(environment)) return null;
       const connector = connectors.payout(environment, rail);
       return connector === null ? null : (order) => connector.encode(order);
     },

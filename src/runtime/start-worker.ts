@@ -24,6 +24,8 @@ const SWEEP_EVERY_MS = 10_000;
 const UNFINISHED_EVERY_MS = 3_600_000;
 const FX_REFRESH_EVERY_MS = 3_600_000;
 const KYC_EXPIRY_EVERY_MS = 60_000;
+/** So long a new list may go unnoticed. */
+const RESCREEN_EVERY_MS = 60_000;
 
 export interface RunningWorker {
   /** Resolves once workers poll; rejects never: it waits for Temporal as long as it takes. */
@@ -66,6 +68,7 @@ export function startWorker(resources: Resources): RunningWorker {
             fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
             kycExpiryEveryMs: KYC_EXPIRY_EVERY_MS,
             statementFetchEveryMs: statementFetches(resources),
+            rescreenEveryMs: RESCREEN_EVERY_MS,
           });
           markReady();
         },

@@ -4,7 +4,7 @@ import {
   ScheduleOverlapPolicy,
   type Client,
 } from '@temporalio/client';
-import type { Environment } from '../domain/scope.ts';
+import { ENVIRONMENTS, type Environment } from '../domain/scope.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 
 export interface ScheduleSettings {
@@ -14,6 +14,7 @@ export interface ScheduleSettings {
   readonly kycExpiryEveryMs: number;
   /** By environment with a bank. */
   readonly statementFetchEveryMs: Readonly<Partial<Record<Environment, number>>>;
+  readonly rescreenEveryMs: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -25,6 +26,7 @@ const EXECUTION_TIMEOUT_MS = {
   fxRefresh: 15 * MINUTE_MS,
   kycExpiry: 120 * MINUTE_MS,
   statementFetch: 10 * MINUTE_MS,
+  rescreen: 12 * 60 * MINUTE_MS,
 } as const;
 
 const SWEEP_SCHEDULES = ['sweep', 'sweep-unfinished'] as const;
@@ -53,6 +55,13 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
     args: [environment],
     everyMs,
     executionTimeoutMs: EXECUTION_TIMEOUT_MS.statementFetch,
+  }));
+  const rescreens = ENVIRONMENTS.map((environment) => ({
+    id: `rescreen/${environment}`,
+    workflow: 'rescreenAll',
+    args: [environment],
+    everyMs: settings.rescreenEveryMs,
+    executionTimeoutMs: EXECUTION_TIMEOUT_MS.rescreen,
   }));
   return [
     {
@@ -84,6 +93,7 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
       executionTimeoutMs: EXECUTION_TIMEOUT_MS.kycExpiry,
     },
     ...fetches,
+    ...rescreens,
   ];
 }
 

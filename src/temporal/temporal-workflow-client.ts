@@ -5,7 +5,7 @@ import {
   type SearchAttributePair,
 } from '@temporalio/common';
 import type { Environment } from '../domain/scope.ts';
-import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
+import type { EndpointRef, KycCheckRef, PaymentRef, ScreeningRef } from '../domain/work-refs.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { ATTENTION, CUSTOMER, ENVIRONMENT, PAYMENT } from '../../workflows/search-attributes.ts';
 import type { StartedFor, WorkflowClient } from '../domain/workflow-client.ts';
@@ -142,6 +142,19 @@ export function createWorkflowClient(deps: {
       const followUpId = `${kycCheckId(check)}/${reportId}`;
       await start(AGAIN, 'kycFollowUp', kycOptions(followUpId, check, startedFor), [check]);
     },
+
+    startScreening: (party: ScreeningRef, startedFor) =>
+      start(
+        AGAIN,
+        'screenParty',
+        {
+          workflowId: `screening/${party.id}`,
+          taskQueue: TASK_QUEUES.engine,
+          typedSearchAttributes: scopeAttributes(party),
+          ...memoOf(startedFor),
+        },
+        [party],
+      ),
 
     async wakeEndpoint(endpoint: EndpointRef) {
       await within((client) =>

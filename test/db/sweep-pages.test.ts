@@ -43,6 +43,7 @@ const sweep = (lastOfPageStarts: boolean) =>
       ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },
       ...{ startKycCheck: nothing, restartKycCheck: nothing },
       wakeEndpoint: nothing,
+      startScreening: nothing,
     },
   });
 

@@ -5,6 +5,7 @@ import { createClaimReady } from '../../src/payments/claim-ready.ts';
 import { TIMING } from '../payments/settlement-harness.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { seedPayingCustomer } from '../support/seed-payments.ts';
+import { EVER } from '../support/test-screening.ts';
 
 const LOST_AFTER_MS = 10_000;
 
@@ -27,7 +28,12 @@ async function sweep(): Promise<string[]> {
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => void started.push(paymentId),
       ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },
-      ...{ startKycCheck: nothing, restartKycCheck: nothing, wakeEndpoint: nothing },
+      ...{
+        startKycCheck: nothing,
+        restartKycCheck: nothing,
+        wakeEndpoint: nothing,
+        startScreening: nothing,
+      },
     },
   }).startForgotten();
   return started;
@@ -36,6 +42,7 @@ async function sweep(): Promise<string[]> {
 const claim = (paymentId: string) =>
   createClaimReady({
     requireRail: () => undefined,
+    screener: EVER,
     ...{ db: harness.database.db, vault: harness.vault, clock: harness.clock },
     corridors: createCorridorTable(),
     timing: { test: TIMING, live: TIMING },

@@ -63,6 +63,7 @@ async function tryToWake() {
   const fail = () => Promise.reject(new Error('it cannot be woken'));
   const workflows: WorkflowClient = {
     ...{ startPayment: fail, restartPayment: fail, startKycCheck: fail, restartKycCheck: fail },
+    startScreening: fail,
     wakePayment(_workflowId, { paymentId }) {
       tried.payments.push(paymentId);
       return fail();

@@ -55,6 +55,7 @@ export async function createKycHarness(
       restartKycCheck: async (check) => void restarted.push(check),
       wakePayment: idle,
       wakeEndpoint: idle,
+      startScreening: idle,
       startKycCheck: async (check) => void started.push(check),
       wakeKycCheck: async (check, reportId) => void wakes.push({ check, reportId }),
     },

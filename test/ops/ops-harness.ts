@@ -49,6 +49,7 @@ export async function createOpsHarness(
       kycWakes.push(kycCheckId);
     },
     wakeEndpoint: unreachable,
+    startScreening: unreachable,
   };
   const deps = (print: (text: string) => void): OpsDeps => ({
     db: withShortLockWaits(database.db),

@@ -120,6 +120,7 @@ describe('the alarm of a callback for a reference that is not ours', () => {
         ...{ startPayment: nothing, restartPayment: nothing, wakePayment: nothing },
         ...{ startKycCheck: nothing, restartKycCheck: nothing, wakeKycCheck: nothing },
         wakeEndpoint: nothing,
+        startScreening: nothing,
       },
       raiseUnknownReference: ({ reportId }) => {
         raise(reportId);

@@ -31,6 +31,10 @@ function restarted(settings: CorridorSettings) {
       { environment: 'test', payout: harness.connector, statements: null },
     ]),
     timing: { test: TIMING, live: TIMING },
+    screener: harness.screener,
+    onScreeningFailure: (code) => {
+      throw new Error(code);
+    },
   });
   return (paymentId: string, isFirst: boolean) =>
     activities.settle({ ...harness.scope, paymentId, isFirst });

@@ -26,6 +26,7 @@ async function claimAndDie(id: string): Promise<Send> {
   const deps = {
     ...harness.deps,
     timing: TIMING,
+    screenedSince: () => new Date(0),
     encodeFor: () => harness.connector.encode.bind(harness.connector),
   };
   const claimed = await advancePayment(deps, harness.scope, id);

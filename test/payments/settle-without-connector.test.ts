@@ -20,6 +20,8 @@ describe('a worker without a connector for the rail', () => {
         ...harness.deps,
         connectors: createConnectorRegistry([]),
         timing: { test: TIMING, live: TIMING },
+        screener: harness.screener,
+        onScreeningFailure: () => undefined,
       });
       const paymentId = await harness.accept();
       const ref = { ...harness.scope, paymentId };

@@ -13,7 +13,7 @@ import { createConnectorRegistry } from '../../src/connectors/registry.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { signedCallback } from '../support/signed-callback.ts';
-import { testSettings } from '../support/test-app.ts';
+import { testSettings, type OpenScreener } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { startScriptedBank, type ScriptedBank } from './scripted-bank.ts';
 
@@ -65,10 +65,12 @@ export interface SettlementHarness extends PaymentHarness {
 
 async function startHarness(
   openBank: (callbackUrl: string) => Promise<string>,
+  openScreener?: OpenScreener,
 ): Promise<SettlementHarness> {
   const harness = await createPaymentHarness({
     clock: createTestClock(new Date()),
     settings: testSettings({ bankCallbackSecrets: { test: SECRET } }),
+    ...(openScreener && { openScreener }),
   });
   const clock = harness.deps.clock as ReturnType<typeof createTestClock>;
   const apiUrl = await harness.app.listen({ host: '127.0.0.1', port: 0 });
@@ -84,6 +86,8 @@ async function startHarness(
       { environment: 'test', payout: connector, statements: null },
     ]),
     timing: { test: TIMING, live: TIMING },
+    screener: harness.screener,
+    onScreeningFailure: () => undefined,
   });
   const { scope } = harness;
   const ref = (paymentId: string) => ({ ...scope, paymentId });
@@ -205,9 +209,9 @@ export interface ScriptedHarness extends SettlementHarness {
 }
 
 /** Settlement against a bank that does what the test tells it to. */
-export async function startScriptedHarness(): Promise<ScriptedHarness> {
+export async function startScriptedHarness(screenerOver?: OpenScreener): Promise<ScriptedHarness> {
   const bank = await startScriptedBank();
-  const harness = await startHarness(async () => bank.url);
+  const harness = await startHarness(async () => bank.url, screenerOver);
   return {
     ...harness,
     bank,

@@ -70,6 +70,8 @@ function startProcess(
       })),
     ),
     timing: { test: TIMING, live: TIMING },
+    screener: harness.screener,
+    onScreeningFailure: () => undefined,
   });
   const settle = (ref: Ref) => activities.settle({ ...ref, isFirst: true });
   return {

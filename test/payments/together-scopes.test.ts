@@ -11,6 +11,7 @@ import {
   type Ref,
   type TogetherHarness,
 } from './together-harness.ts';
+import { EVER } from '../support/test-screening.ts';
 
 const COUNT = 6;
 
@@ -111,6 +112,7 @@ it("another customer's payment, or the other side's, is not claimed among one's 
   const { scope } = harness;
   const claim = createClaimReady({
     requireRail: () => undefined,
+    screener: EVER,
     ...{ db: process.db, vault: harness.vault, clock: harness.clock },
     corridors: harness.deps.corridors,
     timing: { test: TIMING, live: TIMING },

@@ -5,6 +5,7 @@ import type { Payer } from '../support/payment-harness.ts';
 import { addCustomer } from '../support/test-customer.ts';
 import { TIMING } from './settlement-harness.ts';
 import { keyed, startTogetherHarness, type Ref, type TogetherHarness } from './together-harness.ts';
+import { EVER } from '../support/test-screening.ts';
 
 // Row-level security is the second wall. Here it is torn down: every WHERE has to hold by itself.
 let harness: TogetherHarness;
@@ -50,6 +51,7 @@ it('a claim names payments of three scopes and takes its own', async () => {
   const before = await Promise.all(others.map(all));
   const claim = createClaimReady({
     requireRail: () => undefined,
+    screener: EVER,
     ...{ db, vault: harness.vault, clock: harness.clock },
     corridors: harness.deps.corridors,
     timing: { test: TIMING, live: TIMING },
@@ -66,6 +68,7 @@ it('an answer is written to no payment of another scope', async () => {
   const claim = createClaimReady({
     ...deps,
     requireRail: () => undefined,
+    screener: EVER,
     timing: { test: TIMING, live: TIMING },
   });
   for (const ref of refs.slice(1)) {

@@ -11,6 +11,7 @@ import {
   type ReconciliationHarness,
 } from './reconciliation-harness.ts';
 import type { EntryDraft } from './statement-xml.ts';
+import { EVER } from '../support/test-screening.ts';
 
 let harness: ReconciliationHarness;
 beforeAll(async () => {
@@ -29,12 +30,13 @@ const claim = ({ id }: Seeded) =>
   createClaimReady({
     ...deps(),
     requireRail: () => undefined,
+    screener: EVER,
     timing: { test: TIMING, live: TIMING },
   })(harness.customer.scope, id);
 const advance = ({ id }: Seeded) =>
   advancePayment(
     {
-      ...{ ...deps(), timing: TIMING },
+      ...{ ...deps(), timing: TIMING, screenedSince: () => new Date(0) },
       encodeFor: () => () => new Uint8Array(),
     },
     harness.customer.scope,

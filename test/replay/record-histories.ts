@@ -32,6 +32,17 @@ const withoutMachine = (_key: string, value: unknown): unknown =>
 
 it('records one history of every kind', async () => {
   const to = await engine.addBeneficiary();
+  const { client } = engine.temporal;
+
+  const party = { ...engine.scope, kind: 'END_USER', id: to.endUserId };
+  for (const [type, name, argument] of [
+    ['rescreenAll', 'rescreen-all', 'test'],
+    ['screenParty', 'screen-party', party],
+  ] as const) {
+    const options = { workflowId: name, taskQueue: TASK_QUEUES.engine, args: [argument] };
+    await client.workflow.execute(type, options);
+    await keep(name, name);
+  }
 
   const settled = await engine.pay(to, '10.00');
   await engine.historyOf(settled.workflowId);
@@ -90,7 +101,6 @@ it('records one history of every kind', async () => {
   await receiver.close();
 
   await engine.bank.cutStatements();
-  const { client } = engine.temporal;
   const fetch = { workflowId: 'statement-fetch', taskQueue: TASK_QUEUES.engine };
   await client.workflow.execute('statementFetch', { ...fetch, args: ['test'] });
   await keep('statement-fetch', 'statement-fetch');

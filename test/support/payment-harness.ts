@@ -3,12 +3,11 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import { parseAmount } from '../../src/domain/money/amount.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import type { HttpDeps } from '../../src/http/deps.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
 import { connectToVerify } from '../../src/verify/reader.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { approveEndUser } from './approve-end-user.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+import { createTestApp, type TestApp, type TestAppOverrides } from './test-app.ts';
 import { addApiKey } from './test-customer.ts';
 
 export const IBAN = 'DE89370400440532013000';
@@ -51,7 +50,7 @@ export interface PaymentHarness extends TestApp {
   expectBooksToHold(): Promise<void>;
 }
 
-export interface PaymentHarnessOverrides extends Partial<HttpDeps> {
+export interface PaymentHarnessOverrides extends TestAppOverrides {
   /** Major units of EUR; 1,000,000.00 unless told otherwise. */
   readonly funds?: string;
 }

@@ -4,6 +4,8 @@ import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
+import { findScreeningList } from '../../src/db/screening-list-store.ts';
+import { writeScreening } from '../../src/db/screening-party-store.ts';
 import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { systemActor } from '../../src/domain/actor.ts';
@@ -53,6 +55,13 @@ export async function seedPayingCustomer(
   const scope: Scope = { customerId: await db.system((tx) => addCustomer(tx)), environment };
   const at = new Date('2026-01-01T00:00:00.000Z');
   const owners = { endUserId: newId('eu'), bankAccountId: newId('ba') };
+  await db.system((tx) =>
+    tx.query(
+      `INSERT INTO screening_lists (environment, version, since) VALUES ($1, 'sample', $2)
+       ON CONFLICT DO NOTHING`,
+      [environment, at],
+    ),
+  );
   await db.write(scope, async (tx) => {
     const personal = randomBytes(40);
     const endUser = { id: owners.endUserId, type: 'INDIVIDUAL', externalId: null } as const;
@@ -70,6 +79,7 @@ export async function seedPayingCustomer(
       bankName: null,
       at,
     });
+    await clearOwners(tx, scope, owners, at);
     for (const currency of ['EUR', 'USD']) {
       await fundBalance(tx, scope, { currency, amount: 1_000_000_000n, rail: RAIL }, at);
     }
@@ -83,6 +93,19 @@ export async function seedPayingCustomer(
       return db.write(scope, (tx) => seedManyFates(tx, scope, count, seenAt));
     },
   };
+}
+
+/** As if nothing had been found about them: no key opens their names. */
+async function clearOwners(
+  tx: ScopedTransaction,
+  scope: Scope,
+  { endUserId, bankAccountId }: Owners,
+  at: Date,
+): Promise<void> {
+  const list = (await findScreeningList(tx, scope.environment))?.version ?? null;
+  const cleared = { status: 'CLEAR', list, at } as const;
+  await writeScreening(tx, scope, { kind: 'END_USER', id: endUserId }, cleared);
+  await writeScreening(tx, scope, { kind: 'BANK_ACCOUNT', id: bankAccountId }, cleared);
 }
 
 type Owners = Pick<PaymentRow, 'endUserId' | 'bankAccountId'>;

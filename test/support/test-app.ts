@@ -4,10 +4,12 @@ import { buildApp } from '../../src/http/app.ts';
 import type { App, Background, HttpDeps } from '../../src/http/deps.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import type { Scope } from '../../src/domain/scope.ts';
+import type { Screener } from '../../src/screening/screener.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { addApiKey, addCustomer } from './test-customer.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestScreener, putTestListInForce } from './test-screening.ts';
 import { createTestVault } from './test-vault.ts';
 
 const PLENTY = { perSecond: 10_000, burst: 10_000 };
@@ -39,6 +41,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
 export interface TestApp {
   readonly app: App;
   readonly deps: HttpDeps;
+  readonly screener: Screener;
   readonly database: TestDatabase;
   readonly vault: Vault;
   readonly clock: TestClock;
@@ -52,11 +55,25 @@ export interface TestApp {
 /** Only its way of writing orders is used. */
 const BANK = createHttpBank({ baseUrl: 'http://127.0.0.1:9', name: 'http-bank' });
 
+/** Screening of the test's own, over what the app is made of; it puts its list in force itself. */
+export type OpenScreener = (deps: Pick<HttpDeps, 'db' | 'vault' | 'clock'>) => Screener;
+
+export interface TestAppOverrides extends Partial<HttpDeps> {
+  readonly openScreener?: OpenScreener;
+}
+
 /** The whole HTTP surface on a database of its own; Temporal's part does nothing and says so. */
-export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<TestApp> {
+export async function createTestApp({
+  openScreener,
+  ...overrides
+}: TestAppOverrides = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = createTestClock();
   const vault = createTestVault();
+  const own = { db: database.db, vault, clock: overrides.clock ?? clock };
+  const { screener: shipped, provider } = createTestScreener(own);
+  const screener = openScreener?.(own) ?? shipped;
+  if (openScreener === undefined) await putTestListInForce(own, provider);
   const atOnce: Background = { run: (_name, work) => void work().catch(() => undefined) };
   const idle = async (): Promise<void> => undefined;
   const deps: HttpDeps = {
@@ -72,9 +89,11 @@ export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<
       startKycCheck: idle,
       wakeKycCheck: idle,
       wakeEndpoint: idle,
+      startScreening: idle,
     },
     starts: atOnce,
     wakes: atOnce,
+    screener,
     encoderFor: () => (order) => BANK.encode(order),
     nameChecks: {},
     settings: testSettings(),
@@ -88,6 +107,7 @@ export async function createTestApp(overrides: Partial<HttpDeps> = {}): Promise<
   return {
     app,
     deps,
+    screener,
     database,
     vault,
     clock,

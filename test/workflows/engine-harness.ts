@@ -10,6 +10,7 @@ import { newId } from '../../src/db/new-id.ts';
 import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../src/customers/api-key-token.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { freePort } from '../../src/local/embedded/ports.ts';
+import { SHIPPED_LIST } from '../../src/providers/screening/shipped-list.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import { createSandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
 import type { BackgroundWork } from '../../src/temporal/background-work.ts';
@@ -74,6 +75,7 @@ export async function startEngine(env: Record<string, string> = {}) {
     BANK_CALLBACK_SECRET: SECRET,
     KYC_URL: kyc.url,
     KYC_CALLBACK_SECRET: SECRET,
+    LIVE_SCREENING_FILE: SHIPPED_LIST,
     ...SAMPLE_KEYS,
     LOG_LEVEL: 'silent',
     ...env,

@@ -7,12 +7,14 @@ const SETTINGS = {
   unfinishedEveryMs: 3_600_000,
   fxRefreshEveryMs: 3_600_000,
   kycExpiryEveryMs: 3_600_000,
+  rescreenEveryMs: 3_600_000,
   statementFetchEveryMs: { test: 3_600_000, live: 3_600_000 },
 };
 
 const IDS = [
   ...['sweep', 'sweep-unfinished', 'fx-refresh', 'kyc-expiry'],
   ...['statement-fetch/test', 'statement-fetch/live'],
+  ...['rescreen/test', 'rescreen/live'],
 ];
 
 let temporal: TestTemporal;

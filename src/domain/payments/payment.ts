@@ -4,7 +4,7 @@ import type { FundsStatus, PaymentStatus, StatusDetail } from './payment-states.
 /** Why a payment failed, as the partner reads it. */
 export interface PaymentFailure {
   readonly code: string;
-  readonly category: 'BANK_REJECTED' | 'KYC' | 'INTERNAL';
+  readonly category: 'BANK_REJECTED' | 'KYC' | 'COMPLIANCE' | 'INTERNAL';
   readonly message: string;
   readonly retryable: boolean;
   readonly railCode: string | null;

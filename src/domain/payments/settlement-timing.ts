@@ -24,6 +24,9 @@ export const FRUITLESS_SENDS_MAX = 4;
 /** Withdrawn KYC that is not restored for so long fails the payment. 30 days. */
 export const KYC_WITHDRAWN_MAX_MS = 30 * 24 * 3_600_000;
 
+/** A screening hit that operators do not decide for so long fails the payment. 30 days. */
+export const COMPLIANCE_REVIEW_MAX_MS = 30 * 24 * 3_600_000;
+
 /** The wait before look number `n` (from 0): `first`, then doubling, never above `max`. */
 export function doublingDelay(first: number, max: number, n: number): number {
   return Math.min(max, first * 2 ** Math.min(n, 30));

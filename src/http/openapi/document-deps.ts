@@ -24,6 +24,7 @@ export function documentDeps(): HttpDeps {
     clock: { now: () => new Date(0) },
     nameChecks: {},
     encoderFor: () => nothing('connectors'),
+    screener: absent('screening'),
     temporalState: () => nothing('Temporal'),
     settings: {
       publicUrl: '/',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DevConfig } from '../../config/dev-config.ts';
 import type { Env } from '../../config/settings.ts';
+import { SHIPPED_LIST } from '../../providers/screening/shipped-list.ts';
 import type { DevPorts } from './dev-addresses.ts';
 import type { DevSecrets } from './dev-secrets.ts';
 
@@ -49,6 +50,8 @@ export function childEnvironment(
     LIVE_KYC_URL: urls.liveKycUrl,
     NAME_CHECK_URL: local(ports.nameCheck),
     LIVE_NAME_CHECK_URL: local(ports.liveNameCheck),
+    // The sandbox's made-up names for live as well, unless the person names a list or a provider.
+    ...(env['LIVE_SCREENING_URL'] ? {} : { LIVE_SCREENING_FILE: SHIPPED_LIST }),
     LOG_LEVEL: 'warn',
     ...Object.fromEntries(chosen),
     ENCRYPTION_KEYS: secrets.encryptionKeys,

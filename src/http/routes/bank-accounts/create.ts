@@ -6,6 +6,7 @@ import { answerPost } from '../../idempotent-post.ts';
 import { BankAccount, NewBankAccount } from '../../schemas/bank-account.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+import { screenNewParty } from '../../screen-new-party.ts';
 import type { ErrorCode } from '../../../domain/errors/registry.ts';
 
 const CODES: readonly ErrorCode[] = [
@@ -40,11 +41,17 @@ export function createBankAccount(app: App, deps: HttpDeps): void {
     async (request, reply) => {
       const { scope, body } = request;
       const nameCheck = await checkHolderName(deps, scope, body);
-      return answerPost(request, reply, deps, async (tx) => {
-        const { row, isNew } = await create(deps, tx, scope, body, nameCheck);
-        const subject = { ...row, resourceId: row.id };
-        return { status: isNew ? 201 : 200, body: viewBankAccount(row, deps.vault), subject };
-      });
+      const screening = screenNewParty(deps, request, 'BANK_ACCOUNT');
+      try {
+        return await answerPost(request, reply, deps, async (tx) => {
+          const { row, isNew } = await create(deps, tx, scope, body, nameCheck);
+          if (isNew) await screening.look(tx, row.id);
+          const subject = { ...row, resourceId: row.id };
+          return { status: isNew ? 201 : 200, body: viewBankAccount(row, deps.vault), subject };
+        });
+      } finally {
+        screening.start();
+      }
     },
   );
 }

@@ -6,6 +6,7 @@ import { answerPost } from '../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { EndUser, NewEndUser } from '../../schemas/end-user.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+import { screenNewParty } from '../../screen-new-party.ts';
 
 /** POST /end-users */
 export function createEndUser(app: App, deps: HttpDeps): void {
@@ -35,10 +36,17 @@ export function createEndUser(app: App, deps: HttpDeps): void {
         },
       },
     },
-    (request, reply) =>
-      answerPost(request, reply, deps, async (tx) => {
-        const row = await create(deps, tx, request.scope, request.body);
-        return { status: 201, body: viewEndUser(row, deps.vault), subject: endUserOwner(row) };
-      }),
+    async (request, reply) => {
+      const screening = screenNewParty(deps, request, 'END_USER');
+      try {
+        return await answerPost(request, reply, deps, async (tx) => {
+          const row = await create(deps, tx, request.scope, request.body);
+          await screening.look(tx, row.id);
+          return { status: 201, body: viewEndUser(row, deps.vault), subject: endUserOwner(row) };
+        });
+      } finally {
+        screening.start();
+      }
+    },
   );
 }

@@ -1,0 +1,58 @@
+import type { Database } from '../src/db/database.ts';
+import type { Clock } from '../src/domain/clock.ts';
+import {
+  ScreeningError,
+  type ScreeningFailure,
+  type ScreeningProvider,
+} from '../src/domain/screening/screening-provider.ts';
+import type { Environment } from '../src/domain/scope.ts';
+import type { PartyRef } from '../src/domain/work-refs.ts';
+import { rescreen } from '../src/screening/rescreen.ts';
+import { UnreadableNames } from '../src/screening/screened-names.ts';
+import type { Screener } from '../src/screening/screener.ts';
+import { ActivityError } from './failures.ts';
+import type { ScreeningActivities } from './types.ts';
+
+export interface ScreeningActivityDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly screener: Screener;
+  readonly providers: Readonly<Partial<Record<Environment, ScreeningProvider>>>;
+  readonly heartbeat: (screened: number) => void;
+  /** For the log: Temporal keeps only that the provider did not answer as agreed. */
+  readonly onFailure: (code: ScreeningFailure, environment: Environment) => void;
+  readonly onUnreadable: (party: PartyRef) => void;
+}
+
+/** Look-ups in the sanctions list that no payment waits for. Every one may run twice. */
+export function createScreeningActivities(deps: ScreeningActivityDeps): ScreeningActivities {
+  async function asking<Result>(
+    environment: Environment,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ScreeningError)) throw error;
+      deps.onFailure(error.code, environment);
+      throw new ActivityError('PROVIDER_UNREACHABLE');
+    }
+  }
+
+  return {
+    screenParty: ({ customerId, environment, kind, id }) =>
+      asking(environment, async () => {
+        try {
+          await deps.screener.screenParties({ customerId, environment }, [{ kind, id }]);
+        } catch (error) {
+          if (!(error instanceof UnreadableNames)) throw error;
+          deps.onUnreadable(error.party);
+        }
+      }),
+    rescreen: (environment) =>
+      asking(environment, async () => {
+        const provider = deps.providers[environment];
+        if (provider !== undefined) await rescreen(deps, provider, environment);
+      }),
+  };
+}

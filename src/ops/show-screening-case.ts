@@ -1,0 +1,56 @@
+import { recordAudit } from '../db/audit-store.ts';
+import type { OperatorAct } from '../approvals/propose-approval.ts';
+import { screeningCaseRow, type CasePersonal } from '../screening/case-personal.ts';
+import { partyOf } from '../screening/case-party.ts';
+import { PlainError } from '../runtime/plain-error.ts';
+import { isErased } from '../vault/owner-key.ts';
+import type { OpsDeps } from './command-context.ts';
+import { findCase } from './find-case.ts';
+import { table } from './table.ts';
+
+/** One case with the names that were looked up and the entries that they hit. Who looked is audited. */
+export async function showScreeningCase(
+  deps: OpsDeps,
+  id: string,
+  { operator, reason }: OperatorAct,
+): Promise<number> {
+  const row = await findCase(deps, id);
+  const { customerId, environment } = row;
+  await deps.db.system((tx) =>
+    recordAudit(tx, {
+      at: deps.clock.now(),
+      actor: { kind: 'OPERATOR', name: operator },
+      action: 'screening.show',
+      scope: { customerId, environment },
+      subject: `screening_cases/${id}`,
+      details: { reason },
+    }),
+  );
+  if (isErased(row)) throw new PlainError(`The end-user of ${id} was erased.`);
+  const { subjects, hits } = deps.vault
+    .of({ endUserId: row.ownerId, ownerKey: row.ownerKey })
+    .openJson<CasePersonal>(row.personal, screeningCaseRow(id));
+  const lines = [
+    `${id}  ${row.outcome ?? 'OPEN'}  since ${row.openedAt.toISOString()}`,
+    `customer ${customerId} (${environment}), party ${partyOf(row).id}`,
+    `list ${row.listVersion}`,
+    ...(row.outcome === null ? [] : [`decided by ${row.decidedBy ?? '-'}: ${row.reason ?? '-'}`]),
+    '',
+    table(
+      ['name', 'kind', 'born', 'country', 'entry', 'listed as', 'score'],
+      subjects.flatMap((subject) => {
+        const own = hits.filter(({ reference }) => reference === subject.reference);
+        const about = [
+          subject.names.join(' / '),
+          subject.kind,
+          subject.dateOfBirth ?? '-',
+          subject.country ?? '-',
+        ];
+        if (own.length === 0) return [[...about, '-', '-', '-']];
+        return own.map((hit) => [...about, hit.entryId, hit.name ?? '-', String(hit.score)]);
+      }),
+    ),
+  ];
+  deps.print(lines.join('\n'));
+  return 0;
+}

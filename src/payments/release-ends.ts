@@ -1,0 +1,57 @@
+import type { PaymentChange, PaymentFailure } from '../domain/payments/payment.ts';
+import type { StatusDetail } from '../domain/payments/payment-states.ts';
+import {
+  COMPLIANCE_REVIEW_MAX_MS,
+  KYC_WITHDRAWN_MAX_MS,
+} from '../domain/payments/settlement-timing.ts';
+
+/** How the wait for a release ends where nothing lifts what is in the way. */
+export interface ReleaseEnd {
+  /** Milliseconds of waiting after which it ends. */
+  readonly afterMs: number;
+  /** What the closed attempt says. */
+  readonly reason: StatusDetail;
+  readonly change: PaymentChange;
+}
+
+const failed = (
+  statusDetail: StatusDetail,
+  failure: Pick<PaymentFailure, 'code' | 'category' | 'message'>,
+): PaymentChange => ({
+  status: 'FAILED',
+  statusDetail,
+  fundsStatus: 'BACK_IN_BALANCE',
+  hasOpenAttempt: false,
+  failure: { ...failure, retryable: false, railCode: null },
+  movements: [{ kind: 'RELEASE' }],
+});
+
+const KYC_FAILED = failed('KYC_WITHDRAWN', {
+  code: 'kyc_withdrawn',
+  category: 'KYC',
+  message: "The end-user's KYC approval was withdrawn and not restored within 30 days.",
+});
+
+/** The same whether operators refused or did not decide, and whoever was looked up: nobody is told more. */
+const COMPLIANCE_FAILED = failed('COMPLIANCE_DECLINED', {
+  code: 'compliance_declined',
+  category: 'COMPLIANCE',
+  message: 'The payment was declined for compliance reasons.',
+});
+
+const ENDS: Readonly<Partial<Record<StatusDetail, ReleaseEnd>>> = {
+  KYC_WITHDRAWN: { afterMs: KYC_WITHDRAWN_MAX_MS, reason: 'KYC_WITHDRAWN', change: KYC_FAILED },
+  COMPLIANCE_REVIEW: {
+    afterMs: COMPLIANCE_REVIEW_MAX_MS,
+    reason: 'COMPLIANCE_DECLINED',
+    change: COMPLIANCE_FAILED,
+  },
+  COMPLIANCE_DECLINED: {
+    afterMs: 0,
+    reason: 'COMPLIANCE_DECLINED',
+    change: COMPLIANCE_FAILED,
+  },
+};
+
+/** Null for what a payment waits for without end. */
+export const releaseEndOf = (problem: StatusDetail): ReleaseEnd | null => ENDS[problem] ?? null;

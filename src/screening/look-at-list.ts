@@ -1,0 +1,35 @@
+import { recordAudit } from '../db/audit-store.ts';
+import type { Database } from '../db/database.ts';
+import { findScreeningList, putListInForce } from '../db/screening-list-store.ts';
+import { systemActor } from '../domain/actor.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { ScreeningProvider } from '../domain/screening/screening-provider.ts';
+import type { Environment } from '../domain/scope.ts';
+
+/**
+ * Asks which version of the list the provider has, and puts it in force where it is another one: what
+ * was looked up in the one before is then looked up again before money leaves. Answers the version.
+ * Throws ScreeningError.
+ */
+export async function lookAtList(
+  deps: { readonly db: Database; readonly clock: Clock },
+  provider: Pick<ScreeningProvider, 'listVersion'>,
+  environment: Environment,
+): Promise<string> {
+  const version = await provider.listVersion();
+  const known = await deps.db.system((tx) => findScreeningList(tx, environment));
+  if (known?.version === version) return version;
+  await deps.db.system(async (tx) => {
+    const at = deps.clock.now();
+    if (!(await putListInForce(tx, environment, version, at))) return;
+    await recordAudit(tx, {
+      at,
+      actor: systemActor('screening'),
+      action: 'screening.list_changed',
+      scope: { customerId: null, environment },
+      subject: `screening_lists/${environment}`,
+      details: { version, before: known?.version ?? null },
+    });
+  });
+  return version;
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { createNameList } from '../../../src/domain/screening/name-list.ts';
+import type { ScreeningSubject } from '../../../src/domain/screening/screening-provider.ts';
+import { readList } from '../../../src/providers/screening/list-file.ts';
+import { SHIPPED_LIST } from '../../../src/providers/screening/shipped-list.ts';
+import { THRESHOLD_PERCENT } from '../../support/test-screening.ts';
+
+const list = createNameList(readList(readFileSync(SHIPPED_LIST)).entries);
+
+/** The ids of the sandbox's entries that a name hits, at the threshold that a process has by itself. */
+export function hitsOf(name: string, more: Partial<ScreeningSubject> = {}): string[] {
+  const subject = { reference: 'r', kind: 'PERSON', names: [name], ...more } as const;
+  return list.screen([subject], THRESHOLD_PERCENT).map(({ entryId }) => entryId);
+}

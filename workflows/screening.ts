@@ -1,0 +1,25 @@
+import { CancellationScope, proxyActivities } from '@temporalio/workflow';
+import type { ScreeningActivities, ScreeningRef } from '../activities/types.ts';
+import type { Environment } from '../src/domain/scope.ts';
+import { KYC, RESCREEN } from './options.ts';
+import { TASK_QUEUES } from './task-queues.ts';
+
+/** Looks a new party's names up at the provider, `screening/<party>`, so that no payment waits for it. */
+export async function screenParty(party: ScreeningRef): Promise<void> {
+  const activities = proxyActivities<ScreeningActivities>({
+    ...KYC,
+    taskQueue: TASK_QUEUES.kyc[party.environment],
+    summary: 'Look the names up in the sanctions list',
+  });
+  await CancellationScope.nonCancellable(() => activities.screenParty(party));
+}
+
+/** By schedule: notices another list and looks everybody up in it. */
+export async function rescreenAll(environment: Environment): Promise<void> {
+  const { rescreen } = proxyActivities<ScreeningActivities>({
+    ...RESCREEN,
+    taskQueue: TASK_QUEUES.kyc[environment],
+    summary: 'Look at the sanctions list, and look everybody up in a new one',
+  });
+  await rescreen(environment);
+}
