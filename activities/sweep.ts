@@ -98,8 +98,9 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
   };
 
   /** Forgets rate buckets that are full: most are of addresses that failed to authenticate. */
-  const pruneRateBuckets = (): Promise<void> =>
-    prune((tx, _until, limit) => deleteFullRateBuckets(tx, limit), deps.clock.now());
+  function pruneRateBuckets(): Promise<void> {
+    return prune((tx, _until, limit) => deleteFullRateBuckets(tx, limit), deps.clock.now());
+  }
 
   /** Forgets what was over before a time, at most 100 batches a run; the next run takes the rest. */
   async function prune(

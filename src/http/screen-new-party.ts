@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { ScopedTransaction } from '../db/database.ts';
-import type { Scope } from '../domain/scope.ts';
 import type { PartyRef } from '../domain/work-refs.ts';
 import type { HttpDeps } from './deps.ts';
 

@@ -79,11 +79,15 @@ describe('a partner', () => {
     const { body: hook } = await stack.call<{ id: string }>('POST', '/webhook-endpoints', {
       url: 'http://127.0.0.1:9/hooks',
     });
+    const { body: quote } = await stack.call<{ id: string }>('POST', '/quotes', {
+      ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', sourceAmount: '10', lockFor: '1m' },
+    });
     const { body: events } = await stack.call<{ data: { id: string }[] }>('GET', '/events');
     const own: Record<string, string> = {
       paymentId,
       endUserId: to.endUserId,
       bankAccountId: to.bankAccountId,
+      quoteId: quote.id,
       endpointId: hook.id,
       webhookEndpointId: hook.id,
       eventId: events.data[0]?.id ?? '',

@@ -45,6 +45,7 @@ describe('POST /end-users', () => {
       externalId: null,
       status: 'ACTIVE',
       kycStatus: 'NOT_STARTED',
+      erasedAt: null,
       metadata: {},
       version: 1,
       createdAt: harness.clock.now().toISOString(),

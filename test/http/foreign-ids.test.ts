@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceRates } from '../../src/db/fx-rate-store.ts';
 import {
   createPaymentHarness,
   type PaymentHarness,
@@ -141,6 +142,9 @@ describe.each(['by both walls', 'by WHERE alone'])('%s', (walls) => {
     const secrets = { kycCallbackSecrets: { test: SECRET, live: SECRET } };
     harness = await createPaymentHarness({ settings: testSettings(secrets) });
     const customerId = await harness.database.db.system((tx) => addCustomer(tx));
+    const asOf = harness.clock.now();
+    const leg = { source: 'sample', base: 'USD', quote: 'EUR', rate: '0.9', asOf };
+    await harness.database.db.system((tx) => replaceRates(tx, [leg], asOf));
     others = [
       ['another customer', await harness.addPayer({ customerId, environment: 'test' })],
       ['the other environment', await harness.addPayer({ ...harness.scope, environment: 'live' })],

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Payer, PaymentHarness } from '../support/payment-harness.ts';
 
@@ -24,7 +24,16 @@ export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
     await made(harness, owner, `/end-users/${id}/kyc`);
     return id;
   },
-  bankAccountId: async (_harness, owner) => owner.bankAccountId,
+  bankAccountId: (harness, owner) =>
+    made(harness, owner, '/bank-accounts', {
+      ...{ endUserId: owner.endUserId, country: 'GB', currency: 'GBP', rail: 'FPS' },
+      ...{ holderName: 'Ada Sample', holderType: 'INDIVIDUAL' },
+      details: { sortCode: '040004', accountNumber: String(randomInt(1e7, 1e8)) },
+    }),
+  quoteId: (harness, owner) =>
+    made(harness, owner, '/quotes', {
+      ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', sourceAmount: '10', lockFor: '1h' },
+    }),
   paymentId: (harness, owner) => made(harness, owner, '/payments', orderOf(owner)),
   webhookEndpointId: (harness, owner) =>
     made(harness, owner, '/webhook-endpoints', { url: 'https://93.184.216.34/hooks' }),

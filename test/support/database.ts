@@ -44,8 +44,11 @@ export async function createTestDatabase(
       const copy = newId('test');
       const endConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = '${name}'`;
+      // A pool opens the next connection at once, and nothing is copied while there is one.
+      await runOnServer(serverUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
       await runOnServer(serverUrl, endConnections);
       await runOnServer(serverUrl, `CREATE DATABASE ${copy} TEMPLATE ${name}`);
+      await runOnServer(serverUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
       return async () => {
         await runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
         await runOnServer(serverUrl, `ALTER DATABASE ${copy} RENAME TO ${name}`);
