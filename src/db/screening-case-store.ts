@@ -42,8 +42,8 @@ export interface CaseDecision {
 }
 
 const KNOWN = `id, outcome, names_hash AS "namesHash", entry_hashes AS "entryHashes"`;
-const OWNER = `coalesce(end_user_id, (SELECT a.end_user_id FROM bank_accounts a
-  WHERE a.id = bank_account_id))`;
+const OWNER = `coalesce(screening_cases.end_user_id,
+  (SELECT a.end_user_id FROM bank_accounts a WHERE a.id = screening_cases.bank_account_id))`;
 const COLUMNS = `${KNOWN}, customer_id AS "customerId", environment, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", list_version AS "listVersion", personal,
   ${OWNER} AS "ownerId", ${ownerKeyOf(OWNER)},

@@ -93,7 +93,8 @@ describe('a POST with an Idempotency-Key', () => {
     });
     const first = post('{"name":"e"}', 'key-4');
     const holder = `SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'
-      AND mode = 'ExclusiveLock' AND granted`;
+      AND mode = 'ExclusiveLock' AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     await expect
       .poll(async () => (await harness.database.db.query<{ held: number }>(holder))[0]?.held)
       .toBe(1);

@@ -229,7 +229,8 @@ describe('twenty claims', () => {
     await db.system(async (tx) => {
       await insertReleaseStop(tx, filter, act());
       settling = harness.start().settleAll(refs);
-      const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+      const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
       await expect.poll(() => harness.rows(waiting)).not.toEqual([]);
       expect(harness.bank.calls).toEqual([]);
     });

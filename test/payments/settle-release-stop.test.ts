@@ -97,7 +97,8 @@ describe('a stop in the middle of many claims', () => {
       const id = await harness.accept();
       const settling = harness.settle(id);
       const waiting = () =>
-        harness.rows("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+        harness.rows(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
       await expect.poll(waiting).toHaveLength(1);
       await admin.query(
         `INSERT INTO release_stops (reason, stopped_by, stopped_at)

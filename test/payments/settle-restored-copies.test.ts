@@ -106,7 +106,8 @@ describe('a payment that the lost life of the database has paid', () => {
     await harness.settle(id);
     harness.clock.advance(KYC_WITHDRAWN_MAX_MS);
     const waiting = () =>
-      harness.rows("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      harness.rows(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
     const settling = await harness.database.db.system(async (tx) => {
       await beginRestoreMode(tx, act());
       const step = harness.settle(id);

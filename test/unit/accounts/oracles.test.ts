@@ -112,7 +112,8 @@ describe.each(Object.entries(SCHEMES))('%s', (name, { isValid, valid, catchesSwa
     expect(passed).toBeLessThan(name in BLIND ? MISTAKES / 10 : 1);
   });
 
-  it.runIf(catchesSwaps)(`none of ${String(MISTAKES)} exchanged neighbours is`, () => {
+  if (!catchesSwaps) return;
+  it(`none of ${String(MISTAKES)} exchanged neighbours is`, () => {
     const random = seededRandom(SEED);
     for (let i = 0; i < MISTAKES; i += 1) {
       const right = valid(random);
