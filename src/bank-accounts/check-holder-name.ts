@@ -1,4 +1,4 @@
-import { findBankAccountByFingerprint } from '../db/bank-account-store.ts';
+import { findActiveBankAccount } from '../db/bank-account-store.ts';
 import type { Database } from '../db/database.ts';
 import { findEndUser } from '../db/end-user-store.ts';
 import { hasNameCheck } from '../domain/accounts/name-check.ts';
@@ -36,7 +36,7 @@ export async function checkHolderName(
   const isNew = await deps.db.read(scope, async (tx) => {
     const endUser = await findEndUser(tx, scope, order.endUserId);
     if (endUser?.status !== 'ACTIVE') return false;
-    return (await findBankAccountByFingerprint(tx, scope, endUser.id, fingerprint)) === null;
+    return (await findActiveBankAccount(tx, scope, endUser.id, fingerprint)) === null;
   });
   if (!isNew) return 'UNAVAILABLE';
   const { country, currency, holderType, holderName } = order;

@@ -1,4 +1,4 @@
-import { findBankAccountByFingerprint, insertBankAccount } from '../db/bank-account-store.ts';
+import { findActiveBankAccount, insertBankAccount } from '../db/bank-account-store.ts';
 import type { BankAccountRow } from '../db/bank-account-store.ts';
 import type { ScopedTransaction } from '../db/database.ts';
 import { shareEndUser } from '../db/end-user-store.ts';
@@ -18,6 +18,9 @@ import type { BankAccountPersonal } from './bank-account-personal.ts';
 import { bankAccountEvent } from './bank-account-view.ts';
 import { judgeBankAccount } from './judge-bank-account.ts';
 import type { BankAccountOrder } from './judge-bank-account.ts';
+
+/** The account that is in the way may be disabled each time between two statements; not for ever. */
+const TRIES = 3;
 
 export interface CreatedBankAccount {
   readonly row: BankAccountRow;
@@ -60,7 +63,7 @@ export async function createBankAccount(
     last4: judged.details.last4,
   };
   const fingerprint = fingerprintOf(vault, scope, order, judged);
-  const row = await insertBankAccount(tx, scope, {
+  const account = {
     id,
     endUserId: endUser.id,
     country: order.country,
@@ -72,13 +75,17 @@ export async function createBankAccount(
     bankName: judged.details.bankName ?? null,
     nameCheck,
     at,
-  });
-  if (row !== null) {
-    await recordEvent(tx, scope, bankAccountEvent('bank_account.created', row), at);
-    return { row, isNew: true };
+  };
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const row = await insertBankAccount(tx, scope, account);
+    if (row !== null) {
+      await recordEvent(tx, scope, bankAccountEvent('bank_account.created', row), at);
+      return { row, isNew: true };
+    }
+    // The insert waited for the transaction that it conflicts with, so the row is there and committed,
+    // unless it was disabled in between.
+    const known = await findActiveBankAccount(tx, scope, endUser.id, fingerprint);
+    if (known !== null) return { row: known, isNew: false };
   }
-  // The insert waited for the transaction that it conflicts with, so the row is there and committed.
-  const known = await findBankAccountByFingerprint(tx, scope, endUser.id, fingerprint);
-  if (known === null) throw new Error('a bank account that was in the way is not to be found');
-  return { row: known, isNew: false };
+  throw new Error('a bank account that was in the way is not to be found');
 }

@@ -58,7 +58,7 @@ const COLUMNS = `id, seq, end_user_id AS "endUserId", country, currency, rail,
   ${ownerKeyOf('bank_accounts.end_user_id')}, bank_name AS "bankName", status,
   name_check AS "nameCheck", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Stores a new account. Null where the end-user has the same one already. */
+/** Stores a new account. Null where the end-user has the same one, ACTIVE. */
 export async function insertBankAccount(
   tx: ScopedTransaction,
   scope: Scope,
@@ -69,7 +69,8 @@ export async function insertBankAccount(
        holder_type, fingerprint, personal, bank_name, name_check, created_at, updated_at)
      VALUES (:customerId, :environment, :id, :endUserId, :country, :currency, :rail,
        :holderType, :fingerprint, :personal, :bankName, :nameCheck, :at, :at)
-     ON CONFLICT (customer_id, environment, end_user_id, fingerprint) DO NOTHING
+     ON CONFLICT (customer_id, environment, end_user_id, fingerprint)
+       WHERE status = 'ACTIVE' DO NOTHING
      RETURNING ${COLUMNS}`,
     {
       customerId: scope.customerId,
@@ -140,7 +141,8 @@ export async function disableBankAccount(
   return row;
 }
 
-export async function findBankAccountByFingerprint(
+/** The end-user's ACTIVE account with that fingerprint; disabled ones do not count. */
+export async function findActiveBankAccount(
   tx: ScopedTransaction,
   scope: Scope,
   endUserId: string,
@@ -148,7 +150,8 @@ export async function findBankAccountByFingerprint(
 ): Promise<BankAccountRow | null> {
   const rows = await tx.query<BankAccountRow>(
     `SELECT ${COLUMNS} FROM bank_accounts
-     WHERE customer_id = $1 AND environment = $2 AND end_user_id = $3 AND fingerprint = $4`,
+     WHERE customer_id = $1 AND environment = $2 AND end_user_id = $3 AND fingerprint = $4
+       AND status = 'ACTIVE'`,
     [scope.customerId, scope.environment, endUserId, fingerprint],
   );
   return rows[0] ?? null;

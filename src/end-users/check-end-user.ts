@@ -97,8 +97,7 @@ function checkPerson(person: Person, path: string, now: Date): Problem[] {
 function checkTaxId({ country, number }: TaxId, path: string): Problem[] {
   const problems = checkCountry(country, `${path}/country`);
   if (number.includes('*')) {
-    const message =
-      'This number is masked. Send the whole number, or leave taxIds out to keep them.';
+    const message = 'This number is masked, as it was shown. Send the whole number.';
     problems.push(problem(`${path}/number`, 'masked_value', message));
   }
   return problems;

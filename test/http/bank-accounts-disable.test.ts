@@ -75,24 +75,32 @@ describe('POST /bank-accounts/{id}/disable', () => {
     expect((await disable(id, { body: {} })).statusCode).toBe(200);
   });
 
-  it('no payment to it is accepted from then on, and its number stays taken', async () => {
+  it('no payment to it is accepted from then on; registered anew, it is one new account', async () => {
     const recipient = await addRecipient(harness);
     expect((await harness.pay(orderTo(recipient))).statusCode).toBe(201);
     await disable(recipient.bankAccountId);
     const refused = await harness.pay(orderTo(recipient));
     expect([refused.statusCode, refused.json().error]).toEqual([422, 'bank_account_disabled']);
-    const again = await harness.ask({
-      ...{ method: 'POST', url: '/bank-accounts' },
-      body: {
-        ...{ endUserId: recipient.endUserId, country: 'DE', currency: 'EUR' },
-        ...{ holderName: 'Grace Sample', holderType: 'INDIVIDUAL' },
-        details: { iban: 'DE89370400440532013000' },
-      },
-    });
-    expect([again.statusCode, again.json()]).toMatchObject([
-      200,
-      { id: recipient.bankAccountId, status: 'DISABLED' },
+    const register = () =>
+      harness.ask({
+        ...{ method: 'POST', url: '/bank-accounts' },
+        body: {
+          ...{ endUserId: recipient.endUserId, country: 'DE', currency: 'EUR' },
+          ...{ holderName: 'Grace Sample', holderType: 'INDIVIDUAL' },
+          details: { iban: 'DE89370400440532013000' },
+        },
+      });
+    const answers = await Promise.all(Array.from({ length: 8 }, register));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+      ...Array.from({ length: 7 }, () => 200),
+      201,
     ]);
+    const ids = new Set(answers.map((answer) => answer.json<{ id: string }>().id));
+    expect(ids.size).toBe(1);
+    expect(ids).not.toContain(recipient.bankAccountId);
+    const [bankAccountId = ''] = ids;
+    expect((await harness.pay(orderTo({ ...recipient, bankAccountId }))).statusCode).toBe(201);
+    expect((await disable(recipient.bankAccountId)).json()).toMatchObject({ status: 'DISABLED' });
   });
 
   it('waits for whoever accepts or sends a payment to it', async () => {

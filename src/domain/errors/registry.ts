@@ -54,7 +54,7 @@ export const ERRORS = {
   payment_not_cancelable: entry(409, 'The payment can no longer be canceled.'),
   quote_already_used: entry(409, 'The quote was consumed by another payment.'),
   external_id_taken: entry(409, 'Another resource has this externalId.'),
-  end_user_has_open_payments: entry(409, 'The end-user has payments that are not final.'),
+  end_user_has_open_payments: entry(409, 'The end-user has payments under way.'),
   end_user_not_erasable: entry(
     409,
     'The end-user cannot be erased yet; details says why, and from when it is possible.',

@@ -36,7 +36,7 @@ const HEADERS = {
 };
 
 /**
- * Says which headers the good answers carry, and a 429 its wait. Errors have the request's id in their
+ * Says which headers the good answers carry, and a 429 or 503 its wait. Errors have the request's id in their
  * body too, and the same headers; saying so on each of them would double the document.
  */
 export function describeAnswerHeaders<Doc extends object>(document: Doc): Doc {
@@ -59,7 +59,7 @@ function headersOf(
   status: string,
   { content }: Answer,
 ): readonly (keyof typeof HEADERS)[] {
-  if (status === '429') return ['Retry-After'];
+  if (status === '429' || status === '503') return ['Retry-After'];
   if (!status.startsWith('2')) return [];
   const isIdempotent = parameters?.some(({ name }) => name === 'idempotency-key') === true;
   const shown = content?.['application/json']?.schema?.properties ?? {};

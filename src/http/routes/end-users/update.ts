@@ -26,7 +26,11 @@ export function updateEndUser(app: App, deps: HttpDeps): void {
         response: {
           200: EndUser,
           ...errorResponses(
-            ['unsupported_country', 'external_id_taken', 'end_user_not_active', ...IF_MATCH_CODES],
+            [
+              ...(['unsupported_country', 'country_restricted', 'external_id_taken'] as const),
+              'end_user_not_active',
+              ...IF_MATCH_CODES,
+            ],
             { body: true },
           ),
         },
