@@ -81,9 +81,22 @@ async function plantPerson() {
   return { endUserId, bankAccountId, person, userKey, payments };
 }
 
-/** Nothing ends an end-user or makes a delivered payment final yet: the rows alone are made to say so. */
+/** Nothing makes a delivered payment final yet: the rows alone are made to say so. */
 async function endAll(endUserId: string): Promise<void> {
-  await stack.sql(`UPDATE end_users SET status = 'CLOSED' WHERE id = $1`, [endUserId]);
+  await until(
+    'the statement to tell of every payment that the bank has seen',
+    async () => {
+      const waiting = await stack.sql(
+        `SELECT id FROM payments WHERE end_user_id = $1 AND status <> 'FAILED'
+           AND reconciliation_status = 'PENDING'`,
+        [endUserId],
+      );
+      return waiting.length === 0 ? true : null;
+    },
+    60_000,
+  );
+  const closed = await stack.call('DELETE', `/end-users/${endUserId}`);
+  expect(closed.status, closed.text).toBe(204);
   await stack.sql(
     `WITH quiet AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
      UPDATE payments SET finality = 'FINAL', final_at = updated_at FROM quiet
