@@ -51,41 +51,6 @@ export async function destroyOwnerKey(
   );
 }
 
-const OWN = 'customer_id = :customerId AND environment = :environment AND end_user_id = :endUserId';
-/** Sealed by the vault's own key: rows of an end-user whom the version before registered. */
-const isOlder = (column: string): string => `octet_length(${column}) > 0
-  AND get_byte(${column}, 0) <> 255`;
-
-/**
- * Overwrites what else tells of an end-user whose key is destroyed: texts that are not sealed, and what
- * the vault's own key would open. An account's fingerprint would confirm a guess of its number.
- */
-export async function blankEndUser(
-  tx: ScopedTransaction,
-  scope: Scope,
-  endUserId: string,
-): Promise<void> {
-  await tx.query(
-    `WITH accounts AS (
-       UPDATE bank_accounts SET personal = '', fingerprint = 'erased-' || id WHERE ${OWN}
-     ), checks AS (
-       UPDATE kyc_checks SET link_token = '', redirect_url = NULL,
-         provider_url = CASE WHEN provider_url IS NULL THEN NULL ELSE ''::bytea END
-       WHERE ${OWN} RETURNING id
-     ), reports AS (
-       UPDATE kyc_reports SET reasons = '[]'
-       WHERE customer_id = :customerId AND environment = :environment
-         AND kyc_check_id IN (SELECT id FROM kyc_checks WHERE ${OWN})
-     ), attempts AS (
-       UPDATE settlement_attempts SET request = ''
-       WHERE customer_id = :customerId AND environment = :environment AND ${isOlder('request')}
-         AND payment_id IN (SELECT id FROM payments WHERE ${OWN})
-     )
-     UPDATE payments SET personal = '' WHERE ${OWN} AND ${isOlder('personal')}`,
-    { ...scope, endUserId },
-  );
-}
-
 /** A key of a payment that the version before accepted, and the plain hash of its request. */
 export interface OlderKey {
   readonly key: string;

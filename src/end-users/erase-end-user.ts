@@ -6,8 +6,8 @@ import {
   updateErasedEndUser,
   type EndUserRow,
 } from '../db/end-user-store.ts';
+import { blankEndUser, blankOwnAnswers, blankScreeningCases } from '../db/erasure-blank-store.ts';
 import {
-  blankEndUser,
   blankOlderKeys,
   destroyOwnerKey,
   listOlderKeys,
@@ -18,6 +18,7 @@ import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
 import { requireFound } from '../domain/errors/require-found.ts';
+import type { RequireVersion } from '../domain/require-version.ts';
 import type { Scope } from '../domain/scope.ts';
 import { requestMac } from '../idempotency/request-mac.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -34,30 +35,40 @@ export interface EraseDeps {
   readonly retentionMs: number;
 }
 
+export interface EraseOrder {
+  readonly endUserId: string;
+  readonly actor: Actor;
+  /** Any version will do where it is left out. */
+  readonly requireVersion?: RequireVersion;
+}
+
 /**
  * Makes everything that is sealed for a closed end-user unreadable, for good: their key is destroyed in
  * this transaction. Ids, amounts, ledger and history stay. Who was erased before is answered as they are.
- * Refuses with not_found and end_user_not_erasable. Nothing can be written under the destroyed key
+ * Refuses with not_found, precondition_failed and end_user_not_erasable. Nothing can be written under the destroyed key
  * meanwhile: whatever writes wants an ACTIVE end-user, and holds their row.
  */
 export async function eraseEndUser(
   deps: EraseDeps,
   tx: ScopedTransaction,
   scope: Scope,
-  { endUserId, actor }: { readonly endUserId: string; readonly actor: Actor },
+  { endUserId, actor, requireVersion }: EraseOrder,
 ): Promise<EndUserRow> {
   requireFound(await lockEndUser(tx, scope, endUserId));
   // Anew: who waited for the lock has read the key as it was before.
   const endUser = requireFound(await findEndUser(tx, scope, endUserId));
   const at = deps.clock.now();
   if (endUser.erasedAt !== null) return endUser;
+  requireVersion?.(endUser.version);
   const facts = await readErasureFacts(tx, scope, endUserId, at);
   const problems = judgeErasure({ ...endUser, ...facts }, deps.retentionMs, at);
   if (problems.length > 0) {
     throw new Refusal('end_user_not_erasable', 'The end-user cannot be erased now.', problems);
   }
   await destroyOwnerKey(tx, scope, endUserId, at);
-  await blankEndUser(tx, scope, endUserId);
+  await blankEndUser(tx, scope, endUserId, at);
+  await blankScreeningCases(tx, scope, endUserId);
+  if (endUser.ownerKey === null) await blankOwnAnswers(tx, scope, endUserId);
   await forgetOlderAnswers(deps.vault, tx, scope, endUserId);
   const erased = await updateErasedEndUser(tx, scope, endUser, at);
   await recordEvent(tx, scope, endUserEvent('end_user.updated', erased, endUser), at);

@@ -32,11 +32,8 @@ export function proposeRelease(
       action: 'SCREENING_RELEASE',
       subjectId: row.id,
       subjectVersion: CASE_VERSION,
-      content: {
-        party: partyOf(row).id,
-        names: row.namesHash.toString('hex'),
-        entries: row.entryHashes.map((hash) => hash.toString('hex')),
-      },
+      // The case says the rest, and stays as it is. A copy would outlive an erasure.
+      content: { party: partyOf(row).id },
     },
     act,
   );

@@ -48,6 +48,28 @@ describe('the database refuses what API and worker must not write', () => {
     });
   });
 
+  it('a case blanked whose end-user is not erased', async () => {
+    const write = asApp(`UPDATE screening_cases SET personal = '' WHERE id = $1`, [caseId]);
+    await expect(write).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('more of an erased end-user than the blanking, and anything after it', async () => {
+    await harness.putList({ id: 'gone', names: ['Jo Qgone'] });
+    const { endUserId } = await harness.addParty({ firstName: 'Jo', lastName: 'Qgone' });
+    const change = (set: string) =>
+      asApp(`UPDATE screening_cases SET ${set} WHERE end_user_id = $1`, [endUserId]);
+    await asApp(
+      `UPDATE end_user_keys SET wrapped_key = NULL, erased_at = now() WHERE end_user_id = $1`,
+      [endUserId],
+    );
+    const more = `personal = '', outcome = 'SUPERSEDED', decided_by = 'system:x',
+      decided_at = now(), reason = 'because'`;
+    await expect(change(more)).rejects.toMatchObject({ code: '23514' });
+    await expect(change(`personal = 'other'`)).rejects.toMatchObject({ code: '23001' });
+    await change(`personal = ''`);
+    await expect(change(`personal = 'other'`)).rejects.toMatchObject({ code: '23001' });
+  });
+
   it('nor do cases of other scopes show', async () => {
     const other = { customerId: harness.scope.customerId, environment: 'live' } as const;
     const seen = await harness.database.db.read(other, (tx) =>

@@ -65,6 +65,23 @@ describe('POST /end-users/{id}/erase is refused with end_user_not_erasable', () 
   });
 });
 
+it('is made to the version that If-Match names, and to no other', async () => {
+  const { endUserId } = await addFormer();
+  const url = `/end-users/${endUserId}`;
+  const before = (await harness.ask({ url })).json<{ version: number }>();
+  const erase = (version: number) =>
+    harness.app.inject({
+      ...{ method: 'POST', url: `/api/v1${url}/erase` },
+      headers: { authorization: `Bearer ${harness.payer.token}`, 'if-match': `"${version}"` },
+    });
+  const refused = await erase(before.version - 1);
+  expect(refused.statusCode, refused.body).toBe(412);
+  expect((await harness.ask({ url })).json()).toEqual(before);
+  expect((await erase(before.version)).statusCode).toBe(200);
+  // It has been done, whatever version the caller has seen.
+  expect((await erase(before.version)).statusCode).toBe(200);
+});
+
 describe('an erased end-user', () => {
   it('is answered with ids and erasedAt, by POST, GET and list, and nothing personal', async () => {
     const { endUserId } = await addFormer();

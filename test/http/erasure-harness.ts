@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
 import { closeEndUser } from '../support/close-end-user.ts';
-import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
+import {
+  createPaymentHarness,
+  type PaymentHarness,
+  type PaymentHarnessOverrides,
+} from '../support/payment-harness.ts';
 
 export interface ErasureHarness extends PaymentHarness {
   erase(endUserId: string, key?: string): ReturnType<PaymentHarness['ask']>;
@@ -10,8 +14,10 @@ export interface ErasureHarness extends PaymentHarness {
   end(paymentIds: readonly string[], status: string, finality?: string): Promise<void>;
 }
 
-export async function createErasureHarness(): Promise<ErasureHarness> {
-  const harness = await createPaymentHarness();
+export async function createErasureHarness(
+  overrides: PaymentHarnessOverrides = {},
+): Promise<ErasureHarness> {
+  const harness = await createPaymentHarness(overrides);
   return {
     ...harness,
     erase: (endUserId, key) =>

@@ -70,7 +70,14 @@ function opened(vault: Vault, sealed: Buffer, names: string[], owners: KeyOwner[
   );
 }
 
-/** Who may own a row: the end-user that it or its payment names, or that it is. */
+/** Whose a row is, found through what it is about. */
+const OWNED = {
+  payment_id: 'payments',
+  bank_account_id: 'bank_accounts',
+  kyc_check_id: 'kyc_checks',
+};
+
+/** Who may own a row: the end-user that it or what it is about names, or that it is. */
 async function readOwners(
   query: DatabaseSearch['query'],
   keptKeys: ReadonlyMap<string, Uint8Array>,
@@ -81,14 +88,17 @@ async function readOwners(
       row['wrapped_key'] as Buffer | null,
     ]),
   );
-  const payments = new Map(
-    (await query('SELECT id, end_user_id FROM payments')).map((row) => [
-      row['id'],
-      String(row['end_user_id']),
-    ]),
+  const ownersBy = await Promise.all(
+    Object.entries(OWNED).map(async ([column, table]) => {
+      const rows = await query(`SELECT id, end_user_id FROM ${table}`);
+      return [column, new Map(rows.map((row) => [row['id'], row['end_user_id']]))] as const;
+    }),
   );
   return (row) =>
-    [row['id'], row['end_user_id'], payments.get(row['payment_id'])].flatMap((id) => {
+    [
+      ...[row['id'], row['end_user_id']],
+      ...ownersBy.map(([column, owners]) => owners.get(row[column])),
+    ].flatMap((id) => {
       const endUserId = String(id);
       const ownerKey = keptKeys.get(endUserId) ?? keys.get(endUserId) ?? null;
       return ownerKey === null ? [] : [{ endUserId, ownerKey }];

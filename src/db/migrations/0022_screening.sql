@@ -65,9 +65,31 @@ CALL secure_scoped_table('screening_cases');
 GRANT INSERT ON screening_cases TO causeway_app;
 GRANT UPDATE (outcome, decided_by, decided_at, reason) ON screening_cases
   TO causeway_app, causeway_system;
-CREATE TRIGGER screening_case_is_only_decided BEFORE UPDATE OR DELETE ON screening_cases
-  FOR EACH ROW EXECUTE FUNCTION
-    refuse_all_but_completion('outcome', 'decided_by', 'decided_at', 'reason');
+-- But what a case says of an erased end-user, or of an account of theirs, is blanked: names, and hashes that
+-- would confirm a guess of them.
+GRANT UPDATE (personal) ON screening_cases TO causeway_app;
+CREATE FUNCTION guard_screening_case_blanking() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  blanked text[] := ARRAY['personal', 'names_hash', 'entry_hashes'];
+BEGIN
+  IF to_jsonb(NEW) - blanked = to_jsonb(OLD) - blanked AND EXISTS (
+    SELECT FROM end_user_keys k WHERE k.wrapped_key IS NULL AND k.end_user_id = coalesce(
+      OLD.end_user_id, (SELECT a.end_user_id FROM bank_accounts a WHERE a.id = OLD.bank_account_id))) THEN
+    NEW.names_hash := decode(repeat('00', 32), 'hex');
+    NEW.entry_hashes := '{}';
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'screening case %: only of an erased end-user, and nothing else', OLD.id
+    USING ERRCODE = 'check_violation';
+END $$;
+CREATE TRIGGER screening_case_stays BEFORE DELETE ON screening_cases
+  FOR EACH ROW EXECUTE FUNCTION refuse_all_but_completion();
+CREATE TRIGGER screening_case_is_only_decided BEFORE UPDATE ON screening_cases FOR EACH ROW
+  WHEN (octet_length(NEW.personal) > 0 OR octet_length(OLD.personal) = 0)
+  EXECUTE FUNCTION refuse_all_but_completion('outcome', 'decided_by', 'decided_at', 'reason');
+CREATE TRIGGER guard_screening_case_blanking BEFORE UPDATE ON screening_cases FOR EACH ROW
+  WHEN (octet_length(NEW.personal) = 0 AND octet_length(OLD.personal) > 0)
+  EXECUTE FUNCTION guard_screening_case_blanking();
 
 -- What api and worker are may replace a case by a newer one; a release takes the approval that the running
 -- transaction uses; a refusal is the operators' own role's to write.
@@ -83,7 +105,7 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER guard_screening_decision BEFORE UPDATE ON screening_cases
-  FOR EACH ROW EXECUTE FUNCTION guard_screening_decision();
+  FOR EACH ROW WHEN (NEW.outcome IS DISTINCT FROM OLD.outcome) EXECUTE FUNCTION guard_screening_decision();
 
 -- The database judges again what a subject is called: nothing clears one while a case of it is open, a
 -- release needs its row, and a refusal stays. Sealed names that change are names that nobody looked up.

@@ -3,9 +3,10 @@ import { eraseEndUser as erase } from '../../../end-users/erase-end-user.ts';
 import { viewEndUser } from '../../../end-users/end-user-view.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { answerPost } from '../../idempotent-post.ts';
-import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
+import { requireVersionOf } from '../../if-match.ts';
+import { ActionHeaders } from '../../schemas/common.ts';
 import { EndUser } from '../../schemas/end-user.ts';
-import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
+import { errorResponses, IDEMPOTENCY_CODES, IF_MATCH_CODES } from '../../schemas/error.ts';
 
 /** POST /end-users/:endUserId/erase */
 export function eraseEndUser(app: App, deps: HttpDeps): void {
@@ -20,21 +21,23 @@ export function eraseEndUser(app: App, deps: HttpDeps): void {
         description:
           'Makes everything personal of a closed end-user unreadable, for good: names, accounts, references, metadata, stored answers. Ids and amounts stay. Refused (409) until all of their payments are final and the retention is over; details say what is missing and from when it is possible.',
         tags: ['End-users'],
-        headers: OptionalIdempotencyHeaders,
+        headers: ActionHeaders,
         params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
         response: {
           200: EndUser,
-          ...errorResponses(['end_user_not_erasable', ...IDEMPOTENCY_CODES]),
+          ...errorResponses(['end_user_not_erasable', ...IDEMPOTENCY_CODES, ...IF_MATCH_CODES]),
         },
       },
     },
-    (request, reply) =>
-      answerPost(request, reply, deps, async (tx) => {
+    (request, reply) => {
+      const requireVersion = requireVersionOf(request);
+      return answerPost(request, reply, deps, async (tx) => {
         const { scope, actor, params } = request;
         const retentionMs = settings.endUserRetentionMs[scope.environment];
-        const who = { endUserId: params.endUserId, actor };
-        const row = await erase({ vault, clock, retentionMs }, tx, scope, who);
+        const order = { endUserId: params.endUserId, actor, requireVersion };
+        const row = await erase({ vault, clock, retentionMs }, tx, scope, order);
         return { status: 200, body: viewEndUser(row, vault), subject: null };
-      }),
+      });
+    },
   );
 }
