@@ -2,7 +2,7 @@ import type { Database, ScopedTransaction } from '../db/database.ts';
 import { idempotencyRow, storeAnswer, type BoundAnswer } from '../db/idempotency-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { KeyOwner } from '../vault/owner-key.ts';
+import { isErased, type KeyOwner } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openKeys, type Answer, type KeyedRequest, type RetellAnswer } from './open-keys.ts';
 import { requestMac } from './request-mac.ts';
@@ -35,14 +35,16 @@ export function bindAnswer(
   { idempotencyKey: key, fingerprint }: KeyedRequest,
   { status, text, subject }: FreshAnswer,
 ): BoundAnswer {
-  const sealer = subject === null ? vault : vault.of(subject);
+  // What is answered about an end-user who was erased holds nothing personal any more.
+  const owner = subject === null || isErased(subject) ? null : subject;
+  const sealer = owner === null ? vault : vault.of(owner);
   return {
     key,
     requestMac: requestMac(vault, fingerprint),
     statusCode: status,
     response: sealer.seal(Buffer.from(text), idempotencyRow(scope, key)),
-    endUserId: subject?.endUserId ?? null,
-    resourceId: subject?.resourceId ?? null,
+    endUserId: owner?.endUserId ?? null,
+    resourceId: owner?.resourceId ?? null,
   };
 }
 

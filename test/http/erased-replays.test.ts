@@ -50,6 +50,20 @@ async function erase(endUserId: string, paymentId: unknown): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200);
 }
 
+describe('after an erasure a first request under a key', () => {
+  it('is answered, and its repeat the same: nothing is sealed under a destroyed key', async () => {
+    const { endUserId, bankAccountId, paid } = await make('late');
+    await erase(endUserId, paid['id']);
+    const disable = () => post(`/bank-accounts/${bankAccountId}/disable`, {}, 'late-disable');
+    const first = await disable();
+    expect(first.statusCode, first.body).toBe(200);
+    expect(first.json()).toMatchObject({ id: bankAccountId, status: 'DISABLED' });
+    const again = await disable();
+    expect([again.statusCode, again.body]).toEqual([200, first.body]);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+});
+
 describe('after an erasure a repeated request', () => {
   it('of a payment answers the first 201 less what was personal, another body still 422', async () => {
     const { endUserId, order, paid } = await make('pay');

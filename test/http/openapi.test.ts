@@ -118,14 +118,14 @@ describe('the OpenAPI document', () => {
     expect(amount.anyOf).toContainEqual({ type: 'number', format: 'double' });
   });
 
-  it('names the headers of good answers, and the wait of a 429', () => {
+  it('names the headers of good answers, and the wait of a 429 or 503', () => {
     for (const { name, operation } of operations) {
       const takesKey = (operation.parameters ?? []).some((one) => one.name === 'idempotency-key');
       for (const [status, { headers, content }] of Object.entries(operation.responses)) {
         const versioned = isVersioned(content?.['application/json']?.schema) ? ['ETag'] : [];
         const good = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', ...versioned];
         const replayed = takesKey ? ['Idempotent-Replayed'] : [];
-        const refused = status === '429' ? ['Retry-After'] : [];
+        const refused = status === '429' || status === '503' ? ['Retry-After'] : [];
         const expected = status.startsWith('2') ? [...good, ...replayed] : refused;
         expect([name, status, Object.keys(headers ?? {})]).toEqual([name, status, expected]);
       }
