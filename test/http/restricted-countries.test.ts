@@ -70,6 +70,11 @@ describe('a bank account in a restricted place is refused', () => {
       ['/holderAddress/region'],
     ],
     [
+      "holder's town in the line of the street",
+      () => account({ holderAddress: address({ country: 'UA', line1: 'Kirova 1, Yalta' }) }),
+      ['/holderAddress/line1'],
+    ],
+    [
       "holder's postal code",
       () => account({ holderAddress: address({ country: 'UA', postalCode: '83001' }) }),
       ['/holderAddress/postalCode'],
