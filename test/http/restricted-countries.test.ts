@@ -90,6 +90,21 @@ describe('a bank account in a restricted place is refused', () => {
       ['/details/bic'],
     ],
     [
+      "bank, by an IBAN in another field, whatever the account's country",
+      () =>
+        account({
+          ...{ country: 'US', currency: 'USD', rail: 'SWIFT' },
+          holderAddress: address({ country: 'US' }),
+          details: { accountNumber: 'IR06 2960 0000 0010 0324 2000 01', bic: 'COBAUSFF' },
+        }),
+      ['/details/accountNumber'],
+    ],
+    [
+      'bank, by an IBAN in a field that the rail does not have',
+      () => account({ details: { iban: IBAN, accountNumber: 'IR062960000000100324200001' } }),
+      ['/details/accountNumber'],
+    ],
+    [
       'country and holder at once',
       () => account({ country: 'CU', currency: 'USD', holderAddress: address({ country: 'CU' }) }),
       ['/country', '/holderAddress/country'],

@@ -178,6 +178,39 @@ describe('SWIFT details', () => {
   });
 });
 
+describe('an IBAN in accountNumber', () => {
+  const us = { bic: 'COBAUSFF' };
+  const russian = 'RU0304452522540817810538091310419';
+
+  it.each([
+    ['SWIFT', 'US', { ...us, accountNumber: 'IR062960000000100324200001' }],
+    ['SWIFT', 'US', { ...us, accountNumber: 'ir06 2960-0000 0010 0324 2000 01' }],
+    ['SWIFT', 'US', { ...us, accountNumber: 'IBAN IR062960000000100324200001' }],
+    ['SWIFT', 'US', { ...us, accountNumber: 'DE89370400440532013000' }],
+    ['SWIFT', 'RU', { bic: 'COBARUMM', accountNumber: 'DE89370400440532013000' }],
+    ['FPS', 'GB', { sortCode: '123456', accountNumber: 'DE89370400440532013000' }],
+  ] as const)('%s in %s: %j is of another country', (rail, country, details) => {
+    expect(problemsOf(rail, country, details)).toEqual(['/details/accountNumber country_mismatch']);
+  });
+
+  it("of the account's own country belongs into iban", () => {
+    const checked = checkDetails('SWIFT', place('RU'), {
+      ...{ bic: 'COBARUMM', accountNumber: russian },
+    });
+    expect(checked).toMatchObject({
+      ok: false,
+      problems: [{ path: '/details/accountNumber', code: 'invalid_account_number' }],
+    });
+    expect(JSON.stringify(checked)).toMatch(/send it as iban/);
+    expect(JSON.stringify(checked)).not.toContain(russian);
+  });
+
+  it('with a wrong check digit is a number like any other', () => {
+    const accountNumber = 'DE88370400440532013000';
+    expect(problemsOf('SWIFT', 'US', { ...us, accountNumber })).toEqual([]);
+  });
+});
+
 describe('other details', () => {
   it.each([
     ['PIX', 'BR', { key: '529.982.247-25' }, { key: '52998224725' }],
