@@ -1,6 +1,7 @@
 import type { HolderType } from '../db/bank-account-store.ts';
 import { bicCountry, isValidBic, normaliseBic } from '../domain/accounts/bic.ts';
 import { ibanCountry, isValidIban, normaliseIban } from '../domain/accounts/iban.ts';
+import { ibanInNumber } from '../domain/accounts/iban-in-number.ts';
 import { checkDetails, needsAddress } from '../domain/accounts/rail-details.ts';
 import type { CheckedDetails } from '../domain/accounts/rail-details.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
@@ -73,11 +74,13 @@ export function judgeBankAccount(
 /** Everything that an order says of places: the account's country, its bank's, and the holder's. */
 function placesOf({ country, holderAddress, details }: BankAccountOrder): SaidPlaces {
   const iban = typeof details['iban'] === 'string' ? normaliseIban(details['iban']) : '';
+  const number = ibanInNumber(details['accountNumber']);
   const bic = typeof details['bic'] === 'string' ? normaliseBic(details['bic']) : '';
   return {
     countries: [
       ['/country', country],
       ['/details/iban', isValidIban(iban) ? ibanCountry(iban) : undefined],
+      ['/details/accountNumber', number === null ? undefined : ibanCountry(number)],
       ['/details/bic', isValidBic(bic) ? bicCountry(bic) : undefined],
     ],
     addresses: [['/holderAddress', holderAddress]],

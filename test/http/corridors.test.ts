@@ -90,7 +90,10 @@ describe('GET /corridors', () => {
   it.each([
     ['?limit=0', 'invalid_parameter'],
     ['?limit=101', 'invalid_parameter'],
-    ['?country=de', 'invalid_parameter'],
+    ['?country=de', 'unsupported_country'],
+    ['?country=XX', 'unsupported_country'],
+    ['?currency=eur', 'unsupported_currency'],
+    ['?currency=XXQ', 'unsupported_currency'],
     ['?status=OPEN', 'invalid_parameter'],
     ['?rail=sepa', 'invalid_parameter'],
     ['?region=EU', 'invalid_parameter'],

@@ -70,6 +70,11 @@ describe('a bank account in a restricted place is refused', () => {
       ['/holderAddress/region'],
     ],
     [
+      "holder's town in the line of the street",
+      () => account({ holderAddress: address({ country: 'UA', line1: 'Kirova 1, Yalta' }) }),
+      ['/holderAddress/line1'],
+    ],
+    [
       "holder's postal code",
       () => account({ holderAddress: address({ country: 'UA', postalCode: '83001' }) }),
       ['/holderAddress/postalCode'],
@@ -83,6 +88,21 @@ describe('a bank account in a restricted place is refused', () => {
       'bank, by its BIC in lower case with blanks',
       () => swift({ details: { iban: 'RS35260005601001611379', bic: 'bkmt irth xxx' } }),
       ['/details/bic'],
+    ],
+    [
+      "bank, by an IBAN in another field, whatever the account's country",
+      () =>
+        account({
+          ...{ country: 'US', currency: 'USD', rail: 'SWIFT' },
+          holderAddress: address({ country: 'US' }),
+          details: { accountNumber: 'IR06 2960 0000 0010 0324 2000 01', bic: 'COBAUSFF' },
+        }),
+      ['/details/accountNumber'],
+    ],
+    [
+      'bank, by an IBAN in a field that the rail does not have',
+      () => account({ details: { iban: IBAN, accountNumber: 'IR062960000000100324200001' } }),
+      ['/details/accountNumber'],
     ],
     [
       'country and holder at once',

@@ -2,6 +2,10 @@ import { requiredField } from './account-field.ts';
 import type { AccountField } from './account-field.ts';
 import { isValidBic, normaliseBic } from './bic.ts';
 import { bicCountries } from './iban-country.ts';
+import { BLANKS } from './written-form.ts';
+
+const GAP = `[${BLANKS}]*`;
+const CHARACTER = `[A-Za-z0-9]${GAP}`;
 
 /** The BIC of a bank in one country (ISO 9362), or in a territory that shares its banks. */
 export function bicField(country: string): AccountField {
@@ -9,7 +13,7 @@ export function bicField(country: string): AccountField {
   const codes = either.map(([first = '', second = '']) => letter(first) + letter(second));
   return requiredField(
     {
-      pattern: `^ *(?:[A-Za-z0-9] *){4}(?:${codes.join('|')})(?:[A-Za-z0-9] *){2}(?:(?:[A-Za-z0-9] *){3})?$`,
+      pattern: `^${GAP}(?:${CHARACTER}){4}(?:${codes.join('|')})(?:${CHARACTER}){2}(?:(?:${CHARACTER}){3})?$`,
       minLength: 8,
       maxLength: 22,
       normalise: normaliseBic,
@@ -29,4 +33,4 @@ export function bicField(country: string): AccountField {
   );
 }
 
-const letter = (capital: string): string => `[${capital}${capital.toLowerCase()}] *`;
+const letter = (capital: string): string => `[${capital}${capital.toLowerCase()}]${GAP}`;

@@ -5,7 +5,7 @@ import { isCountry } from '../corridors/countries.ts';
  * eight characters do (ISO 9362).
  */
 export function normaliseBic(text: string): string {
-  const bic = text.replaceAll(' ', '').toUpperCase();
+  const bic = text.replaceAll(/[ \u00a0\u202f]/g, '').toUpperCase();
   return bic.length === 11 && bic.endsWith('XXX') ? bic.slice(0, 8) : bic;
 }
 

@@ -1,10 +1,13 @@
 import { requiredField } from './account-field.ts';
 
+/** RFC 5321 without quoting, not anchored. */
+export const EMAIL_PATTERN =
+  "[A-Za-z0-9!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+(?:\\.[A-Za-z0-9!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,24}";
+
 /** An e-mail address that an account is registered under: RFC 5321 without quoting, 64 characters. */
 export const EMAIL_FIELD = requiredField(
   {
-    pattern:
-      "^[A-Za-z0-9!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+(?:\\.[A-Za-z0-9!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]{2,24}$",
+    pattern: `^${EMAIL_PATTERN}$`,
     minLength: 6,
     // Interac: 64 characters.
     maxLength: 64,

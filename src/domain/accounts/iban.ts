@@ -1,8 +1,10 @@
 import { isValidIBAN } from 'ibantools';
 
-/** ISO 13616 electronic format: upper case, without the blanks of the printed form. */
+import { withoutSeparators } from './written-form.ts';
+
+/** ISO 13616 electronic format: upper case, without the blanks and hyphens of the printed form. */
 export function normaliseIban(text: string): string {
-  return text.replaceAll(' ', '').toUpperCase();
+  return withoutSeparators(text).toUpperCase();
 }
 
 /**

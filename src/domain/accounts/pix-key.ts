@@ -1,25 +1,31 @@
 import { isValidCnpj, isValidCpf } from './cpf-cnpj.ts';
 import { isValidE164 } from './e164.ts';
+import { EMAIL_PATTERN } from './email-field.ts';
+import { BLANKS, withoutSeparators } from './written-form.ts';
 import type { WrittenForm } from './written-form.ts';
 
 // Each as a bank's form prints it, too: 529.982.247-25, 11.222.333/0001-81.
 const CPF = '[0-9]{3}\\.?[0-9]{3}\\.?[0-9]{3}-?[0-9]{2}';
 const CNPJ = '[0-9A-Za-z]{2}\\.?[0-9A-Za-z]{3}\\.?[0-9A-Za-z]{3}/?[0-9A-Za-z]{4}-?[0-9]{2}';
-const PHONE = '\\+[1-9][0-9]{6,14}';
-// BCB, DICT API: 77 characters at most.
-const EMAIL = "[A-Za-z0-9.!#$%&'*+\\/=?^_`\\{\\|\\}~\\-]+@[A-Za-z0-9\\-]+(?:\\.[A-Za-z0-9\\-]+)+";
+// +55 (11) 91234-5678
+const GAP = `[${BLANKS}\\(\\)\\-]*`;
+const PHONE = `\\+${GAP}[1-9]${GAP}(?:[0-9]${GAP}){6,14}`;
 const EVP = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 
 /** A Pix key: CPF, CNPJ, telephone number, e-mail address or random key (EVP). Source: BCB, DICT API. */
 export const PIX_KEY_FORM: WrittenForm = {
-  pattern: `^(?:${[CPF, CNPJ, PHONE, EMAIL, EVP].join('|')})$`,
+  pattern: `^(?:${[CPF, CNPJ, PHONE, EMAIL_PATTERN, EVP].join('|')})$`,
   minLength: 8,
+  // BCB, DICT API: an e-mail address has 77 characters at most.
   maxLength: 77,
   normalise(text) {
     if (new RegExp(`^(?:${CPF}|${CNPJ})$`).test(text)) {
       return text.replace(/[./-]/g, '').toUpperCase();
     }
-    return text.startsWith('+') ? text : text.toLowerCase();
+    if (text.startsWith('+') && !text.includes('@')) {
+      return withoutSeparators(text).replace(/[()]/g, '');
+    }
+    return text.toLowerCase();
   },
 };
 

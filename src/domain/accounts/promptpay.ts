@@ -2,7 +2,7 @@ import { choiceField, requiredField } from './account-field.ts';
 import { detailProblem } from './detail-problem.ts';
 import type { RailRules } from './rail-rules.ts';
 import { isValidThaiId } from './thai-id.ts';
-import { codeForm } from './written-form.ts';
+import { BLANKS, codeForm, withoutSeparators } from './written-form.ts';
 
 /**
  * PromptPay (Thailand): a mobile number, the 13 digits of a person or business, or the 15 of a wallet.
@@ -39,8 +39,8 @@ function promptPayForm() {
   const form = codeForm(['0-9', 9, 15]);
   return {
     ...form,
-    pattern: form.pattern.replace('^', '^ *\\+?'),
+    pattern: form.pattern.replace('^', `^[${BLANKS}]*\\+?`),
     maxLength: form.maxLength + 1,
-    normalise: (text: string) => text.replace(/[ -]/g, '').replace(/^0(?=[0-9]{9}$)/, '+66'),
+    normalise: (text: string) => withoutSeparators(text).replace(/^0(?=[0-9]{9}$)/, '+66'),
   };
 }

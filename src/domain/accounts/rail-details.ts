@@ -2,6 +2,9 @@ import type { Rail } from '../corridors/rail.ts';
 import type { AccountField } from './account-field.ts';
 import { detailProblem } from './detail-problem.ts';
 import type { DetailProblem } from './detail-problem.ts';
+import { ibanCountry } from './iban.ts';
+import { ibanHome } from './iban-country.ts';
+import { ibanInNumber } from './iban-in-number.ts';
 import { RAIL_FIELDS } from './rail-fields.ts';
 import type { AccountPlace, RailRules } from './rail-rules.ts';
 import { isWritten } from './written-form.ts';
@@ -31,7 +34,8 @@ export function checkDetails(
   const normalised: Record<string, string> = {};
   for (const [name, field] of Object.entries(rules.fields)) {
     const value = Object.hasOwn(details, name) ? details[name] : undefined;
-    const read = readField(name, field, value);
+    const misplaced = name === 'accountNumber' ? misplacedIban(rules, place, value) : null;
+    const read = misplaced ?? readField(name, field, value);
     if (typeof read === 'string') normalised[name] = read;
     else if (read !== null) problems.push(read);
   }
@@ -84,6 +88,26 @@ function readField(
   }
   const text = field.normalise(value);
   return field.isValid?.(text) === false ? wrong : text;
+}
+
+/** An IBAN among other account numbers would pass the checks of IBANs by. */
+function misplacedIban(
+  { fields }: RailRules,
+  { country }: AccountPlace,
+  value: unknown,
+): DetailProblem | null {
+  const iban = ibanInNumber(value);
+  if (iban === null) return null;
+  if (ibanCountry(iban) !== ibanHome(country)) {
+    const message = 'accountNumber is the IBAN of another country than the account';
+    return detailProblem('accountNumber', 'country_mismatch', message);
+  }
+  const hint = fields['iban'] === undefined ? '' : ': send it as iban';
+  return detailProblem(
+    'accountNumber',
+    'invalid_account_number',
+    `accountNumber is an IBAN${hint}`,
+  );
 }
 
 function checkAlternatives(

@@ -12,10 +12,19 @@ export interface WrittenForm {
 /** So many characters of one class ("0-9", "A-Z"): exactly `least` where `most` is left out. */
 export type Run = readonly [characters: string, least: number, most?: number];
 
+/** Blanks as printed, within a class of a pattern: those that break no line (U+00A0, U+202F), too. */
+export const BLANKS = ' \\u00a0\\u202f';
+
 // People copy what is printed: "12-34-56", "DE89 3704 0044". A partner may leave that as it is.
-const SEPARATORS = /[ -]/g;
+const SEPARATORS = new RegExp(`[${BLANKS}\\-]`, 'g');
 // The hyphen escaped: HTML reads patterns by the v flag, which wants that.
-const SEPARATOR_PATTERN = '[ \\-]*';
+/** Any number of blanks and hyphens. */
+export const SEPARATOR_PATTERN = `[${BLANKS}\\-]*`;
+
+/** A text without the blanks and hyphens that print puts between its characters. */
+export function withoutSeparators(text: string): string {
+  return text.replace(SEPARATORS, '');
+}
 
 /**
  * A code of digits and capital letters. Blanks and hyphens between them and small letters are taken, and
@@ -30,7 +39,7 @@ export function codeForm(...runs: readonly Run[]): WrittenForm {
     pattern: `^${SEPARATOR_PATTERN}${parts.join('')}$`,
     minLength: runs.reduce((sum, [, least]) => sum + least, 0),
     maxLength: 2 * runs.reduce((sum, [, least, most = least]) => sum + most, 0),
-    normalise: (text) => text.replace(SEPARATORS, '').toUpperCase(),
+    normalise: (text) => withoutSeparators(text).toUpperCase(),
   };
 }
 

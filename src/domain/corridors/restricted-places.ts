@@ -1,3 +1,5 @@
+import { CRIMEA, DONETSK, LUHANSK, SEVASTOPOL } from './occupied-regions.ts';
+import type { RegionWithin } from './region-within.ts';
 import type { Source } from './sources.ts';
 
 /** A country that no money goes to, and why. */
@@ -5,18 +7,6 @@ export interface RestrictedCountry {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly sources: readonly Source[];
-}
-
-/** How a restricted region is written in addresses of a country. */
-export interface RegionWithin {
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  /** Names of the region, found among the words of an address's region. */
-  readonly regions: readonly string[];
-  /** Names of towns that lie in it and that the country has only once. */
-  readonly cities: readonly string[];
-  /** Of the digits of a postal code: those that are given out nowhere else. */
-  readonly postalCodes?: RegExp;
 }
 
 /** A part of a country that no money goes to. */
@@ -79,56 +69,13 @@ const US_EAST: Source = {
   date: '2022-02-21',
 };
 
-const words = (text: string): string[] => text.trim().split(/\s+/);
-
-const CRIMEA = words('Crimea Crimean Crimee Krim Krym Крим Крым');
-const CRIMEAN_TOWNS = words(
-  'Simferopol Симферополь Сімферополь Yevpatoria Evpatoria Евпатория Євпаторія Feodosia Feodosiya Феодосия Феодосія Kerch Керчь Керч',
-);
-const SEVASTOPOL = words('Sevastopol Sebastopol Sewastopol Севастополь');
-const DONETSK = words(
-  'Donetsk Donetska Donetskaya Donezk DNR DPR Донецьк Донецька Донецк Донецкая ДНР Donbas Donbass Донбас Донбасс',
-);
-const LUHANSK = words(
-  'Luhansk Luhanska Lugansk Luganska Luganskaya LNR LPR Луганськ Луганська Луганск Луганская ЛНР',
-);
-
 /**
  * The regulations of 2022 name the parts of two oblasts that their government does not control. The
  * whole oblasts are restricted here, by our own choice: an address does not tell which part it is in.
  */
 export const RESTRICTED_REGIONS: readonly RestrictedRegion[] = [
-  {
-    code: 'UA-43',
-    within: [
-      { country: 'UA', regions: CRIMEA, cities: CRIMEAN_TOWNS, postalCodes: /^9[5-8]\d{3}$/ },
-      { country: 'RU', regions: CRIMEA, cities: CRIMEAN_TOWNS, postalCodes: /^29[5-8]\d{3}$/ },
-    ],
-    sources: [EU_CRIMEA, US_CRIMEA],
-  },
-  {
-    code: 'UA-40',
-    within: [
-      { country: 'UA', regions: SEVASTOPOL, cities: SEVASTOPOL, postalCodes: /^99\d{3}$/ },
-      { country: 'RU', regions: SEVASTOPOL, cities: SEVASTOPOL, postalCodes: /^299\d{3}$/ },
-    ],
-    sources: [EU_CRIMEA, US_CRIMEA],
-  },
-  {
-    code: 'UA-14',
-    within: [
-      { country: 'UA', regions: DONETSK, cities: DONETSK, postalCodes: /^8[3-7]\d{3}$/ },
-      // Russia has a town of that name in its Rostov oblast.
-      { country: 'RU', regions: DONETSK, cities: [], postalCodes: /^28[3-7]\d{3}$/ },
-    ],
-    sources: [EU_EAST, US_EAST],
-  },
-  {
-    code: 'UA-09',
-    within: [
-      { country: 'UA', regions: LUHANSK, cities: LUHANSK, postalCodes: /^9[1-4]\d{3}$/ },
-      { country: 'RU', regions: LUHANSK, cities: LUHANSK, postalCodes: /^29[1-4]\d{3}$/ },
-    ],
-    sources: [EU_EAST, US_EAST],
-  },
+  { code: 'UA-43', within: CRIMEA, sources: [EU_CRIMEA, US_CRIMEA] },
+  { code: 'UA-40', within: SEVASTOPOL, sources: [EU_CRIMEA, US_CRIMEA] },
+  { code: 'UA-14', within: DONETSK, sources: [EU_EAST, US_EAST] },
+  { code: 'UA-09', within: LUHANSK, sources: [EU_EAST, US_EAST] },
 ];

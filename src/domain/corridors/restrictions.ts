@@ -1,16 +1,8 @@
 import type { Problem } from '../errors/refusal.ts';
-import { placeName } from './place-name.ts';
+import { findPart } from './region-part.ts';
+import type { PlacedAddress } from './region-part.ts';
 import { RESTRICTED_COUNTRIES, RESTRICTED_REGIONS } from './restricted-places.ts';
 import type { RestrictedRegion } from './restricted-places.ts';
-
-/** The parts of an address that say where it is. */
-export interface PlacedAddress {
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  readonly region?: string;
-  readonly city?: string;
-  readonly postalCode?: string;
-}
 
 /** Countries and parts of countries that money may not go to. */
 export interface Restrictions {
@@ -34,12 +26,13 @@ export const DEFAULT_RESTRICTIONS: RestrictionSettings = {
 
 export function createRestrictions({ countries, regions }: RestrictionSettings): Restrictions {
   const restricted = new Set(countries);
+  const finders = regions.map(findPart);
   return {
     isRestricted: (country) => restricted.has(country),
     restrictedPart(address) {
       if (restricted.has(address.country)) return 'country';
-      for (const region of regions) {
-        const part = partWithin(region, address);
+      for (const find of finders) {
+        const part = find(address);
         if (part !== null) return part;
       }
       return null;
@@ -75,28 +68,3 @@ const restrictedAt = (path: string): Problem => ({
   code: 'country_restricted',
   message: 'This country, or this part of it, is restricted.',
 });
-
-function partWithin(
-  { code, within }: RestrictedRegion,
-  address: PlacedAddress,
-): keyof PlacedAddress | null {
-  const place = within.find(({ country }) => country === address.country);
-  if (place === undefined) return null;
-  const region = placeName(address.region ?? '');
-  const codes = isoSpellings(code);
-  if (codes.includes(region) || namesOne(region, place.regions)) return 'region';
-  const digits = (address.postalCode ?? '').replaceAll(/[^0-9]/g, '');
-  if (place.postalCodes?.test(digits) === true) return 'postalCode';
-  return namesOne(placeName(address.city ?? ''), place.cities) ? 'city' : null;
-}
-
-/** UA-43, as it is compared: with and without its country. */
-function isoSpellings(code: string): string[] {
-  const [country = '', part = ''] = placeName(code).split(' ');
-  return [`${country} ${part}`, country + part, part];
-}
-
-/** Whether one of the names is among the words of a text: "Republic of Crimea" names Crimea. */
-function namesOne(text: string, names: readonly string[]): boolean {
-  return names.some((name) => ` ${text} `.includes(` ${placeName(name)} `));
-}

@@ -76,7 +76,7 @@ const asSounded = (word: string): string =>
   word.replace(/o[ou]/g, 'u').replace(/ee/g, 'i').replace(/ph/g, 'f').replace(/ck/g, 'k');
 
 /** "S a n c t i o n e d" is a word. Two letters in a row are initials. */
-function joinSpelled(words: readonly string[]): string[] {
+export function joinSpelled(words: readonly string[]): string[] {
   const joined: string[] = [];
   let spelled: string[] = [];
   const end = () => {
@@ -97,10 +97,12 @@ function joinSpelled(words: readonly string[]): string[] {
 }
 
 function withoutDigits(name: FoldedName): FoldedName {
-  const words = name.words.map((word) =>
-    /[a-z]/.test(word) ? word.replace(/[0-9]/g, (digit) => DIGITS[digit] ?? digit) : word,
-  );
-  return { ...name, words };
+  return { ...name, words: name.words.map(lettersForDigits) };
+}
+
+/** A word with the letters that its digits pass for; a number stays. */
+export function lettersForDigits(word: string): string {
+  return /[a-z]/.test(word) ? word.replace(/[0-9]/g, (digit) => DIGITS[digit] ?? digit) : word;
 }
 
 /** What a script without vowels keeps of a word: Muhammad and Mohamed are both mhmd. */

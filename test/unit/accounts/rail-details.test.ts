@@ -178,11 +178,112 @@ describe('SWIFT details', () => {
   });
 });
 
+describe('an IBAN in accountNumber', () => {
+  const us = { bic: 'COBAUSFF' };
+  const russian = 'RU0304452522540817810538091310419';
+
+  it.each([
+    ['SWIFT', 'US', { ...us, accountNumber: 'IR062960000000100324200001' }],
+    ['SWIFT', 'US', { ...us, accountNumber: 'ir06 2960-0000 0010 0324 2000 01' }],
+    ['SWIFT', 'US', { ...us, accountNumber: 'IBAN IR062960000000100324200001' }],
+    ['SWIFT', 'US', { ...us, accountNumber: 'DE89370400440532013000' }],
+    ['SWIFT', 'RU', { bic: 'COBARUMM', accountNumber: 'DE89370400440532013000' }],
+    ['FPS', 'GB', { sortCode: '123456', accountNumber: 'DE89370400440532013000' }],
+  ] as const)('%s in %s: %j is of another country', (rail, country, details) => {
+    expect(problemsOf(rail, country, details)).toEqual(['/details/accountNumber country_mismatch']);
+  });
+
+  it("of the account's own country belongs into iban", () => {
+    const checked = checkDetails('SWIFT', place('RU'), {
+      ...{ bic: 'COBARUMM', accountNumber: russian },
+    });
+    expect(checked).toMatchObject({
+      ok: false,
+      problems: [{ path: '/details/accountNumber', code: 'invalid_account_number' }],
+    });
+    expect(JSON.stringify(checked)).toMatch(/send it as iban/);
+    expect(JSON.stringify(checked)).not.toContain(russian);
+  });
+
+  it('with a wrong check digit is a number like any other', () => {
+    const accountNumber = 'DE88370400440532013000';
+    expect(problemsOf('SWIFT', 'US', { ...us, accountNumber })).toEqual([]);
+  });
+});
+
 describe('other details', () => {
   it.each([
     ['PIX', 'BR', { key: '529.982.247-25' }, { key: '52998224725' }],
     ['PIX', 'BR', { key: '12.abc.345/01de-35' }, { key: '12ABC34501DE35' }],
     ['PIX', 'BR', { key: 'Ada@Example.com' }, { key: 'ada@example.com' }],
+    ['PIX', 'BR', { key: '+Ada@Example.com' }, { key: '+ada@example.com' }],
+    ['PIX', 'BR', { key: '+55 11 91234-5678' }, { key: '+5511912345678' }],
+    ['PIX', 'BR', { key: '+55 (11) 91234-5678' }, { key: '+5511912345678' }],
+    ['PIX', 'BR', { key: '+55\u00a011\u00a091234-5678' }, { key: '+5511912345678' }],
+    [
+      'SEPA',
+      'DE',
+      { iban: 'DE89\u00a03704\u00a00044\u202f0532\u202f0130 00' },
+      { iban: 'DE89370400440532013000' },
+    ],
+    [
+      'SEPA',
+      'DE',
+      { iban: 'DE89370400440532013000', bic: 'COBA\u00a0DE\u202fFF' },
+      { bic: 'COBADEFF' },
+    ],
+    [
+      'MOBILE_MONEY',
+      'KE',
+      { operator: 'MPESA', phone: '+254\u00a0712\u202f345678' },
+      { phone: '+254712345678' },
+    ],
+    [
+      'PROMPTPAY',
+      'TH',
+      { proxyType: 'MOBILE', proxy: '081\u00a0234\u202f5678' },
+      { proxy: '+66812345678' },
+    ],
+    [
+      'TEF',
+      'CL',
+      {
+        bankCode: '001',
+        accountNumber: '0001\u00a023456',
+        accountType: 'VISTA',
+        taxId: '12\u00a0345\u202f678-5',
+      },
+      { taxId: '123456785' },
+    ],
+    [
+      'ACH_CO',
+      'CO',
+      {
+        bankCode: '1007',
+        accountNumber: '00012345678',
+        accountType: 'SAVINGS',
+        taxId: '1\u00a0012\u202f345 678',
+      },
+      { taxId: '1012345678' },
+    ],
+    [
+      'BECS_NZ',
+      'NZ',
+      { accountNumber: '01-0001-0000000-00' },
+      { accountNumber: '0100010000000000' },
+    ],
+    [
+      'BECS_NZ',
+      'NZ',
+      { accountNumber: '12-3456-7890123-45' },
+      { accountNumber: '1234567890123045' },
+    ],
+    [
+      'BECS_NZ',
+      'NZ',
+      { accountNumber: '12-3456-7890123-045' },
+      { accountNumber: '1234567890123045' },
+    ],
     ['PROMPTPAY', 'TH', { proxyType: 'MOBILE', proxy: '081-234-5678' }, { proxy: '+66812345678' }],
     ['MOBILE_MONEY', 'KE', { operator: 'MPESA', phone: '+254 712 345678' }, { operator: 'MPESA' }],
     ['IMPS', 'IN', { ifsc: 'hdfc0000001', accountNumber: '5010 0123 4567' }, {}],
@@ -194,6 +295,17 @@ describe('other details', () => {
   it.each([
     ['PIX', 'BR', { key: '52998224724' }, '/details/key invalid_pix_key'],
     ['PIX', 'BR', { key: '+5' }, '/details/key invalid_pix_key'],
+    ['PIX', 'BR', { key: '+55 (11) 91234-5678-9012-3456' }, '/details/key invalid_pix_key'],
+    ['PIX', 'BR', { key: '+55 (11) 91234-5678 ext' }, '/details/key invalid_pix_key'],
+    ['PIX', 'BR', { key: '.ada.@example.com' }, '/details/key invalid_pix_key'],
+    ['PIX', 'BR', { key: 'ada@-example.com' }, '/details/key invalid_pix_key'],
+    ['PIX', 'BR', { key: 'ada@example.1' }, '/details/key invalid_pix_key'],
+    [
+      'BECS_NZ',
+      'NZ',
+      { accountNumber: '12-3456-7890123-4' },
+      '/details/accountNumber invalid_account_number',
+    ],
     [
       'PROMPTPAY',
       'TH',
@@ -229,6 +341,8 @@ describe('other details', () => {
       ' '.repeat(60_000),
       `${'-'.repeat(60_000)}!`,
       '1 '.repeat(30),
+      `+${'1'.repeat(38)}${' ('.repeat(19)}`,
+      `${'a.'.repeat(19)}a@${'a-'.repeat(19)}`,
     ];
     const started = performance.now();
     for (const text of hostile) {

@@ -5,7 +5,7 @@ import { CALENDARS } from '../../../src/domain/corridors/calendars.ts';
 import { CORRIDOR_TERMS } from '../../../src/domain/corridors/corridor.ts';
 import { createCorridorTable } from '../../../src/domain/corridors/corridor-table.ts';
 import { countryCodes, isCountry } from '../../../src/domain/corridors/countries.ts';
-import { isRail } from '../../../src/domain/corridors/rail.ts';
+import { isRail, RAILS } from '../../../src/domain/corridors/rail.ts';
 import { RESTRICTED_COUNTRIES } from '../../../src/domain/corridors/restricted-places.ts';
 import { SOURCES } from '../../../src/domain/corridors/sources.ts';
 import { isTimeZone } from '../../../src/domain/corridors/time-zone.ts';
@@ -31,6 +31,21 @@ describe('the table of corridors', () => {
     const page = readFileSync('docs/corridors.md', 'utf8');
     for (const [name, count] of Object.entries(countCorridors(all))) {
       expect(page, name).toMatch(new RegExp(`\\| \`${name}\` +\\| ${String(count)} +\\|`));
+    }
+  });
+
+  it('leads over each rail to the countries that docs/bank-accounts.md names', () => {
+    const page = readFileSync('docs/bank-accounts.md', 'utf8');
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| ([^|`]+?) +\| /gm)];
+    expect(rows.map(([, rail]) => rail).toSorted()).toEqual([...RAILS].toSorted());
+    for (const [, rail = '', said = ''] of rows) {
+      const countries = [
+        ...new Set(all.filter((way) => way.rail === rail).map((way) => way.country)),
+      ];
+      const listed = /^[A-Z]{2}(?:, [A-Z]{2})*$/.test(said)
+        ? countries.join(', ')
+        : countries.length;
+      expect(typeof listed === 'string' ? said : Number.parseInt(said, 10), rail).toEqual(listed);
     }
   });
 

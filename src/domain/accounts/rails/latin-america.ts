@@ -10,7 +10,11 @@ import { isValidNit } from '../nit.ts';
 import { isValidPixKey, PIX_KEY_FORM } from '../pix-key.ts';
 import type { RulesOfRail } from '../rail-rules.ts';
 import { isValidRut } from '../rut.ts';
-import { digitsForm } from '../written-form.ts';
+import { BLANKS, digitsForm, withoutSeparators } from '../written-form.ts';
+
+/** Between the groups of a tax number, and before its check digit. */
+const GAP = `[.${BLANKS}]?`;
+const HYPHEN = `[\\-${BLANKS}]?`;
 
 /** Pix (Brazil). Source: BCB, DICT API. */
 export const PIX: RulesOfRail = () => ({
@@ -53,10 +57,10 @@ export const TEF: RulesOfRail = () => ({
     accountType: accountTypeField('CHECKING', 'SAVINGS', 'VISTA'),
     taxId: requiredField(
       {
-        pattern: '^[0-9]{1,2}[. ]?[0-9]{3}[. ]?[0-9]{3}[\\- ]?[0-9Kk]$',
+        pattern: `^[0-9]{1,2}${GAP}[0-9]{3}${GAP}[0-9]{3}${HYPHEN}[0-9Kk]$`,
         minLength: 8,
         maxLength: 12,
-        normalise: (text) => text.replace(/[. -]/g, '').toUpperCase(),
+        normalise: (text) => withoutSeparators(text).replaceAll('.', '').toUpperCase(),
       },
       {
         title: 'RUT',
@@ -98,10 +102,10 @@ export const ACH_CO: RulesOfRail = ({ holderType }) => ({
 
 const NIT = requiredField(
   {
-    pattern: '^[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3}[\\- ]?[0-9]$',
+    pattern: `^[0-9]{3}${GAP}[0-9]{3}${GAP}[0-9]{3}${HYPHEN}[0-9]$`,
     minLength: 10,
     maxLength: 13,
-    normalise: (text) => text.replace(/[. -]/g, ''),
+    normalise: (text) => withoutSeparators(text).replaceAll('.', ''),
   },
   {
     title: 'NIT',
@@ -115,10 +119,10 @@ const NIT = requiredField(
 
 const CEDULA = requiredField(
   {
-    pattern: '^[1-9][0-9]{0,3}(?:[. ]?[0-9]{3}){1,3}$',
+    pattern: `^[1-9][0-9]{0,3}(?:${GAP}[0-9]{3}){1,3}$`,
     minLength: 5,
     maxLength: 13,
-    normalise: (text) => text.replace(/[. ]/g, ''),
+    normalise: (text) => withoutSeparators(text).replaceAll('.', ''),
   },
   {
     title: 'Cédula',

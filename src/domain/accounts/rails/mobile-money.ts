@@ -3,6 +3,7 @@ import type { AccountField } from '../account-field.ts';
 import { isValidE164 } from '../e164.ts';
 import { MOBILE_MARKETS } from '../mobile-markets.ts';
 import type { RulesOfRail } from '../rail-rules.ts';
+import { BLANKS, SEPARATOR_PATTERN, withoutSeparators } from '../written-form.ts';
 
 /** A wallet at a mobile operator: the telephone number is the account (ITU-T E.164). */
 export const MOBILE_MONEY: RulesOfRail = ({ country }) => ({
@@ -18,10 +19,10 @@ function phoneField(country: string): AccountField {
   const begins = `+${callingCode}`;
   return requiredField(
     {
-      pattern: `^\\+ ?${callingCode}[ \\-]*(?:[0-9][ \\-]*){${String(digits)},${String(digitsMax)}}$`,
+      pattern: `^\\+[${BLANKS}]?${callingCode}${SEPARATOR_PATTERN}(?:[0-9]${SEPARATOR_PATTERN}){${String(digits)},${String(digitsMax)}}$`,
       minLength: begins.length + digits,
       maxLength: 2 * (begins.length + digitsMax),
-      normalise: (text) => text.replace(/[ -]/g, ''),
+      normalise: withoutSeparators,
     },
     {
       title: 'Mobile number',

@@ -19,12 +19,16 @@ export const AUSTRALIA: RulesOfRail = () => ({
   },
 });
 
+const NUMBER_NZ = accountNumberField(15, 16, '0100010000000000');
+
 /** Bulk Electronic Clearing (New Zealand). Source: Payments NZ: bank 2, branch 4, account 7, suffix 2 or 3. */
 export const BECS_NZ: RulesOfRail = () => ({
   accountFields: ['accountNumber'],
   fields: {
     accountNumber: {
-      ...accountNumberField(15, 16, '0100010000000000'),
+      ...NUMBER_NZ,
+      // A suffix of two digits and the same with a zero before it are one account.
+      normalise: (text) => NUMBER_NZ.normalise(text).replace(/^([0-9]{13})(?=[0-9]{2}$)/, '$&0'),
       description: 'Bank, branch, account and suffix, 15 or 16 digits, as in 01-0001-0000000-00.',
     },
   },

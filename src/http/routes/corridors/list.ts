@@ -1,18 +1,25 @@
 import { Type } from 'typebox';
+import { checkCurrency } from '../../../bank-accounts/judge-bank-account.ts';
 import type { Corridor as Way } from '../../../domain/corridors/corridor.ts';
 import type { CorridorTable } from '../../../domain/corridors/corridor-table.ts';
+import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
+import { checkCountry } from '../../../end-users/check-end-user.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { staticListAnswer } from '../../static-lists.ts';
 import { Corridor, CorridorStatus } from '../../schemas/corridor.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { listOf, listQuery } from '../../schemas/list.ts';
+import { CountryCode } from '../../schemas/person.ts';
 
 const Query = listQuery({
-  country: Type.Optional(
-    Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['DE'] }),
-  ),
+  country: Type.Optional(CountryCode('ISO 3166-1 alpha-2.')),
   currency: Type.Optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.', examples: ['EUR'] }),
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      'x-error': { pattern: 'unsupported_currency' },
+      description: 'ISO 4217.',
+      examples: ['EUR'],
+    }),
   ),
   rail: Type.Optional(
     Type.String({ pattern: '^[A-Z][A-Z0-9_]{1,29}$', description: 'A rail.', examples: ['SEPA'] }),
@@ -38,12 +45,17 @@ export function listCorridors(app: App, { corridors }: HttpDeps): void {
         querystring: Query,
         response: {
           200: listOf(Corridor, 'The corridors.'),
-          ...errorResponses(['invalid_cursor']),
+          ...errorResponses(['unsupported_country', 'unsupported_currency', 'invalid_cursor']),
         },
       },
     },
     async ({ query }) => {
       const { country, currency, rail, status, limit = LIMIT_DEFAULT, cursor } = query;
+      const problems = [
+        ...checkCountry(country, '/query/country'),
+        ...(currency === undefined ? [] : checkCurrency(currency, '/query/currency')),
+      ];
+      if (problems.length > 0) throw refuseProblems(problems);
       const wanted = rows.filter(
         (row) =>
           (country === undefined || row.country === country) &&
