@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPLIANCE_REVIEW_MAX_MS } from '../../src/domain/payments/settlement-timing.ts';
-import { ScreeningError } from '../../src/domain/screening/screening-provider.ts';
+import {
+  ScreeningError,
+  type ScreeningFailure,
+  type ScreeningProvider,
+} from '../../src/domain/screening/screening-provider.ts';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
 import { startScreeningHarness, type ScreeningHarness } from './screening-harness.ts';
 
@@ -177,6 +181,44 @@ describe('where names cannot be looked up', () => {
     expect(harness.bank.calls).toEqual([]);
   });
 
+  it.each(['SCREENING_REFUSED', 'SCREENING_GARBLED'] as const)(
+    'one party that the provider does not take (%s) keeps nobody behind from being looked up',
+    async (code) => {
+      const first = await harness.addParty();
+      const later = [await harness.addParty(), await harness.addParty()];
+      await harness.putList();
+      const refusing = refusingOf(first.endUserId, code);
+      await expect(harness.rescreen(refusing)).rejects.toMatchObject({ code });
+      const version = await harness.provider.listVersion();
+      for (const { endUserId, bankAccountId } of later) {
+        expect((await harness.screeningOf(endUserId)).list).toBe(version);
+        expect((await harness.screeningOf(bankAccountId)).list).toBe(version);
+      }
+      expect((await harness.screeningOf(first.endUserId)).list).not.toBe(version);
+      // Not noted as complete: the next look finds whom this one has left.
+      expect(await harness.rescreen()).toBe(1);
+      expect((await harness.screeningOf(first.endUserId)).list).toBe(version);
+    },
+  );
+
+  it.each(['SCREENING_UNREACHABLE', 'SCREENING_FAILED'] as const)(
+    'a provider that does not answer (%s) is not asked about everybody',
+    async (code) => {
+      for (let party = 0; party < 5; party += 1) await harness.addParty();
+      await harness.putList();
+      let asked = 0;
+      const down = {
+        ...harness.provider,
+        screen: () => {
+          asked += 1;
+          return Promise.reject(new ScreeningError(code));
+        },
+      };
+      await expect(harness.rescreen(down)).rejects.toMatchObject({ code });
+      expect(asked).toBeLessThanOrEqual(4);
+    },
+  );
+
   it('a provider whose look-ups grow old is asked again, and not before', async () => {
     const asked: string[] = [];
     const provider = {
@@ -198,6 +240,14 @@ describe('where names cannot be looked up', () => {
     expect(asked).toEqual([`${party.endUserId}/0`, `${party.bankAccountId}/0`]);
     expect((await harness.tell(old)).payment.status).toBe('COMPLETED');
   });
+});
+
+const refusingOf = (id: string, code: ScreeningFailure): ScreeningProvider => ({
+  ...harness.provider,
+  screen: (subjects) =>
+    subjects.some(({ reference }) => reference.startsWith(`${id}/`))
+      ? Promise.reject(new ScreeningError(code))
+      : harness.provider.screen(subjects),
 });
 
 const failing = {
