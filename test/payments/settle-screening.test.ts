@@ -5,6 +5,7 @@ import {
   type ScreeningFailure,
   type ScreeningProvider,
 } from '../../src/domain/screening/screening-provider.ts';
+import { lookAtList } from '../../src/screening/look-at-list.ts';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
 import { startScreeningHarness, type ScreeningHarness } from './screening-harness.ts';
 
@@ -114,6 +115,26 @@ describe('when the list changes between acceptance and release', () => {
     harness.writeList({ id: `hit-${lastName}`, names: [`Jo ${lastName}`] });
     expect(await harness.settle(unknown)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
     expect(await harness.settle(known)).toEqual(HELD);
+  });
+
+  it('a version that was replaced within the hour is not put back: two workers take no turns', async () => {
+    const later = 'worker-two';
+    const version = (of: string) => ({ ...harness.provider, listVersion: async () => of });
+    const inForce = async () =>
+      (await harness.rows("SELECT version FROM screening_lists WHERE environment = 'test'"))[0];
+    await lookAt(version('worker-one'));
+    await lookAt(version(later));
+    for (let look = 0; look < 2; look += 1) {
+      await expect(lookAt(version('worker-one'))).rejects.toMatchObject({
+        code: 'SCREENING_LIST_REPLACED',
+      });
+      expect(await inForce()).toEqual({ version: later });
+    }
+    await lookAt(version('a-third-one'));
+    expect(await inForce()).toEqual({ version: 'a-third-one' });
+    harness.clock.advance(3_600_000);
+    await lookAt(version('worker-one'));
+    expect(await inForce()).toEqual({ version: 'worker-one' });
   });
 
   it('a look at everybody finds whom no payment waits for, those with payments first', async () => {
@@ -241,6 +262,9 @@ describe('where names cannot be looked up', () => {
     expect((await harness.tell(old)).payment.status).toBe('COMPLETED');
   });
 });
+
+const lookAt = (provider: Pick<ScreeningProvider, 'listVersion'>) =>
+  lookAtList({ db: harness.database.db, clock: harness.clock }, provider, 'test');
 
 const refusingOf = (id: string, code: ScreeningFailure): ScreeningProvider => ({
   ...harness.provider,
