@@ -1,6 +1,10 @@
+import { ScreeningError } from '../domain/screening/screening-provider.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { AnyTransaction, SystemTransaction } from './database.ts';
 import { lockReleaseAlone } from './release-stop-store.ts';
+
+/** A version that was replaced is not put in force again sooner. */
+const PUT_BACK_AFTER_MS = 3_600_000;
 
 /** The list that is in force in an environment. */
 export interface ScreeningList {
@@ -25,24 +29,51 @@ export async function findScreeningList(
 }
 
 /**
- * Puts a version of the list in force; false where it is already. When this has committed, nothing
+ * Puts a version of the list in force, and answers the one that was: the same where nothing changes. When this has committed, nothing
  * leaves that was looked up in the one before: it waits for claims under way, as a release stop does.
- * Throws PostgreSQL's 55P03 where those do not end within 5 s.
+ * Throws ScreeningError where the version was replaced within the last hour, and PostgreSQL's 55P03 where
+ * claims do not end within 5 s.
  */
 export async function putListInForce(
   tx: SystemTransaction,
   environment: Environment,
   version: string,
   at: Date,
-): Promise<boolean> {
+): Promise<string | null> {
   await lockReleaseAlone(tx);
-  const rows = await tx.query(
+  const before = await findScreeningList(tx, environment);
+  if (await wasReplacedLately(tx, environment, version, at)) {
+    throw new ScreeningError('SCREENING_LIST_REPLACED');
+  }
+  await tx.query(
     `INSERT INTO screening_lists AS l (environment, version, since)
      VALUES (:environment, :version, :at)
      ON CONFLICT (environment) DO UPDATE SET version = excluded.version, since = excluded.since
-       WHERE l.version <> excluded.version
-     RETURNING version`,
+       WHERE l.version <> excluded.version`,
     { environment, version, at },
+  );
+  return before?.version ?? null;
+}
+
+/**
+ * Whether another version took the place of this one within the last hour, as the audit log has it: two
+ * processes with different lists would put them in force in turns.
+ */
+export async function wasReplacedLately(
+  tx: SystemTransaction,
+  environment: Environment,
+  version: string,
+  at: Date,
+): Promise<boolean> {
+  const since = new Date(at.getTime() - PUT_BACK_AFTER_MS);
+  const list = await findScreeningList(tx, environment);
+  // Then the audit log, which may be long, is not asked.
+  if (list === null || list.version === version || list.since <= since) return false;
+  const rows = await tx.query(
+    `SELECT FROM audit_log
+     WHERE action = 'screening.list_changed' AND subject = :subject AND at > :since
+       AND details ->> 'before' = :version LIMIT 1`,
+    { subject: `screening_lists/${environment}`, since, version },
   );
   return rows.length > 0;
 }

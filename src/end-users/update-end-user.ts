@@ -35,6 +35,12 @@ export interface EndUserUpdate {
   readonly requireVersion: RequireVersion;
 }
 
+export interface UpdatedEndUser {
+  readonly view: EndUserView;
+  /** Whether sealed data was written: then the names must be looked up again. */
+  readonly isResealed: boolean;
+}
+
 /**
  * Changes an end-user; what changes nothing is no version. A change of what identifies them withdraws
  * an approval of theirs: KYC is asked for again. Refuses with not_found, precondition_failed,
@@ -49,7 +55,7 @@ export async function updateEndUser(
   tx: ScopedTransaction,
   scope: Scope,
   { endUserId, patch, requireVersion }: EndUserUpdate,
-): Promise<EndUserView> {
+): Promise<UpdatedEndUser> {
   const at = deps.clock.now();
   const stored = requireFound(await lockEndUser(tx, scope, endUserId));
   requireVersion(stored.version);
@@ -62,14 +68,14 @@ export async function updateEndUser(
   const problems = checkEndUser(stored.type, after, at, deps.corridors.restrictions);
   if (problems.length > 0) throw refuseProblems(problems);
   if (externalId === stored.externalId && isDeepStrictEqual(before, after)) {
-    return viewEndUser(stored, deps.vault);
+    return { view: viewEndUser(stored, deps.vault), isResealed: false };
   }
   const isIdentity = !isDeepStrictEqual(identityOf(before), identityOf(after));
   const endUser = isIdentity ? await requireKycAgain(tx, scope, stored, at) : stored;
   const personal = sealer.sealJson(after, endUserRow(stored.id));
   const changed = await saveUnique(tx, scope, endUser, { externalId, personal, isIdentity, at });
   await recordEvent(tx, scope, endUserEvent('end_user.updated', changed, endUser), at);
-  return viewEndUser(changed, deps.vault);
+  return { view: viewEndUser(changed, deps.vault), isResealed: true };
 }
 
 function applyPatch(before: EndUserPersonal, { externalId, ...patch }: EndUserPatch) {

@@ -57,7 +57,7 @@ export function releaseCase(
     const at = clock.now();
     const locked = await lockPartyToScreen(tx, scope, party);
     if (locked?.status !== 'HIT') {
-      throw new ApprovalRefused('The names have changed since the proposal; see the newest case.');
+      throw new ApprovalRefused('The data has changed since the proposal; see the newest case.');
     }
     await useApproval(tx, scope, approval, CASE_VERSION, at);
     const decision = { outcome: 'RELEASED', actor: actorText(actor), at, reason } as const;

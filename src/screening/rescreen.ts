@@ -9,7 +9,7 @@ import {
 } from '../db/screening-party-store.ts';
 import { systemActor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { ScreeningProvider } from '../domain/screening/screening-provider.ts';
+import { ScreeningError, type ScreeningProvider } from '../domain/screening/screening-provider.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { PartyRef } from '../domain/work-refs.ts';
 import { lookAtList } from './look-at-list.ts';
@@ -36,7 +36,8 @@ const LOOK_AGAIN_MS = 3_600_000;
 /**
  * Looks everybody up in the list that is in force, if that was not done: first those that payments are
  * under way for. What a run leaves, the next one finds: who was looked up in this list is not looked up
- * again. Answers how many were. Throws ScreeningError.
+ * again. A party that the provider does not take keeps nobody else from being looked up. Answers how many
+ * were. Throws ScreeningError: at once where the provider does not answer, else when all have had their turn.
  */
 export async function rescreen(
   deps: RescreenDeps,
@@ -47,15 +48,17 @@ export async function rescreen(
   const known = await deps.db.system((tx) => findScreeningList(tx, environment));
   const quietMs = deps.clock.now().getTime() - (known?.completedAt?.getTime() ?? 0);
   if (known?.completedVersion === version && quietMs < LOOK_AGAIN_MS) return 0;
-  let screened = 0;
+  const pass: Pass = { screened: 0, failure: null };
   for (const list of [listPayingToScreen, listPartiesToScreen]) {
     for (const kind of ['END_USER', 'BANK_ACCOUNT'] as const) {
       for await (const page of pagesOf(deps.db, list, { kind, environment, version })) {
-        screened += await screenPage(deps, kind, page);
-        deps.heartbeat(screened);
+        await screenPage(deps, kind, page, pass);
+        deps.heartbeat(pass.screened);
       }
     }
   }
+  const { screened, failure } = pass;
+  if (failure !== null) throw failure;
   await deps.db.system(async (tx) => {
     const at = deps.clock.now();
     await completeScreeningList(tx, environment, version, at);
@@ -72,6 +75,18 @@ export async function rescreen(
   return screened;
 }
 
+/** How far a look at everybody has come. */
+interface Pass {
+  screened: number;
+  /** The first party's that could not be looked up. */
+  failure: ScreeningError | null;
+}
+
+/** Whether the provider has something against what it was asked, and may answer about another party. */
+const isOfOneParty = (error: unknown): error is ScreeningError =>
+  error instanceof ScreeningError &&
+  (error.code === 'SCREENING_REFUSED' || error.code === 'SCREENING_GARBLED');
+
 async function* pagesOf(
   db: Database,
   list: typeof listPartiesToScreen,
@@ -86,26 +101,29 @@ async function* pagesOf(
   }
 }
 
-/** A bounded number at a time; answers how many could be looked up. */
+/** A bounded number at a time. */
 async function screenPage(
   deps: RescreenDeps,
   kind: PartyRef['kind'],
   page: readonly ScreenedParty[],
-): Promise<number> {
+  pass: Pass,
+): Promise<void> {
   const rest = [...page];
-  let screened = 0;
   const lane = async () => {
     for (let party = rest.shift(); party !== undefined; party = rest.shift()) {
       const { id, customerId, environment } = party;
       try {
         await deps.screener.screenParties({ customerId, environment }, [{ kind, id }]);
-        screened += 1;
+        pass.screened += 1;
       } catch (error) {
-        if (!(error instanceof UnreadableNames)) throw error;
-        deps.onUnreadable({ kind, id });
+        if (error instanceof UnreadableNames) deps.onUnreadable({ kind, id });
+        else if (isOfOneParty(error)) pass.failure ??= error;
+        else {
+          rest.length = 0;
+          throw error;
+        }
       }
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  return screened;
 }

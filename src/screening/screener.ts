@@ -88,18 +88,17 @@ export function createScreener(deps: ScreenerDeps): Screener {
     const asked = found.map((party) => ({ party, subjects: screenedNames(deps.vault, party) }));
     const { listVersion, hits } = await provider.screen(asked.flatMap(({ subjects }) => subjects));
     const at = deps.clock.now();
-    const changed = await deps.db.write(scope, async (tx) => {
-      const left: PartyRef[] = [];
-      for (const { party, subjects } of asked) {
-        const { kind, id, personal } = party;
-        const ref = { kind, id };
-        const own = hits.filter(({ reference }) => reference.startsWith(`${id}/`));
-        const owner = party;
-        const screening = { party: ref, owner, personal, subjects, listVersion, hits: own, at };
-        if (!(await record(tx, scope, screening))) left.push(ref);
-      }
-      return left;
-    });
+    const changed: PartyRef[] = [];
+    for (const { party, subjects } of asked) {
+      const { kind, id, personal } = party;
+      const ref = { kind, id };
+      const own = hits.filter(({ reference }) => reference.startsWith(`${id}/`));
+      const owner = party;
+      const screening = { party: ref, owner, personal, subjects, listVersion, hits: own, at };
+      // One party a transaction: claims may hold the other one's row and wait for this one's.
+      const isDone = await deps.db.write(scope, (tx) => record(tx, scope, screening));
+      if (!isDone) changed.push(ref);
+    }
     // Asked for anew and not taken from the answer: that may have been long on its way.
     if (list?.version !== listVersion) await lookOnce(provider, environment);
     return changed;
@@ -137,7 +136,7 @@ export function createScreener(deps: ScreenerDeps): Screener {
   };
 }
 
-/** End-users first, as claims lock them. */
+/** End-users first, accounts behind them. */
 async function readParties(
   tx: ScopedTransaction,
   scope: Scope,

@@ -92,7 +92,29 @@ describe('a hit at creation', () => {
   });
 });
 
-it('where a look-up takes the network, creation does not wait: a workflow is started for it', async () => {
+describe('a change of an end-user', () => {
+  it('is looked up in the same transaction, and answers as one without a hit', async () => {
+    const created = await post('/end-users', endUser('Ordinary'));
+    const { id } = created.json<{ id: string }>();
+    const rename = (lastName: string) =>
+      harness.app.inject({
+        ...{ method: 'PATCH', url: `/api/v1/end-users/${id}` },
+        headers: { authorization: `Bearer ${harness.token}` },
+        payload: { individual: { lastName } },
+      });
+    const statusOf = async () =>
+      (await harness.rows('SELECT screening_status AS s FROM end_users WHERE id = $1', [id]))[0];
+    expect((await rename('Other')).statusCode).toBe(200);
+    expect(await statusOf()).toEqual({ s: 'CLEAR' });
+    const hit = await rename('Sanctioned');
+    expect(hit.statusCode, hit.body).toBe(200);
+    expect(hit.body).not.toMatch(/screen|HIT|COMPLIANCE/);
+    expect(await statusOf()).toEqual({ s: 'HIT' });
+    expect(await casesOf(id)).toHaveLength(1);
+  });
+});
+
+it('where a look-up takes the network, neither creation nor change waits: a workflow is started for it', async () => {
   const started: ScreeningRef[] = [];
   const app = buildApp({
     ...harness.deps,
@@ -111,6 +133,15 @@ it('where a look-up takes the network, creation does not wait: a workflow is sta
     (await create('/end-users', endUser('Sanctioned'))).json<{ id: string }>().id,
     (await create('/bank-accounts', account('Ada Sample'))).json<{ id: string }>().id,
   ];
+  const patch = (payload: object) =>
+    app.inject({
+      ...{ method: 'PATCH', url: `/api/v1/end-users/${ids[0] ?? ''}`, payload },
+      headers: { authorization: `Bearer ${harness.token}` },
+    });
+  expect((await patch({ individual: { lastName: 'Other' } })).statusCode).toBe(200);
+  // What changes nothing, and what is refused, start nothing.
+  expect((await patch({ individual: { lastName: 'Other' } })).statusCode).toBe(200);
+  expect((await patch({ individual: null })).statusCode).toBe(400);
   // The account that is there already, and what is refused, start nothing.
   await create('/bank-accounts', { ...account('Ada Sample'), details: { iban: IBAN } });
   await create('/end-users', { type: 'INDIVIDUAL' });
@@ -118,5 +149,6 @@ it('where a look-up takes the network, creation does not wait: a workflow is sta
   expect(started).toEqual([
     { ...harness.scope, kind: 'END_USER', id: ids[0] },
     { ...harness.scope, kind: 'BANK_ACCOUNT', id: ids[1] },
+    { ...harness.scope, kind: 'END_USER', id: ids[0] },
   ]);
 });

@@ -45,7 +45,8 @@ export interface ScreeningHarness extends ScriptedHarness {
   ): Promise<PaymentStep>;
   /** An approved end-user with an account, looked up as the API does it. */
   addParty(name?: { firstName?: string; lastName?: string; holder?: string }): Promise<PaidParty>;
-  rescreen(): Promise<number>;
+  /** Looks everybody up, with another provider where one is given. */
+  rescreen(other?: ScreeningProvider): Promise<number>;
   /** The columns that decide. */
   screeningOf(id: string): Promise<{ status: string; list: string | null }>;
   cases(): Promise<{ id: string; outcome: string | null; party: string }[]>;
@@ -117,14 +118,14 @@ export async function startScreeningHarness(): Promise<ScreeningHarness> {
       });
       return { endUserId, bankAccountId };
     },
-    rescreen: () =>
+    rescreen: (other = provider) =>
       rescreen(
         {
-          ...{ db, clock, screener },
+          ...{ db, clock, screener: screenerOver(deps, other) },
           heartbeat: () => undefined,
           onUnreadable: () => undefined,
         },
-        provider,
+        other,
         'test',
       ),
     async screeningOf(id) {

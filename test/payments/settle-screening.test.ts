@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPLIANCE_REVIEW_MAX_MS } from '../../src/domain/payments/settlement-timing.ts';
-import { ScreeningError } from '../../src/domain/screening/screening-provider.ts';
+import {
+  ScreeningError,
+  type ScreeningFailure,
+  type ScreeningProvider,
+} from '../../src/domain/screening/screening-provider.ts';
+import { lookAtList } from '../../src/screening/look-at-list.ts';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
 import { startScreeningHarness, type ScreeningHarness } from './screening-harness.ts';
 
@@ -112,6 +117,26 @@ describe('when the list changes between acceptance and release', () => {
     expect(await harness.settle(known)).toEqual(HELD);
   });
 
+  it('a version that was replaced within the hour is not put back: two workers take no turns', async () => {
+    const later = 'worker-two';
+    const version = (of: string) => ({ ...harness.provider, listVersion: async () => of });
+    const inForce = async () =>
+      (await harness.rows("SELECT version FROM screening_lists WHERE environment = 'test'"))[0];
+    await lookAt(version('worker-one'));
+    await lookAt(version(later));
+    for (let look = 0; look < 2; look += 1) {
+      await expect(lookAt(version('worker-one'))).rejects.toMatchObject({
+        code: 'SCREENING_LIST_REPLACED',
+      });
+      expect(await inForce()).toEqual({ version: later });
+    }
+    await lookAt(version('a-third-one'));
+    expect(await inForce()).toEqual({ version: 'a-third-one' });
+    harness.clock.advance(3_600_000);
+    await lookAt(version('worker-one'));
+    expect(await inForce()).toEqual({ version: 'worker-one' });
+  });
+
   it('a look at everybody finds whom no payment waits for, those with payments first', async () => {
     const lastName = freshName();
     const idle = await harness.addParty({ firstName: 'Jo', lastName });
@@ -177,6 +202,44 @@ describe('where names cannot be looked up', () => {
     expect(harness.bank.calls).toEqual([]);
   });
 
+  it.each(['SCREENING_REFUSED', 'SCREENING_GARBLED'] as const)(
+    'one party that the provider does not take (%s) keeps nobody behind from being looked up',
+    async (code) => {
+      const first = await harness.addParty();
+      const later = [await harness.addParty(), await harness.addParty()];
+      await harness.putList();
+      const refusing = refusingOf(first.endUserId, code);
+      await expect(harness.rescreen(refusing)).rejects.toMatchObject({ code });
+      const version = await harness.provider.listVersion();
+      for (const { endUserId, bankAccountId } of later) {
+        expect((await harness.screeningOf(endUserId)).list).toBe(version);
+        expect((await harness.screeningOf(bankAccountId)).list).toBe(version);
+      }
+      expect((await harness.screeningOf(first.endUserId)).list).not.toBe(version);
+      // Not noted as complete: the next look finds whom this one has left.
+      expect(await harness.rescreen()).toBe(1);
+      expect((await harness.screeningOf(first.endUserId)).list).toBe(version);
+    },
+  );
+
+  it.each(['SCREENING_UNREACHABLE', 'SCREENING_FAILED'] as const)(
+    'a provider that does not answer (%s) is not asked about everybody',
+    async (code) => {
+      for (let party = 0; party < 5; party += 1) await harness.addParty();
+      await harness.putList();
+      let asked = 0;
+      const down = {
+        ...harness.provider,
+        screen: () => {
+          asked += 1;
+          return Promise.reject(new ScreeningError(code));
+        },
+      };
+      await expect(harness.rescreen(down)).rejects.toMatchObject({ code });
+      expect(asked).toBeLessThanOrEqual(4);
+    },
+  );
+
   it('a provider whose look-ups grow old is asked again, and not before', async () => {
     const asked: string[] = [];
     const provider = {
@@ -198,6 +261,17 @@ describe('where names cannot be looked up', () => {
     expect(asked).toEqual([`${party.endUserId}/0`, `${party.bankAccountId}/0`]);
     expect((await harness.tell(old)).payment.status).toBe('COMPLETED');
   });
+});
+
+const lookAt = (provider: Pick<ScreeningProvider, 'listVersion'>) =>
+  lookAtList({ db: harness.database.db, clock: harness.clock }, provider, 'test');
+
+const refusingOf = (id: string, code: ScreeningFailure): ScreeningProvider => ({
+  ...harness.provider,
+  screen: (subjects) =>
+    subjects.some(({ reference }) => reference.startsWith(`${id}/`))
+      ? Promise.reject(new ScreeningError(code))
+      : harness.provider.screen(subjects),
 });
 
 const failing = {

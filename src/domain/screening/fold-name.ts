@@ -8,9 +8,10 @@ export interface FoldedName {
   readonly isVowelless: boolean;
 }
 
-/** More than any field holds: a bound on the work that a name can make. */
+/** More than any field holds (201): a bound on the work that a name can make. */
 const CHARACTERS_MAX = 300;
-const WORDS_MAX = 24;
+/** More than those can make; a character may stand for several words. */
+const WORDS_MAX = 1_500;
 
 const VOWELLESS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/u;
 /** Accents and points that letters carry. Vowel signs of Indic scripts are letters here, and stay. */
@@ -65,14 +66,13 @@ function fold(name: string, toAscii: (text: string) => string): FoldedName {
     .toLowerCase()
     .replace(WITHIN_WORDS, '')
     .split(/[^a-z0-9]+/)
-    .map(asSounded)
     .filter((word) => word !== '')
     .slice(0, WORDS_MAX);
-  return { words: joinSpelled(words), isVowelless: VOWELLESS.test(plain) };
+  return { words: joinSpelled(words).map(asSounded), isVowelless: VOWELLESS.test(plain) };
 }
 
 /** What is one sound in many transliterations is written one way: Mahzoor, Mahzour, Mahzur. */
-const asSounded = (word: string): string =>
+export const asSounded = (word: string): string =>
   word.replace(/o[ou]/g, 'u').replace(/ee/g, 'i').replace(/ph/g, 'f').replace(/ck/g, 'k');
 
 /** "S a n c t i o n e d" is a word. Two letters in a row are initials. */

@@ -1,5 +1,5 @@
 import damerauLevenshtein from 'damerau-levenshtein';
-import { isParticle } from './name-words.ts';
+import { isParticle, withoutTitles } from './name-words.ts';
 
 /** An initial stands for every word that begins with it: nearly, but not quite, the word itself. */
 const INITIAL_LIKENESS = 0.9;
@@ -7,6 +7,8 @@ const INITIAL_LIKENESS = 0.9;
 const WORD_MIN = 4;
 /** Shorter names written in one are like too many others. */
 const SQUEEZED_MIN = 8;
+/** A company's only word that is as long names it by itself, whatever else is said. */
+const ALONE_MIN = 8;
 
 /** How alike two words are, 0 to 1; 0 where they are not the same word misspelled. */
 export function likenessOfWords(a: string, b: string): number {
@@ -22,19 +24,33 @@ export function likenessOfWords(a: string, b: string): number {
 }
 
 /**
- * How alike two names are, 0 to 1, in whatever order their words stand. All words of the one must be
- * found in the other: of the listed name, or, where a person leaves a name out, of the given one.
+ * How alike a name is to a listed one, 0 to 1, in whatever order their words stand, with titles and
+ * without. All words of the one must be found in the other: of the listed name, or, where a person
+ * leaves a name out, of the given one.
  */
 export function likenessOfNames(
   given: readonly string[],
   listed: readonly string[],
-  mayLeaveOut: boolean,
+  kind: 'PERSON' | 'ENTITY',
+): number {
+  const asWritten = likenessInWords(given, listed, kind);
+  // A title and one name are a name by themselves on a list: Haji Karim is not every Karim.
+  const [bare, bareListed] = [withoutTitles(given, 1), withoutTitles(listed, 2)];
+  if (bare.length === given.length && bareListed.length === listed.length) return asWritten;
+  return Math.max(asWritten, likenessInWords(bare, bareListed, kind));
+}
+
+function likenessInWords(
+  given: readonly string[],
+  listed: readonly string[],
+  kind: 'PERSON' | 'ENTITY',
 ): number {
   const pairs = pairWords(given, listed);
-  const whole = coverage(listed, given.length, new Map(pairs.map((pair) => [pair.listed, pair])));
-  if (!mayLeaveOut || given.length >= listed.length) return whole;
-  const part = coverage(given, listed.length, new Map(pairs.map((pair) => [pair.given, pair])));
-  return Math.max(whole, part);
+  const ofListed = new Map(pairs.map((pair) => [pair.listed, pair]));
+  const whole = coverage(listed, given, ofListed, kind === 'ENTITY');
+  if (kind === 'ENTITY') return whole;
+  const ofGiven = new Map(pairs.map((pair) => [pair.given, pair]));
+  return Math.max(whole, coverage(given, listed, ofGiven, false));
 }
 
 /** How alike two names are that were written in one word. */
@@ -74,17 +90,20 @@ function pairWords(given: readonly string[], listed: readonly string[]): Pair[] 
 
 /**
  * The likeness of the words found, weighed by their length; 0 where a word that counts is missing, or
- * where initials are all there is. A name of one word is only ever like another of one word.
+ * where initials are all there is. A name of one word is only ever like another of one word, unless
+ * the word is a long one and more `mayBeAdded`.
  */
 function coverage(
   words: readonly string[],
-  othersLength: number,
+  others: readonly string[],
   found: ReadonlyMap<number, Pair>,
+  mayBeAdded: boolean,
 ): number {
-  const all = words.map((word, index) => ({ word, pair: found.get(index) }));
-  const counting = all.filter(({ word }) => !isParticle(word));
-  const wanted = counting.length === 0 ? all : counting;
-  if (wanted.length === 1 && othersLength > 1) return 0;
+  const wanted = wantedOf(words.map((word, index) => ({ word, pair: found.get(index) })));
+  const [first, ...more] = wanted;
+  if (first !== undefined && more.length === 0 && !isAlone(first.word, others)) {
+    if (!mayBeAdded || first.word.length < ALONE_MIN) return 0;
+  }
   const like = wanted.map(({ pair }) => pair?.likeness ?? 0);
   if (like.includes(0)) return 0;
   const hasWord = wanted.some(({ word, pair }) => word.length >= WORD_MIN && !pair?.isInitial);
@@ -93,3 +112,21 @@ function coverage(
   const letters = wanted.reduce((sum, { word }) => sum + word.length, 0);
   return wanted.reduce((sum, { word }, at) => sum + word.length * (like[at] ?? 0), 0) / letters;
 }
+
+interface Wanted {
+  readonly word: string;
+  readonly pair: Pair | undefined;
+}
+
+/** The words that must be found: no particles, and no letters alone that stand for nothing, if two are left. */
+function wantedOf(all: readonly Wanted[]): readonly Wanted[] {
+  const counting = all.filter(({ word }) => !isParticle(word));
+  const wanted = counting.length === 0 ? all : counting;
+  const known = wanted.filter(({ word, pair }) => word.length > 1 || pair !== undefined);
+  return known.length > 1 ? known : wanted;
+}
+
+/** Whether the others are one word as well. To a particle every word counts: De is not De Vries. */
+const isAlone = (word: string, others: readonly string[]): boolean =>
+  others.filter((other) => isParticle(word) || (other.length > 1 && !isParticle(other))).length <=
+  1;

@@ -80,8 +80,7 @@ export function* prepareNameList(entries: readonly ListEntry[]): Generator<undef
 
   function* candidatesOf({ words, isVowelless }: FoldedName): Generator<[ListedName, number]> {
     for (const listed of sharing(words)) {
-      const mayLeaveOut = listed.entry.kind === 'PERSON';
-      yield [listed, likenessOfNames(words, listed.words, mayLeaveOut)];
+      yield [listed, likenessOfNames(words, listed.words, listed.entry.kind)];
     }
     const squeezed = words.join('');
     for (const at of lookUp(bySqueezed, squeezed)) {

@@ -30,6 +30,7 @@ export interface ScreeningResult {
 
 /** Looks names up in a sanctions list. Throws ScreeningError and nothing else. */
 export interface ScreeningProvider {
+  /** Throws also where `screen` still answers, by a list that may be an old one. */
   listVersion(): Promise<string>;
   screen(subjects: readonly ScreeningSubject[]): Promise<ScreeningResult>;
   /** The same without waiting; null where the provider is called over the network. */
@@ -50,6 +51,10 @@ export type ScreeningFailure =
   | 'SCREENING_REFUSED'
   /** An answer too large, or not of the agreed shape. */
   | 'SCREENING_GARBLED'
+  /** The list as it is now cannot be used; which version is meant is not known. */
+  | 'SCREENING_LIST_UNUSABLE'
+  /** The version was replaced by another one a short while ago: not everybody has the same list yet. */
+  | 'SCREENING_LIST_REPLACED'
   /** The environment has no list. */
   | 'SCREENING_NOT_CONFIGURED';
 

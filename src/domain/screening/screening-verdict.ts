@@ -18,7 +18,7 @@ export interface PartyScreening {
  */
 export type ScreeningVerdict = 'CLEARED' | 'UNSCREENED' | 'HIT' | 'REFUSED';
 
-/** The rule that the guarded claim has in SQL (src/db/screening-sql.ts). */
+/** The rule that the guarded claim has in SQL (src/db/ready-attempt-store.ts). */
 export function judgeScreening(party: PartyScreening, since: Date): ScreeningVerdict {
   const { status, list, at, currentList } = party;
   if (status === 'REFUSED' || status === 'HIT') return status;

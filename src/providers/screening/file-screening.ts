@@ -7,10 +7,11 @@ import {
   prepareNameList,
   type NameList,
 } from '../../domain/screening/name-list.ts';
-import type {
-  ScreeningProvider,
-  ScreeningResult,
-  ScreeningSubject,
+import {
+  ScreeningError,
+  type ScreeningProvider,
+  type ScreeningResult,
+  type ScreeningSubject,
 } from '../../domain/screening/screening-provider.ts';
 import { readList } from './list-file.ts';
 
@@ -37,13 +38,14 @@ interface Loaded {
 
 /**
  * Screens with a file of names, which is read again when it has changed. Throws where the file cannot be
- * used at the start; later the list before stays in use.
+ * used at the start; later look-ups go on by the list before, and no version is told.
  */
 export function createFileScreening(options: FileScreeningOptions): ScreeningProvider {
   const { path, thresholdPercent, clock, onUnusable } = options;
   const mark = markOf(path);
   let loaded: Loaded = load(path, mark);
   let lookedAt = clock.now().getTime();
+  /** Of the file that is there now, if it cannot be used. */
   let unusableMark = '';
   let reload: Promise<void> | null = null;
 
@@ -55,7 +57,9 @@ export function createFileScreening(options: FileScreeningOptions): ScreeningPro
     let found = 'missing';
     try {
       found = markOf(path);
-      if (found !== loaded.mark && found !== unusableMark) loaded = await loadInTurns(path, found);
+      if (found === unusableMark) return;
+      if (found !== loaded.mark) loaded = await loadInTurns(path, found);
+      unusableMark = '';
     } catch (error) {
       // Once for each such file.
       if (found !== unusableMark) onUnusable(error);
@@ -76,6 +80,8 @@ export function createFileScreening(options: FileScreeningOptions): ScreeningPro
   return {
     async listVersion() {
       await refresh();
+      // Another process may have read it, or have an older one: none of them is put in force over it.
+      if (unusableMark !== '') throw new ScreeningError('SCREENING_LIST_UNUSABLE');
       return loaded.version;
     },
     async screen(subjects) {

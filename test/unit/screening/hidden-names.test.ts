@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hitsOf } from './shipped.ts';
+import { hitsOf, isHitIn } from './shipped.ts';
 
 describe('a listed name is found however it is written', () => {
   it.each([
@@ -58,6 +58,64 @@ describe('a listed name is found however it is written', () => {
     expect(hitsOf(name, { kind: 'ENTITY' })).toContain('sandbox-5');
     expect(hitsOf(name, { kind: 'PERSON' })).toContain('sandbox-5');
   });
+
+  it.each([
+    'JSC Rosoboronexport',
+    'The Rosoboronexport',
+    'The JSC Rosoboronexport',
+    'Rosoboronexport Moscow',
+    'Rosoboronexport OOO',
+    'O.O.O. Rosoboronexport',
+    'Public Joint Stock Company Rosoboronexport',
+    'ООО Rosoboronexport',
+  ])('of a company of one long word: %s', (name) => {
+    expect(isHitIn({ kind: 'ENTITY', names: ['Rosoboronexport'] }, name)).toBe(true);
+  });
+
+  it.each([
+    ['OOO Listed Metals', 'Listed Metals'],
+    ['OOO Listed Metals', 'Listed Metals d.o.o.'],
+    ['Listed Metals OOO', 'LLC Listed Metals'],
+    ['Open Joint Stock Company Listed Metals', 'Listed Metals'],
+    ['Listed Metals & Co. KG', 'Metals Listed'],
+    ['JSC Rosoboronexport', 'Rosoboronexport'],
+    ['Joint Stock Company Rosoboronexport', 'Rosoboronexport Ltd'],
+  ])('whichever form it is listed with, at either end: %s, %s', (listed, name) => {
+    expect(isHitIn({ kind: 'ENTITY', names: [listed] }, name)).toBe(true);
+  });
+
+  it.each([
+    'Mr Ivan Sidorov',
+    'Dr Ivan Sidorov',
+    'Prof. Dr. Ivan Sidorov',
+    'Ivan de Sidorov',
+    'Ivan Sidorov Jr',
+    'Ivan Sidorov III',
+    'Ivan Sidorov X',
+    'Ivan X. Sidorov',
+    'Sheikh Ivan al Sidorov',
+    'I. Sidorov',
+  ])('with a name left out and words put in that are none: %s', (name) => {
+    expect(isHitIn({ kind: 'PERSON', names: ['Ivan Petrovich Sidorov'] }, name)).toBe(true);
+  });
+
+  it.each([
+    ['Haji Karim Sidorov', 'Karim Sidorov'],
+    ['Sayed Karim', 'Sayed Peter Karim'],
+    ['Haji Karim', 'Haji Karim'],
+    ['Dr Ivan Petrovich Sidorov', 'Mr Ivan Sidorov'],
+  ])('that is listed with a title, or with a name like one: %s, %s', (listed, name) => {
+    expect(isHitIn({ kind: 'PERSON', names: [listed] }, name)).toBe(true);
+  });
+
+  it.each(['de ', 'x ', 'de la ', 'abcd ', '\ufdfa '])(
+    'behind as many words as fit: %j',
+    (word) => {
+      const filled = word.repeat(Math.floor((201 - 'Sam Sanctioned'.length) / word.length));
+      expect(hitsOf(`${filled}Sam Sanctioned`)).toContain('sandbox-1');
+      expect(hitsOf(`Sam ${filled}Sanctioned`)).toContain('sandbox-1');
+    },
+  );
 
   it('with whatever is invisible, in any case and order of its words', () => {
     const invisible = fc.constantFrom(

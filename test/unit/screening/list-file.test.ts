@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScreeningError } from '../../../src/domain/screening/screening-provider.ts';
 import { createFileScreening } from '../../../src/providers/screening/file-screening.ts';
 import { readList } from '../../../src/providers/screening/list-file.ts';
 
@@ -65,17 +66,30 @@ describe('a file that changes', () => {
     expect(screening.screenNow?.([]).listVersion).toBe(await screening.listVersion());
   });
 
-  it('changes nothing while it cannot be used, and is told once', async () => {
+  it('is told once while it cannot be used: no version, and look-ups by the list before', async () => {
     const before = await screening.listVersion();
-    writeFileSync(path, '{"entries": [');
-    for (let look = 0; look < 3; look += 1) expect(await screening.listVersion()).toBe(before);
-    expect(unusable).toHaveLength(1);
-    rmSync(path);
-    for (let look = 0; look < 3; look += 1) expect(await screening.listVersion()).toBe(before);
-    expect(unusable).toHaveLength(2);
-    expect(await hits('Ada Listed')).toBe(1);
+    const unusableOnes = [() => writeFileSync(path, '{"entries": ['), () => rmSync(path)];
+    for (const [nth, spoil] of unusableOnes.entries()) {
+      spoil();
+      for (let look = 0; look < 3; look += 1) {
+        await expect(screening.listVersion()).rejects.toBeInstanceOf(ScreeningError);
+      }
+      expect(unusable).toHaveLength(nth + 1);
+      expect(await hits('Ada Listed')).toBe(1);
+      expect(screening.screenNow?.([]).listVersion).toBe(before);
+      // The look that this began is over before the file is another one.
+      await hits('Ada Listed');
+    }
     writeFileSync(path, bytesOf(entry()));
     expect(await screening.listVersion()).not.toBe(before);
+  });
+
+  it('that is put back as it was after one that cannot be used is in use again', async () => {
+    const before = await screening.listVersion();
+    renameSync(path, `${path}.kept`);
+    await expect(screening.listVersion()).rejects.toBeInstanceOf(ScreeningError);
+    renameSync(`${path}.kept`, path);
+    expect(await screening.listVersion()).toBe(before);
   });
 
   it('ends a start that finds it unusable', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNameList } from '../../../src/domain/screening/name-list.ts';
 import { THRESHOLD_PERCENT } from '../../support/test-screening.ts';
-import { hitsOf } from './shipped.ts';
+import { hitsOf, isHitIn } from './shipped.ts';
 
 const FIRST =
   'Anna Maria Sofia Emma Laura Julia Sarah Lena Fatima Aisha Mei Yuki Priya Olga Irina Ingrid Chloe Amara Ngozi Ana Samuel Daniel David Michael Thomas Peter Paul Ivan Karim Ahmed Omar Wei Hiroshi Raj Carlos Jose Luis Pedro Kofi Kwame Erik Lars Jan Piotr Marco Luca Jean Pierre John James'.split(
@@ -27,6 +27,45 @@ describe('ordinary names', () => {
     ...['Permitted Shipping and Chartering GmbH', 'Listed Building Repairs Ltd'],
   ])('that are like a listed one in part are not it: %s', (name) => {
     expect(hitsOf(name)).toEqual([]);
+  });
+
+  it.each([
+    ...[
+      'Ivan Petrov',
+      'Mr Ivan',
+      'Dr Ivan Petrov',
+      'Ivan',
+      'Mr Sidorov',
+      'B. Sidorov',
+      'Sidorov X',
+    ],
+    ...['Ivan Sidorenko', 'Peter Sidorov', 'Ivan X', 'Sheikh Petrovich', 'I. P. Jones', 'Ivan Jr'],
+  ])('share a first or a last name with Ivan Petrovich Sidorov and are others: %s', (name) => {
+    expect(isHitIn({ kind: 'PERSON', names: ['Ivan Petrovich Sidorov'] }, name)).toBe(false);
+  });
+
+  it.each([
+    ['S. Sidorov', 'B. Sidorov'],
+    ['Haji Karim', 'Karim Ahmed'],
+    ['Haji Karim', 'Karim'],
+    ['Rosoboronexport', 'Ivan Rosoboronexport'],
+  ])('are not %s, a person: %s', (listed, name) => {
+    expect(isHitIn({ kind: 'PERSON', names: [listed] }, name)).toBe(false);
+  });
+
+  it.each([
+    ['OOO Listed Metals', 'OOO Other Metals'],
+    ['OOO Listed Metals', 'Joint Stock Company Metals'],
+    ['Joint Stock Company Listed Metals', 'Joint Stock Company Other Goods'],
+    ['Listed International Trading', 'Sample International Trading Ltd'],
+    ['Public Metals', 'Metals Ltd'],
+    ['Metals', 'Metals of Berlin'],
+    ['Rosoboronexport', 'Other Export OOO'],
+    ['Al Co', 'Al Smith'],
+    ['The Company Ltd', 'The Sample'],
+    ['De', 'De Vries'],
+  ])('share a common word or the form with the company %s: %s', (listed, name) => {
+    expect(isHitIn({ kind: 'ENTITY', names: [listed] }, name)).toBe(false);
   });
 
   it('are not taken for one of 400 other ordinary names', () => {

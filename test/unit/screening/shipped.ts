@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { createNameList } from '../../../src/domain/screening/name-list.ts';
+import { createNameList, type ListEntry } from '../../../src/domain/screening/name-list.ts';
 import type { ScreeningSubject } from '../../../src/domain/screening/screening-provider.ts';
 import { readList } from '../../../src/providers/screening/list-file.ts';
 import { SHIPPED_LIST } from '../../../src/providers/screening/shipped-list.ts';
 import { THRESHOLD_PERCENT } from '../../support/test-screening.ts';
 
 const list = createNameList(readList(readFileSync(SHIPPED_LIST)).entries);
+
+/** Whether a name is found in a list of one entry, at the same threshold. */
+export function isHitIn(entry: Pick<ListEntry, 'kind' | 'names'>, name: string): boolean {
+  const one = createNameList([{ id: 'one', datesOfBirth: [], ...entry }]);
+  const subject = { reference: 'r', kind: 'PERSON', names: [name] } as const;
+  return one.screen([subject], THRESHOLD_PERCENT).length > 0;
+}
 
 /** The ids of the sandbox's entries that a name hits, at the threshold that a process has by itself. */
 export function hitsOf(name: string, more: Partial<ScreeningSubject> = {}): string[] {

@@ -6,6 +6,7 @@ import { MERGE_PATCH_TYPE } from '../../plugins/json-body.ts';
 import { IfMatchHeaders } from '../../schemas/common.ts';
 import { EndUser, EndUserPatch } from '../../schemas/end-user.ts';
 import { errorResponses, IF_MATCH_CODES } from '../../schemas/error.ts';
+import { screenNewParty } from '../../screen-new-party.ts';
 
 /** PATCH /end-users/:endUserId */
 export function updateEndUser(app: App, deps: HttpDeps): void {
@@ -40,7 +41,16 @@ export function updateEndUser(app: App, deps: HttpDeps): void {
       const { scope, params, body } = request;
       const requireVersion = requireVersionOf(request);
       const order = { endUserId: params.endUserId, patch: body, requireVersion };
-      return deps.db.write(scope, (tx) => update(deps, tx, scope, order));
+      const screening = screenNewParty(deps, request, 'END_USER');
+      try {
+        return await deps.db.write(scope, async (tx) => {
+          const { view, isResealed } = await update(deps, tx, scope, order);
+          if (isResealed) await screening.look(tx, view.id);
+          return view;
+        });
+      } finally {
+        screening.start();
+      }
     },
   );
 }
