@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { freePort } from '../../src/local/embedded/ports.ts';
@@ -17,6 +18,9 @@ const BURST = 60;
 const SECONDS = 10;
 /** What a process keeps ahead at most. */
 const BLOCK_MAX = 0.3 * PER_SECOND + 1;
+
+/** The pace of the load, in milliseconds. */
+const OFFER_EVERY_MS = 5;
 
 interface ApiProcess {
   readonly url: string;
@@ -84,7 +88,7 @@ async function offer(token: string, atSecond: (second: number) => void) {
   const statuses: Promise<number>[] = [];
   const beganAt = performance.now();
   let lastSecond = -1;
-  for (;;) {
+  for await (const _turn of setInterval(OFFER_EVERY_MS)) {
     const elapsed = (performance.now() - beganAt) / 1_000;
     if (elapsed >= SECONDS) break;
     const alive = apis.filter(({ child }) => child.signalCode === null);
@@ -95,7 +99,6 @@ async function offer(token: string, atSecond: (second: number) => void) {
       const api = alive[nth];
       if (api !== undefined) statuses.push(ask(api, token));
     }
-    await new Promise((done) => setTimeout(done, 5));
   }
   const answers = await Promise.all(statuses);
   const seconds = (performance.now() - beganAt) / 1_000;
