@@ -71,6 +71,14 @@ export interface KycExpiryActivities {
   expireApprovals(): Promise<void>;
 }
 
+export interface FinalityActivities {
+  /**
+   * Makes every payment of an environment final that a statement has confirmed and that can no longer
+   * come back, and raises the alarms of those that did all the same; heartbeats.
+   */
+  finalisePayments(environment: Environment): Promise<void>;
+}
+
 /** What an endpoint's workflow does next: end, or wait for the wake no longer than `waitMs`. */
 export type DrainOutcome =
   | { readonly kind: 'GONE' }

@@ -1,3 +1,4 @@
+export { finality } from './finality.ts';
 export { fxRefresh } from './fx-refresh.ts';
 export { kycCheck } from './kyc-check.ts';
 export { kycExpiry } from './kyc-expiry.ts';

@@ -105,6 +105,13 @@ export const KYC_EXPIRY: ActivityOptions = {
   retry: { initialInterval: '5 s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
+/** Every payment whose time has come: after a long stop there may be very many. The schedule repeats it. */
+export const FINALITY: ActivityOptions = {
+  startToCloseTimeout: '1 h',
+  heartbeatTimeout: '60 s',
+  retry: { initialInterval: '5 s', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
 /** Fetching a few documents of rates, 5 s each at most; the schedule repeats it anyway. */
 export const FX_REFRESH: ActivityOptions = {
   startToCloseTimeout: '60 s',

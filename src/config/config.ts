@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Environment } from '../domain/scope.ts';
 import { DATABASE, databaseConfig } from './database-config.ts';
 import { checkCorridorFiles, CORRIDOR_FILES, corridorTable } from './corridor-files.ts';
+import { RETURN_WINDOWS } from './return-window-config.ts';
 import { FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
@@ -28,6 +29,7 @@ export const ENGINE = Type.Object({
   providers: PROVIDERS,
   screening: SCREENING,
   corridors: CORRIDOR_FILES,
+  returnWindows: RETURN_WINDOWS,
   fx: FX,
   kyc: KYC,
   quotes: QUOTES,
@@ -61,7 +63,7 @@ export function readConfig(env: Env) {
   });
   return {
     ...settings,
-    corridors: corridorTable(settings.corridors),
+    corridors: corridorTable(settings.corridors, settings.returnWindows),
     http: httpConfig(settings.http),
     database: databaseConfig(settings.database),
     vault: vaultConfig(settings.vault),

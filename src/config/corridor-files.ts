@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { createCorridorTable, type CorridorTable } from '../domain/corridors/corridor-table.ts';
+import type { ReturnWindows } from '../domain/corridors/return-window.ts';
 import { readCorridorsFile } from './corridors-file.ts';
 import { readRestrictionsFile } from './restrictions-file.ts';
 import type { Report } from './settings.ts';
@@ -32,10 +33,11 @@ export function checkCorridorFiles(files: CorridorFiles, report: Report): void {
 }
 
 /** The table with what the files say. They have been checked. */
-export function corridorTable(files: CorridorFiles): CorridorTable {
+export function corridorTable(files: CorridorFiles, returnWindows: ReturnWindows): CorridorTable {
   const { overrides, restrictions } = readFiles(files);
   return createCorridorTable({
     overrides,
+    returnWindows,
     ...(restrictions === null ? {} : { restrictions }),
   });
 }

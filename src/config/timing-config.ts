@@ -67,12 +67,18 @@ function timings(prefix: Prefix) {
       300 * SECOND,
       'how often new bank statements are asked for',
     ),
+    finalityEveryMs: ms(
+      'FINALITY_EVERY',
+      2 * SECOND,
+      60 * SECOND,
+      'how often payments are looked for whose return window is over',
+    ),
     isBankQuick: flag(
       `${prefix}_BANK_IS_QUICK`,
       'whether the bank answers a send within a second or two: then the first one is made inside the workflow task, which settles more payments and shows a slow call in Temporal UI only when it has ended',
       prefix === 'TEST',
     ),
-  } satisfies Record<keyof SettlementTiming | 'statementFetchMs', TInteger> & {
+  } satisfies Record<keyof SettlementTiming | 'statementFetchMs' | 'finalityEveryMs', TInteger> & {
     isBankQuick: TBoolean;
   });
 }

@@ -1,9 +1,10 @@
+import type { PaymentFinality } from '../domain/payments/finality.ts';
 import type { PaymentState } from '../domain/payments/payment.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { ownerKeyOf } from './end-user-key-store.ts';
 
-export interface PaymentRow extends PaymentState {
+export interface PaymentRow extends PaymentState, PaymentFinality {
   readonly id: string;
   readonly seq: bigint;
   readonly customerId: string;
@@ -23,8 +24,6 @@ export interface PaymentRow extends PaymentState {
   readonly personal: Buffer;
   /** See `KeyOwner`. */
   readonly ownerKey: Buffer | null;
-  readonly finality: 'NONE' | 'PROVISIONAL' | 'FINAL';
-  readonly finalAt: Date | null;
   readonly heldSince: Date | null;
   readonly version: number;
   readonly createdAt: Date;
@@ -39,6 +38,7 @@ export const PAYMENT_COLUMNS = `
   source_amount AS "sourceAmount", rate, external_id AS "externalId", purpose, personal,
   ${ownerKeyOf('payments.end_user_id')}, status,
   status_detail AS "statusDetail", funds_status AS "fundsStatus", finality, final_at AS "finalAt",
+  final_due_at AS "finalDueAt",
   failure, return_info AS "returnInfo", reconciliation_status AS "reconciliationStatus",
   reconciliation_evidence AS "reconciliationEvidence", refs, rejections,
   EXISTS (SELECT FROM settlement_attempts WHERE payment_id = payments.id AND is_open)

@@ -158,6 +158,7 @@ const STATES = rowSource('next', {
   fundsStatus: 'text',
   finality: 'text',
   finalAt: 'timestamptz',
+  finalDueAt: 'timestamptz',
   failure: 'jsonb',
   returnInfo: 'jsonb',
   reconciliationStatus: 'text',

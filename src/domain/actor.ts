@@ -10,6 +10,7 @@ export type SystemPart =
   | 'reconciliation'
   | 'kyc-provider'
   | 'screening'
+  | 'finality'
   | 'sweep'
   | 'engine';
 

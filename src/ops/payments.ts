@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import type { AddCommands } from './command-context.ts';
 import { findPayments } from './find-payments.ts';
+import { addLateReturnCommands } from './late-returns.ts';
 import { readCount } from './option-values.ts';
 import { addRetryCommand } from './retry-command.ts';
 import { showPayment } from './show-payment.ts';
@@ -50,4 +51,5 @@ export const addPaymentCommands: AddCommands = (program, context) => {
     );
 
   addRetryCommand(payments, context);
+  addLateReturnCommands(payments, context);
 };

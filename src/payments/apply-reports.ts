@@ -3,7 +3,9 @@ import {
   readUnprocessedReports,
   type TransferReportRow,
 } from '../db/transfer-report-store.ts';
+import { insertLateReturn } from '../db/late-return-store.ts';
 import { systemActor } from '../domain/actor.ts';
+import { codeText } from '../domain/payments/failures/rail-reasons.ts';
 import { settleByReport } from '../domain/payments/settle-by-report.ts';
 import type { TransferReport } from '../domain/payments/transfer-report.ts';
 import { statementMinor } from '../domain/reconciliation/statement-amount.ts';
@@ -24,6 +26,9 @@ export async function applyReports(locked: LockedPayment): Promise<LockedPayment
     const report = reportOf(row, current.payment.currency);
     const { effect, steps } = settleByReport(settlement, report, { kind: row.source }, now);
     current = await takeSteps(current, steps, systemActor(ACTORS[row.source]));
+    if (effect === 'LATE_RETURN') {
+      await insertLateReturn(tx, scope, current.payment.id, codeText(row.reason), now);
+    }
     await markReportProcessed(tx, scope, row.id, effect, now);
   }
   return current;

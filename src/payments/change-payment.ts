@@ -3,7 +3,8 @@ import type { PaymentRow } from '../db/payment-store.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { PaymentChange, PaymentState } from '../domain/payments/payment.ts';
 import { paymentEventType } from '../domain/payments/payment-events.ts';
-import { isFinal, isLegalMove } from '../domain/payments/payment-states.ts';
+import { finalityAfter, type FinalityChange } from '../domain/payments/finality.ts';
+import { isLegalMove } from '../domain/payments/payment-states.ts';
 import { movementTransactions } from '../ledger/ledger-transaction.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { paymentEventView, paymentMoney } from './payment-view.ts';
@@ -27,11 +28,12 @@ export async function changePayment(
 /** The next version of a payment, with all that is written of it. Throws for a move that is not legal. */
 export function nextVersion(
   before: PaymentRow,
-  { movements = [], ...patch }: PaymentChange,
+  { movements = [], finalDueAt, becomesFinal, ...patch }: PaymentChange,
   actor: Actor,
   now: Date,
 ): WrittenVersion {
-  const payment = patched(before, patch, now);
+  const finality = { ...(finalDueAt && { finalDueAt }), ...(becomesFinal && { becomesFinal }) };
+  const payment = patched(before, patch, finality, now);
   const moving = { paymentId: before.id, money: paymentMoney(before) };
   return {
     payment,
@@ -41,15 +43,21 @@ export function nextVersion(
   };
 }
 
-function patched(payment: PaymentRow, patch: Partial<PaymentState>, now: Date): PaymentRow {
+function patched(
+  payment: PaymentRow,
+  patch: Partial<PaymentState>,
+  finality: FinalityChange,
+  now: Date,
+): PaymentRow {
   const status = patch.status ?? payment.status;
-  if (status !== payment.status && !isLegalMove(payment.status, status)) {
+  const mayMove = payment.finality !== 'FINAL' && isLegalMove(payment.status, status);
+  if (status !== payment.status && !mayMove) {
     throw new Error(`payment ${payment.id} cannot move from ${payment.status} to ${status}`);
   }
   return {
     ...payment,
     ...patch,
-    ...finalityOf(payment, status, now),
+    ...finalityAfter(payment, status, finality, now),
     heldSince: status === 'ON_HOLD' ? heldSince(payment, patch, now) : null,
     version: payment.version + 1,
     updatedAt: now,
@@ -59,8 +67,9 @@ function patched(payment: PaymentRow, patch: Partial<PaymentState>, now: Date): 
 function versionEvent(before: PaymentRow, next: PaymentRow) {
   const reconciled =
     next.reconciliationStatus === 'RECONCILED' && before.reconciliationStatus !== 'RECONCILED';
+  const becameFinal = next.finality === 'FINAL' && before.finality !== 'FINAL';
   return {
-    type: paymentEventType({ from: before.status, to: next.status, reconciled }),
+    type: paymentEventType({ from: before.status, to: next.status, reconciled, becameFinal }),
     resourceType: 'payment',
     resourceId: next.id,
     resourceVersion: next.version,
@@ -73,14 +82,4 @@ function versionEvent(before: PaymentRow, next: PaymentRow) {
 function heldSince(payment: PaymentRow, patch: Partial<PaymentState>, now: Date): Date {
   const isSame = (patch.statusDetail ?? payment.statusDetail) === payment.statusDetail;
   return (isSame ? payment.heldSince : null) ?? now;
-}
-
-/** COMPLETED may still come back, so it is provisional; a final status is final at once. */
-function finalityOf(
-  payment: PaymentRow,
-  status: PaymentRow['status'],
-  now: Date,
-): Pick<PaymentRow, 'finality' | 'finalAt'> {
-  if (isFinal(status)) return { finality: 'FINAL', finalAt: payment.finalAt ?? now };
-  return { finality: status === 'COMPLETED' ? 'PROVISIONAL' : 'NONE', finalAt: null };
 }

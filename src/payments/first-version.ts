@@ -35,6 +35,7 @@ export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
     fundsStatus: 'HELD',
     finality: 'NONE',
     finalAt: null,
+    finalDueAt: null,
     failure: null,
     returnInfo: null,
     reconciliationStatus: 'PENDING',

@@ -19,9 +19,10 @@ export interface LockedPayment {
 
 /** What the settlement rules look at: the payment and one attempt of it. */
 export function settlementOf(
-  { payment, corridors }: Pick<LockedPayment, 'payment' | 'corridors'>,
+  { payment, corridors, now }: Pick<LockedPayment, 'payment' | 'corridors' | 'now'>,
   attempt: AttemptRow,
 ): Settlement<AttemptRow> {
   const areReturnsDeducted = corridors.returnsMayBeDeducted(payment.rail, payment.currency);
-  return { payment, attempt, areReturnsDeducted };
+  const finalDueAt = corridors.returnWindowEnd(payment, now);
+  return { payment, attempt, areReturnsDeducted, finalDueAt };
 }

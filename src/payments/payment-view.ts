@@ -3,6 +3,7 @@ import type { PaymentRow } from '../db/payment-store.ts';
 import type { PaymentMoney } from '../domain/ledger/movements.ts';
 import { formatAmount } from '../domain/money/amount.ts';
 import { isFinal } from '../domain/payments/payment-states.ts';
+import { failureView, finalityView, returnView } from './outcome-view.ts';
 import { isErased } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -37,7 +38,7 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     status: payment.status,
     statusDetail: payment.statusDetail,
     fundsStatus: payment.fundsStatus,
-    finality: { state: payment.finality, finalAt: payment.finalAt?.toISOString() ?? null },
+    finality: finalityView(payment),
     cancelable:
       !isFinal(payment.status) &&
       !payment.hasOpenAttempt &&
@@ -56,13 +57,8 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     fees: [],
     externalId: payment.externalId,
     purpose: payment.purpose,
-    failure: payment.failure,
-    return: payment.returnInfo && {
-      reason: payment.returnInfo.reason,
-      amount: formatAmount(BigInt(payment.returnInfo.amount), currency),
-      fee: formatAmount(BigInt(payment.returnInfo.fee), currency),
-      at: payment.returnInfo.at,
-    },
+    failure: failureView(payment.failure),
+    return: returnView(payment.returnInfo, currency),
     references: payment.refs,
     reconciliation: {
       status: payment.reconciliationStatus,

@@ -83,7 +83,7 @@ function settledBy(
   { payment, attempt, call, answer }: AnsweredClaim,
   now: Date,
 ) {
-  const settlement = settlementOf({ payment, corridors: deps.corridors }, attempt);
+  const settlement = settlementOf({ payment, corridors: deps.corridors, now }, attempt);
   const timing = deps.timing[payment.environment];
   const { steps } = settleByAnswer(settlement, answer, { call, now, timing });
   const [step, ...others] = steps;

@@ -1,4 +1,6 @@
-import type { PaymentChange, PaymentFailure } from '../domain/payments/payment.ts';
+import type { FailureCode } from '../domain/payments/failures/failure-catalogue.ts';
+import { reasonNamed } from '../domain/payments/failures/rail-reasons.ts';
+import type { PaymentChange } from '../domain/payments/payment.ts';
 import type { StatusDetail } from '../domain/payments/payment-states.ts';
 import {
   COMPLIANCE_REVIEW_MAX_MS,
@@ -14,30 +16,19 @@ export interface ReleaseEnd {
   readonly change: PaymentChange;
 }
 
-const failed = (
-  statusDetail: StatusDetail,
-  failure: Pick<PaymentFailure, 'code' | 'category' | 'message'>,
-): PaymentChange => ({
+const failed = (statusDetail: StatusDetail, code: FailureCode): PaymentChange => ({
   status: 'FAILED',
   statusDetail,
   fundsStatus: 'BACK_IN_BALANCE',
   hasOpenAttempt: false,
-  failure: { ...failure, retryable: false, railCode: null },
+  failure: reasonNamed(code),
   movements: [{ kind: 'RELEASE' }],
 });
 
-const KYC_FAILED = failed('KYC_WITHDRAWN', {
-  code: 'kyc_withdrawn',
-  category: 'KYC',
-  message: "The end-user's KYC approval was withdrawn and not restored within 30 days.",
-});
+const KYC_FAILED = failed('KYC_WITHDRAWN', 'kyc_withdrawn');
 
 /** The same whether operators refused or did not decide, and whoever was looked up: nobody is told more. */
-const COMPLIANCE_FAILED = failed('COMPLIANCE_DECLINED', {
-  code: 'compliance_declined',
-  category: 'COMPLIANCE',
-  message: 'The payment was declined for compliance reasons.',
-});
+const COMPLIANCE_FAILED = failed('COMPLIANCE_DECLINED', 'compliance_declined');
 
 const ENDS: Readonly<Partial<Record<StatusDetail, ReleaseEnd>>> = {
   KYC_WITHDRAWN: { afterMs: KYC_WITHDRAWN_MAX_MS, reason: 'KYC_WITHDRAWN', change: KYC_FAILED },

@@ -9,6 +9,7 @@ import { statementMinor } from '../domain/reconciliation/statement-amount.ts';
 import { applyReports } from '../payments/apply-reports.ts';
 import { changePayment } from '../payments/change-payment.ts';
 import type { LockedPayment } from '../payments/locked-payment.ts';
+import { contradictLate, isReturnLate, postLateReturn } from './late-return-line.ts';
 import {
   type Evidence,
   exceptionEvidence,
@@ -80,9 +81,12 @@ async function confirmReturn(applying: Applying, known: LockedPayment): Promise<
   const { line } = applying;
   const amount = statementMinor(line);
   if (!amount.ok) throw new Error('a return of an amount that cannot be read');
-  const told = hasPhase(known, line, 'RETURNED')
-    ? known
-    : await storeEvidence(applying, known, 'RETURNED');
+  const isTold = hasPhase(known, line, 'RETURNED');
+  if (!isTold && isReturnLate(known) && hasPhase(known, line, 'SETTLED')) {
+    const after = await postLateReturn(known, applying.statement, line, amount.minor);
+    return { line: line.line, outcome: 'EXCEPTION', exception: 'LATE_RETURN', after };
+  }
+  const told = isTold ? known : await storeEvidence(applying, known, 'RETURNED');
   if (!hasPhase(told, line, 'RETURNED')) return raiseLate(applying, told);
   const { payment } = told;
   const credited = BigInt(payment.returnInfo?.amount ?? 0);
@@ -136,7 +140,7 @@ async function raiseException(
   const outcome = { line: line.line, outcome: 'EXCEPTION', exception } as const;
   const { payment } = told;
   if (payment.reconciliationStatus === 'EXCEPTION' && !isMissing(payment)) {
-    return { ...outcome, after: told };
+    return { ...outcome, after: await contradictLate(told, exception) };
   }
   const { amount, currency } = line;
   const found = { ...lineEvidence(statement, line), amount, currency };

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { createFinalityActivities } from '../../activities/finality.ts';
 import { createFxActivities } from '../../activities/fx.ts';
 import { createKycExpiryActivities } from '../../activities/kyc-expiry.ts';
 import { createKycActivities, KYC_POLL_TIMING } from '../../activities/kyc.ts';
@@ -72,6 +73,15 @@ export function createActivities(resources: Resources): object {
     ...createKycExpiryActivities({
       ...{ db, clock, onContradiction },
       approvalDays: config.kyc.approvalDays,
+    }),
+    ...createFinalityActivities({
+      ...{ db, clock },
+      heartbeat: () => {
+        Context.current().heartbeat();
+      },
+      raiseLateReturn: (late) => {
+        log.error(late, 'the money of a final payment came back');
+      },
     }),
     ...createWebhookActivities({
       db,

@@ -69,6 +69,7 @@ export function startWorker(resources: Resources): RunningWorker {
             kycExpiryEveryMs: KYC_EXPIRY_EVERY_MS,
             statementFetchEveryMs: statementFetches(resources),
             rescreenEveryMs: RESCREEN_EVERY_MS,
+            finalityEveryMs: finalityRuns(resources),
           });
           markReady();
         },
@@ -160,6 +161,10 @@ async function findObstacle({ db, clock, getClient }: Resources): Promise<Obstac
   } catch (error) {
     return { reason: 'Temporal does not answer yet', facts: { code: codeOf(error) } };
   }
+}
+
+function finalityRuns({ config: { timing } }: Resources) {
+  return { test: timing.test.finalityEveryMs, live: timing.live.finalityEveryMs };
 }
 
 function statementFetches({ config }: Resources) {

@@ -15,6 +15,7 @@ export interface ScheduleSettings {
   /** By environment with a bank. */
   readonly statementFetchEveryMs: Readonly<Partial<Record<Environment, number>>>;
   readonly rescreenEveryMs: number;
+  readonly finalityEveryMs: Readonly<Record<Environment, number>>;
 }
 
 const MINUTE_MS = 60_000;
@@ -27,6 +28,7 @@ const EXECUTION_TIMEOUT_MS = {
   kycExpiry: 120 * MINUTE_MS,
   statementFetch: 10 * MINUTE_MS,
   rescreen: 12 * 60 * MINUTE_MS,
+  finality: 120 * MINUTE_MS,
 } as const;
 
 const SWEEP_SCHEDULES = ['sweep', 'sweep-unfinished'] as const;
@@ -63,6 +65,13 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
     everyMs: settings.rescreenEveryMs,
     executionTimeoutMs: EXECUTION_TIMEOUT_MS.rescreen,
   }));
+  const finalities = ENVIRONMENTS.map((environment) => ({
+    id: `finality/${environment}`,
+    workflow: 'finality',
+    args: [environment],
+    everyMs: settings.finalityEveryMs[environment],
+    executionTimeoutMs: EXECUTION_TIMEOUT_MS.finality,
+  }));
   return [
     {
       id: SWEEP_SCHEDULES[0],
@@ -94,6 +103,7 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
     },
     ...fetches,
     ...rescreens,
+    ...finalities,
   ];
 }
 

@@ -81,14 +81,14 @@ async function plantPerson() {
   return { endUserId, bankAccountId, person, userKey, payments };
 }
 
-/** Nothing makes a delivered payment final yet: the rows alone are made to say so. */
+/** Statements show what the bank did, the delivered payment's return window ends, and all is final. */
 async function endAll(endUserId: string): Promise<void> {
   await until(
-    'the statement to tell of every payment that the bank has seen',
+    'every payment to be final, and on a statement where the bank has seen it',
     async () => {
       const waiting = await stack.sql(
-        `SELECT id FROM payments WHERE end_user_id = $1 AND status <> 'FAILED'
-           AND reconciliation_status = 'PENDING'`,
+        `SELECT id FROM payments WHERE end_user_id = $1 AND (finality <> 'FINAL'
+           OR (status <> 'FAILED' AND reconciliation_status = 'PENDING'))`,
         [endUserId],
       );
       return waiting.length === 0 ? true : null;
@@ -97,12 +97,6 @@ async function endAll(endUserId: string): Promise<void> {
   );
   const closed = await stack.call('DELETE', `/end-users/${endUserId}`);
   expect(closed.status, closed.text).toBe(204);
-  await stack.sql(
-    `WITH quiet AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
-     UPDATE payments SET finality = 'FINAL', final_at = updated_at FROM quiet
-     WHERE end_user_id = $1`,
-    [endUserId],
-  );
 }
 
 it('what was planted in an erased end-user is found nowhere', { timeout: 180_000 }, async () => {

@@ -72,6 +72,41 @@ describe('a partner', () => {
     }
   });
 
+  it('whose payment is delivered for good is told so, signed, after the statement and the return window', async () => {
+    const receiver = await startReceiver();
+    try {
+      const { body: endpoint } = await stack.call<{ id: string; secret: string }>(
+        'POST',
+        '/webhook-endpoints',
+        { url: receiver.url, types: ['payment.final'] },
+      );
+      const [id, back] = [await stack.pay(to, '10.00'), await stack.pay(to, '10.02')];
+      const told = await until(
+        'payment.final',
+        () => receiver.received.find(({ body }) => body.includes(id)),
+        60_000,
+      );
+      const { body: payment } = await stack.call<FinalPayment>('GET', `/payments/${id}`);
+      expect(payment).toMatchObject({
+        ...{ status: 'COMPLETED', finality: { state: 'FINAL' } },
+        reconciliation: { status: 'RECONCILED' },
+      });
+      const { finalAt, dueAt } = payment.finality;
+      expect(Date.parse(finalAt)).toBeGreaterThanOrEqual(Date.parse(dueAt));
+      expect(JSON.parse(told.body)).toMatchObject({
+        ...{ type: 'payment.final', data: { status: 'COMPLETED', finality: { state: 'FINAL' } } },
+        resource: { id, version: payment.version },
+      });
+      receiver.verifyAll(endpoint.secret);
+      // What the sandbox sends back after two seconds came back before that.
+      await stack.untilPayment(back, 'RETURNED');
+      expect(receiver.received.filter(({ body }) => body.includes(back))).toEqual([]);
+      await stack.call('DELETE', `/webhook-endpoints/${endpoint.id}`);
+    } finally {
+      await receiver.close();
+    }
+  }, 120_000);
+
   it("finds another customer's resources as missing as those that never were", async () => {
     const stranger = await addStranger();
     const paymentId = await stack.pay(to, '10.00');
@@ -115,6 +150,11 @@ describe('a partner', () => {
     await stack.call('DELETE', `/webhook-endpoints/${hook.id}`);
   });
 });
+
+interface FinalPayment extends Record<string, unknown> {
+  readonly version: number;
+  readonly finality: { readonly finalAt: string; readonly dueAt: string };
+}
 
 const withoutRequestId = ({ text, body }: { text: string; body: Record<string, unknown> }) =>
   text.replace(String(body['requestId']), '');

@@ -155,7 +155,10 @@ describe('the OpenAPI document', () => {
     for (const scope of used) expect(known).toContain(scope);
     const unscoped = operations.filter(({ operation }) => !('x-required-scope' in operation));
     const behindKey = unscoped.filter(({ operation }) => operation.security?.length !== 0);
-    expect(behindKey.map(({ name }) => name)).toEqual(['GET /api/v1/errors']);
+    expect(behindKey.map(({ name }) => name)).toEqual([
+      'GET /api/v1/errors',
+      'GET /api/v1/failure-codes',
+    ]);
   });
 
   it('takes a merge patch as what it is, and as JSON', () => {

@@ -35,7 +35,7 @@ describe('POST /payments answers 201', () => {
       status: 'PROCESSING',
       statusDetail: 'QUEUED',
       fundsStatus: 'HELD',
-      finality: { state: 'NONE', finalAt: null },
+      finality: { state: 'NONE', finalAt: null, dueAt: null },
       cancelable: true,
       endUserId: harness.payer.endUserId,
       bankAccountId: harness.payer.bankAccountId,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/db/new-id.ts';
+import { finalise, reconcileByHand } from '../support/finalise.ts';
 import { seedPayingCustomer, type PayingCustomer } from '../support/seed-payments.ts';
 import { closeEndUser } from '../support/close-end-user.ts';
 import { createOpsHarness, type OpsHarness } from './ops-harness.ts';
@@ -20,6 +21,8 @@ afterAll(async () => {
 });
 
 const AT = new Date('2026-01-02T00:00:00.000Z');
+/** A minute later: whatever completed then cannot come back any more. */
+const clock = { now: () => new Date(AT.getTime() + 60_000) };
 
 async function addClosed(): Promise<PayingCustomer & { endUserId: string }> {
   const customer = await seedPayingCustomer(harness.database.db);
@@ -91,13 +94,12 @@ it('payments of an erased end-user are shown, and change on by versions alone', 
     const change = (set: string) => admin.query(`UPDATE payments SET ${set} WHERE id = $1`, [id]);
     const blank = () => change("personal = ''");
     await expect(blank()).rejects.toThrow('only of an erased end-user');
-    await admin.query("SET session_replication_role = 'replica'");
-    await change("finality = 'FINAL', final_at = updated_at");
-    await admin.query("SET session_replication_role = 'origin'");
+    await reconcileByHand(harness.database.db, clock, former.scope, id);
+    await finalise(harness.database.db, clock);
     expect(await reapply([lineOf(former)])).toMatchObject({ code: 0 });
     expect(await harness.run('payments', 'show', id)).toMatchObject({ code: 0 });
     await expect(change("status_detail = 'DELIVERED'")).rejects.toThrow('cannot follow');
-    await change("reconciliation_status = 'RECONCILED', version = version + 1");
+    await change("reconciliation_status = 'EXCEPTION', version = version + 1");
     const { rows } = await admin.query('SELECT personal FROM payments WHERE id = $1', [id]);
     expect(rows).toEqual([{ personal: Buffer.alloc(0) }]);
   } finally {

@@ -73,6 +73,7 @@ describe('a payment whose parties were looked up', () => {
     expect(payment).toMatchObject({ statusDetail: 'COMPLIANCE_DECLINED' });
     expect(payment.failure).toEqual({
       ...{ code: 'compliance_declined', category: 'COMPLIANCE', retryable: false, railCode: null },
+      action: 'DO_NOT_RETRY',
       message: 'The payment was declined for compliance reasons.',
     });
     expect(await harness.balance()).toEqual(before);

@@ -108,6 +108,10 @@ it('records one history of every kind', async () => {
   await engine.historyOf(reconcile?.workflowId ?? '');
   await keep('reconcile', reconcile?.workflowId ?? '');
 
+  const final = { workflowId: 'finality', taskQueue: TASK_QUEUES.engine };
+  await client.workflow.execute('finality', { ...final, args: ['test'] });
+  await keep('finality', 'finality');
+
   for (const type of ['sweep', 'sweepUnfinished', 'fxRefresh', 'kycExpiry']) {
     await client.workflow.execute(type, { workflowId: type, taskQueue: TASK_QUEUES.engine });
     await keep(

@@ -8,6 +8,7 @@ const SETTINGS = {
   fxRefreshEveryMs: 3_600_000,
   kycExpiryEveryMs: 3_600_000,
   rescreenEveryMs: 3_600_000,
+  finalityEveryMs: { test: 3_600_000, live: 3_600_000 },
   statementFetchEveryMs: { test: 3_600_000, live: 3_600_000 },
 };
 
@@ -15,6 +16,7 @@ const IDS = [
   ...['sweep', 'sweep-unfinished', 'fx-refresh', 'kyc-expiry'],
   ...['statement-fetch/test', 'statement-fetch/live'],
   ...['rescreen/test', 'rescreen/live'],
+  ...['finality/test', 'finality/live'],
 ];
 
 let temporal: TestTemporal;

@@ -4,6 +4,8 @@ export const APPROVAL_ACTIONS = [
   'KYC_OVERRIDE',
   /** A screening hit is no hit: the payments that it holds go on. */
   'SCREENING_RELEASE',
+  /** What becomes of money of a final payment that came back. */
+  'LATE_RETURN',
 ] as const;
 
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];

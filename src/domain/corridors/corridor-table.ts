@@ -1,6 +1,14 @@
+import type { Environment } from '../scope.ts';
 import type { Corridor } from './corridor.ts';
 import { applyOverrides } from './overrides.ts';
 import type { CorridorOverride } from './overrides.ts';
+import {
+  DEFAULT_RETURN_WINDOWS,
+  windowEnd,
+  windowsOf,
+  type ReturnWindow,
+  type ReturnWindows,
+} from './return-window.ts';
 import { createRestrictions, DEFAULT_RESTRICTIONS } from './restrictions.ts';
 import type { Restrictions, RestrictionSettings } from './restrictions.ts';
 import { corridorsOf } from './scheme.ts';
@@ -26,6 +34,15 @@ export interface CorridorTable {
    * statement, or an amount that the bank tells, can be credited. A rail of no corridor counts as such.
    */
   returnsMayBeDeducted(rail: string, currency: string): boolean;
+  /** Until when a payment that settles at a moment may come back: the longest of its rail's windows. */
+  returnWindowEnd(payment: ReturningPayment, settledAt: Date): Date;
+}
+
+/** What is known of a payment that may come back. */
+export interface ReturningPayment {
+  readonly environment: Environment;
+  readonly rail: string;
+  readonly currency: string;
 }
 
 /** Local rails come before SWIFT. Limits are the schemes' own, not a price list. */
@@ -40,12 +57,14 @@ const SHIPPED: readonly Corridor[] = [
 export interface CorridorSettings {
   readonly overrides?: readonly CorridorOverride[];
   readonly restrictions?: RestrictionSettings;
+  readonly returnWindows?: ReturnWindows;
 }
 
 /** The table as shipped, changed by what the operator's files say. */
 export function createCorridorTable({
   overrides = [],
   restrictions = DEFAULT_RESTRICTIONS,
+  returnWindows = DEFAULT_RETURN_WINDOWS,
 }: CorridorSettings = {}): CorridorTable {
   const restricted = createRestrictions(restrictions);
   // The sort keeps the order of rails within a country and currency.
@@ -54,7 +73,14 @@ export function createCorridorTable({
     .sort((a, b) => compare(pairOf(a), pairOf(b)));
   const byPair = groupBy(all, pairOf);
   const byKey = new Map(all.map((way) => [`${pairOf(way)}/${way.rail}`, way]));
-  const deducted = groupBy(all, ({ rail, currency }) => `${rail}/${currency}`);
+  const byRail = groupBy(all, ({ rail, currency }) => `${rail}/${currency}`);
+  const windows = new Map<string, readonly ReturnWindow[]>();
+  const windowsAt = (rail: string): readonly ReturnWindow[] => {
+    const known =
+      windows.get(rail) ?? windowsOf(byRail.get(rail) ?? [], returnWindows.liveDefaultDays);
+    if (byRail.has(rail)) windows.set(rail, known);
+    return known;
+  };
   const find = (country: string, currency: string, rail: string) =>
     byKey.get(`${country}/${currency}/${rail}`);
   return {
@@ -64,7 +90,11 @@ export function createCorridorTable({
     find,
     isOpen: (...key) => find(...key)?.status === 'ACTIVE',
     returnsMayBeDeducted: (rail, currency) =>
-      deducted.get(`${rail}/${currency}`)?.some((way) => way.returnsMayBeDeducted) ?? true,
+      byRail.get(`${rail}/${currency}`)?.some((way) => way.returnsMayBeDeducted) ?? true,
+    returnWindowEnd: ({ environment, rail, currency }, settledAt) =>
+      environment === 'test'
+        ? new Date(settledAt.getTime() + returnWindows.testMs)
+        : windowEnd(windowsAt(`${rail}/${currency}`), settledAt),
   };
 }
 

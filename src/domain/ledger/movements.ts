@@ -8,6 +8,8 @@ export const MOVEMENT_KINDS = [
   'RELEASE',
   'RETURN',
   'RETURN_DIFFERENCE',
+  'LATE_RETURN',
+  'LATE_RETURN_CREDIT',
 ] as const;
 
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -39,7 +41,12 @@ export type PaymentMovement =
   /** `amount`: what came back, minor units of the target currency, at most what was paid out. */
   | { readonly kind: 'RETURN'; readonly amount: bigint }
   /** `amount`: credited less what the statement shows, minor units of the target currency, not zero. */
-  | { readonly kind: 'RETURN_DIFFERENCE'; readonly amount: bigint };
+  | { readonly kind: 'RETURN_DIFFERENCE'; readonly amount: bigint }
+  /**
+   * Of a final payment: what a statement shows to have come back, and the same once two operators let the
+   * customer have it. Minor units of the target currency, at most what was paid out.
+   */
+  | { readonly kind: 'LATE_RETURN' | 'LATE_RETURN_CREDIT'; readonly amount: bigint };
 
 /**
  * The accounts: `available` and `reserved` are what we owe the customer; `nostro:<rail>` is our account
@@ -67,7 +74,11 @@ export function movementLines(
     case 'RELEASE':
       return move(totalOf(payment), 'reserved', 'available');
     case 'RETURN':
-      return returnLines(payment, movement.amount);
+      return returnLines(payment, movement.amount, `nostro:${payment.rail}`);
+    case 'LATE_RETURN':
+      return move(cameBack(payment, movement.amount), `nostro:${payment.rail}`, 'suspense');
+    case 'LATE_RETURN_CREDIT':
+      return returnLines(payment, movement.amount, 'suspense');
     case 'RETURN_DIFFERENCE':
       return differenceLines(payment, movement.amount);
     default:
@@ -90,14 +101,17 @@ function settleLines(payment: PaymentMoney): readonly LedgerLine[] {
  * Money came back: credited in the source currency at the payment's own rate, rounded down (in our
  * favour by less than one minor unit, so that no return is worth more than was paid). Fees are kept.
  */
-function returnLines({ rail, source, target }: PaymentMoney, cameBack: bigint): LedgerLine[] {
-  if (cameBack < 0n || cameBack > target.minor)
-    throw new RangeError('more came back than was paid');
-  const returned = { currency: target.currency, minor: cameBack };
-  const nostro = `nostro:${rail}`;
-  if (source.currency === target.currency) return move(returned, nostro, 'available');
-  const credit = { currency: source.currency, minor: (source.minor * cameBack) / target.minor };
-  return [...move(returned, nostro, 'fx'), ...move(credit, 'fx', 'available')];
+function returnLines(payment: PaymentMoney, amount: bigint, from: string): LedgerLine[] {
+  const { source, target } = payment;
+  const returned = cameBack(payment, amount);
+  if (source.currency === target.currency) return move(returned, from, 'available');
+  const credit = { currency: source.currency, minor: (source.minor * amount) / target.minor };
+  return [...move(returned, from, 'fx'), ...move(credit, 'fx', 'available')];
+}
+
+function cameBack({ target }: PaymentMoney, amount: bigint): Money {
+  if (amount < 0n || amount > target.minor) throw new RangeError('more came back than was paid');
+  return { currency: target.currency, minor: amount };
 }
 
 /** The statement shows another amount than was credited: nostro follows the bank, suspense the rest. */

@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 import { isOpenPhase, isSettledDownAt, type Attempt } from './attempt.ts';
+import type { Finality } from './finality.ts';
 import type { PaymentStatus } from './payment-states.ts';
 import type { ReportSource, TransferReport } from './transfer-report.ts';
 
@@ -15,6 +16,8 @@ export const REPORT_EFFECTS = [
   /** Settled, and a return whose amount only the statement can say. */
   'COMPLETE_AND_AWAIT_STATEMENT',
   'AWAIT_STATEMENT',
+  /** The money of a final payment came back: it stays COMPLETED, and operators decide. */
+  'LATE_RETURN',
   /** Known already, or older than what is known. */
   'NOTHING',
   /** Against what is final: nothing moves, an operator must look. */
@@ -25,7 +28,11 @@ export type ReportEffect = (typeof REPORT_EFFECTS)[number];
 
 /** What is known when a report arrives. */
 export interface KnownAtReport {
-  readonly payment: { readonly status: PaymentStatus; readonly hasOpenAttempt: boolean };
+  readonly payment: {
+    readonly status: PaymentStatus;
+    readonly finality: Finality;
+    readonly hasOpenAttempt: boolean;
+  };
   readonly attempt: Attempt;
   readonly source: ReportSource;
   readonly now: Date;
@@ -70,6 +77,7 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
       const isTrusted = source.kind === 'STATEMENT' || isAboutEverySend(known, report);
       const isAmountOpen = report.returnedAmount === null && known.areReturnsDeducted;
       if (payment.status === 'COMPLETED' && phase === 'SETTLED') {
+        if (payment.finality === 'FINAL') return 'LATE_RETURN';
         return isAmountOpen || !isTrusted ? 'AWAIT_STATEMENT' : 'RETURN';
       }
       if (!mayStillMove) return 'CONTRADICTION';

@@ -5,8 +5,11 @@ export function paymentEventType(change: {
   readonly from: PaymentStatus | null;
   readonly to: PaymentStatus;
   readonly reconciled: boolean;
+  readonly becameFinal?: boolean;
 }): string {
   if (change.from === null) return 'payment.created';
   if (change.from !== change.to) return `payment.${change.to.toLowerCase()}`;
+  // Another status names the event itself: what fails is final at once.
+  if (change.becameFinal === true) return 'payment.final';
   return change.reconciled ? 'payment.reconciled' : 'payment.updated';
 }

@@ -1,21 +1,20 @@
 import type { PaymentMovement } from '../ledger/movements.ts';
+import type { Finality, FinalityChange } from './finality.ts';
+import type { OutcomeReason } from './failures/outcome-reason.ts';
 import type { FundsStatus, PaymentStatus, StatusDetail } from './payment-states.ts';
 
 /** Why a payment failed, as the partner reads it. */
-export interface PaymentFailure {
-  readonly code: string;
-  readonly category: 'BANK_REJECTED' | 'KYC' | 'COMPLIANCE' | 'INTERNAL';
-  readonly message: string;
-  readonly retryable: boolean;
-  readonly railCode: string | null;
-}
+export type PaymentFailure = OutcomeReason;
 
-/** What came back of a returned payment. Amounts in minor units as decimal text. */
-export interface PaymentReturn {
+/** What came back of a returned payment, and why. Amounts in minor units as decimal text. */
+export interface PaymentReturn extends Partial<OutcomeReason> {
+  /** The bank's code; null where it gave none, or none that may be told. */
   readonly reason: string | null;
   readonly amount: string;
   readonly fee: string;
   readonly at: string;
+  /** It came back when the payment was final, and operators credited it. */
+  readonly isLate?: true;
 }
 
 export interface PaymentReference {
@@ -39,12 +38,13 @@ export interface PaymentState {
 }
 
 /** One new version of a payment: what it changes, and the money that moves with it, in order. */
-export interface PaymentChange extends Partial<PaymentState> {
+export interface PaymentChange extends Partial<PaymentState>, FinalityChange {
   readonly movements?: readonly PaymentMovement[];
 }
 
 /** A payment as ordered, beside its state. The amount is in minor units: what the bank is to pay out. */
 export interface SettlingPayment extends PaymentState {
   readonly amount: bigint;
+  readonly finality: Finality;
   readonly updatedAt: Date;
 }

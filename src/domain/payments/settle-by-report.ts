@@ -1,6 +1,8 @@
 import { assertNever } from '../assert-never.ts';
 import { attemptRestored, type Attempt } from './attempt.ts';
+import { reasonOf, returnReason } from './failures/rail-reasons.ts';
 import { judgeReport, type ReportEffect } from './judge-report.ts';
+import { lateReturnTold } from './late-return.ts';
 import type { PaymentChange, PaymentReference, SettlingPayment } from './payment.ts';
 import { FRUITLESS_SENDS_MAX } from './settlement-timing.ts';
 import { isRetryableReason, type ReportSource, type TransferReport } from './transfer-report.ts';
@@ -22,6 +24,8 @@ export interface Settlement<Row extends Attempt> {
   readonly payment: SettlingPayment;
   readonly attempt: Row;
   readonly areReturnsDeducted: boolean;
+  /** Until when the rail lets come back what settles now. */
+  readonly finalDueAt: Date;
 }
 
 /**
@@ -35,7 +39,7 @@ export function settleByReport<Row extends Attempt>(
   source: ReportSource,
   now: Date,
 ): SettlementDecision<Row> {
-  const { payment, attempt } = settlement;
+  const { payment, attempt, finalDueAt } = settlement;
   const effect = judgeReport({ ...settlement, source, now }, report);
   const told: Row = {
     ...attempt,
@@ -54,7 +58,7 @@ export function settleByReport<Row extends Attempt>(
         return [{ attempt: accepted(told, now), change: { ...SENT, refs } }];
       case 'COMPLETE':
       case 'COMPLETE_AND_AWAIT_STATEMENT':
-        return [{ attempt: settled(told, now), change: { ...COMPLETED, refs } }];
+        return [{ attempt: settled(told, now), change: { ...COMPLETED, finalDueAt, refs } }];
       case 'REJECT':
         return [{ attempt: rejected(told, now), change: { ...rejection(payment, report), refs } }];
       case 'ASK_FIRST':
@@ -62,7 +66,7 @@ export function settleByReport<Row extends Attempt>(
       case 'COMPLETE_AND_RETURN': {
         const paid = settled(told, now);
         return [
-          { attempt: paid, change: { ...COMPLETED, refs } },
+          { attempt: paid, change: { ...COMPLETED, finalDueAt, refs } },
           { attempt: returned(paid), change: { ...moneyBack(payment, report, source, now), refs } },
         ];
       }
@@ -70,6 +74,10 @@ export function settleByReport<Row extends Attempt>(
         return [
           { attempt: returned(told), change: { ...moneyBack(payment, report, source, now), refs } },
         ];
+      case 'LATE_RETURN': {
+        const change = lateReturnTold(payment, attempt.reference);
+        return change === null ? [] : [{ attempt, change: { ...change, refs } }];
+      }
       case 'CONTRADICTION': {
         const change = contradiction(payment, attempt, report);
         return change === null ? [] : [{ attempt, change: { ...change, refs } }];
@@ -154,13 +162,7 @@ function rejection(payment: SettlingPayment, report: TransferReport): PaymentCha
     status: 'FAILED',
     statusDetail: 'REJECTED_BY_BANK',
     fundsStatus: 'BACK_IN_BALANCE',
-    failure: {
-      code: (report.reason ?? 'UNSPECIFIED').toLowerCase(),
-      category: 'BANK_REJECTED',
-      message: 'The bank rejected the payment; the funds are back in the balance.',
-      retryable: false,
-      railCode: report.reason,
-    },
+    failure: reasonOf(report.reason, 'REJECTED'),
     movements: [{ kind: 'RELEASE' }],
   };
 }
@@ -180,7 +182,7 @@ function moneyBack(
     fundsStatus: 'BACK_IN_BALANCE',
     hasOpenAttempt: false,
     returnInfo: {
-      reason: report.reason,
+      ...returnReason(report.reason),
       amount: cameBack.toString(),
       fee: (payment.amount - cameBack).toString(),
       at: now.toISOString(),

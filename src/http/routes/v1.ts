@@ -14,6 +14,7 @@ import { getEndUser } from './end-users/get.ts';
 import { listEndUsers } from './end-users/list.ts';
 import { updateEndUser } from './end-users/update.ts';
 import { listErrors } from './errors/list.ts';
+import { listFailureCodes } from './failure-codes/list.ts';
 import { getEvent } from './events/get.ts';
 import { listEvents } from './events/list.ts';
 import { listFxRates } from './fx-rates/list.ts';
@@ -52,6 +53,7 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   updateEndUser(app, deps);
   closeEndUser(app, deps);
   listErrors(app);
+  listFailureCodes(app);
   listEvents(app, deps);
   getEvent(app, deps);
   listFxRates(app, deps);

@@ -5,6 +5,7 @@ import {
   STATUS_DETAILS,
 } from '../../domain/payments/payment-states.ts';
 import { AmountInput, AmountText, CurrencyCode, Timestamp } from './common.ts';
+import { OutcomeReasonFields } from './failure.ts';
 import { PlainText } from './person.ts';
 
 export const PaymentStatus = Type.Enum(PAYMENT_STATUSES, {
@@ -70,23 +71,18 @@ export const NewPayment = Type.Object(
   { title: 'NewPayment', additionalProperties: false, description: 'A payment to make.' },
 );
 
-const Failure = Type.Object(
-  {
-    code: Type.String({ examples: ['account_not_found'] }),
-    category: Type.String({ examples: ['BANK_REJECTED'] }),
-    message: Type.String(),
-    retryable: Type.Boolean({ description: 'Whether a new payment may succeed unchanged.' }),
-    railCode: Nullable(Type.String({ description: "The bank's own code." })),
-  },
-  { additionalProperties: false },
-);
+const Failure = Type.Object(OutcomeReasonFields, { additionalProperties: false });
 
 const Return = Type.Object(
   {
-    reason: Nullable(Type.String({ examples: ['ACCOUNT_CLOSED'] })),
+    reason: Nullable(Type.String({ description: 'As railCode.', examples: ['ACCOUNT_CLOSED'] })),
+    ...OutcomeReasonFields,
     amount: AmountText('What came back.'),
     fee: AmountText('What the bank kept.'),
     at: Timestamp('When it came back.'),
+    late: Type.Boolean({
+      description: 'It came back when the payment was final: it stays COMPLETED, and was credited.',
+    }),
   },
   { additionalProperties: false },
 );
@@ -112,6 +108,11 @@ export const Payment = Type.Object(
       {
         state: Type.Enum(['NONE', 'PROVISIONAL', 'FINAL'] as const, { type: 'string' }),
         finalAt: Nullable(Timestamp('Since when nothing can change it.')),
+        dueAt: Nullable(
+          Timestamp(
+            'Until when its rail lets a completed payment come back: the earliest moment at which it is final.',
+          ),
+        ),
       },
       { additionalProperties: false },
     ),

@@ -8,7 +8,16 @@ import {
   TRANSFER_STATUSES,
   type TransferAnswer,
 } from '../../../src/domain/payments/transfer-report.ts';
-import { at, carryOut, NOW, report, standing, TIMING, type Standing } from './settling-payment.ts';
+import {
+  at,
+  carryOut,
+  NOW,
+  report,
+  standing,
+  TIMING,
+  type Standing,
+  FINAL_DUE_AT,
+} from './settling-payment.ts';
 
 const blank: readonly TransferAnswer[] = [
   { kind: 'NOT_SENT', why: 'CONNECT_FAILED' },
@@ -53,7 +62,7 @@ function play(
   for (const event of events) {
     if (event.kind === 'TIME') now = new Date(now.getTime() + event.ms);
     const { payment, attempt } = current;
-    const settlement = { payment, attempt, areReturnsDeducted: false };
+    const settlement = { payment, attempt, areReturnsDeducted: false, finalDueAt: FINAL_DUE_AT };
     if (event.kind === 'CALLBACK') {
       const said = report(event.status);
       current = carryOut(current, settleByReport(settlement, said, { kind: 'CALLBACK' }, now));
@@ -121,7 +130,7 @@ describe('whatever the bank answers, reports and keeps to itself', () => {
     for (const answer of blank) {
       const call = { to: 'SEND', sends: 1, calledAt: NOW } as const;
       const { payment, attempt } = start;
-      const settlement = { payment, attempt, areReturnsDeducted: false };
+      const settlement = { payment, attempt, areReturnsDeducted: false, finalDueAt: FINAL_DUE_AT };
       const { steps } = settleByAnswer(settlement, answer, { call, now: at(1), timing: TIMING });
       expect(steps).toEqual([]);
     }
@@ -135,7 +144,7 @@ describe('a rejection heard again by a worker whose clock is behind', () => {
       attempt: { phase: 'REJECTED', updatedAt: at(500), nextAskAt: NOW },
     });
     const call = { to: 'ASK', sends: 1, calledAt: NOW } as const;
-    const settlement = { payment, attempt, areReturnsDeducted: false };
+    const settlement = { payment, attempt, areReturnsDeducted: false, finalDueAt: FINAL_DUE_AT };
     const answer = { kind: 'REPORT', report: report('REJECTED') } as const;
     const { steps } = settleByAnswer(settlement, answer, { call, now: NOW, timing: TIMING });
     expect(steps[0]?.attempt).toMatchObject({ isRejectionConfirmed: false, nextAskAt: at(1_000) });
@@ -147,7 +156,7 @@ describe('a rejection heard too early', () => {
     const asked = (calledAt: Date, now: Date) => {
       const { payment, attempt } = standing({ attempt: { phase: 'SENDING', sends: 2 } });
       const call = { to: 'ASK', sends: 2, calledAt } as const;
-      const settlement = { payment, attempt, areReturnsDeducted: false };
+      const settlement = { payment, attempt, areReturnsDeducted: false, finalDueAt: FINAL_DUE_AT };
       const answer = { kind: 'REPORT', report: report('REJECTED') } as const;
       return settleByAnswer(settlement, answer, { call, now, timing: TIMING }).steps[0]?.attempt;
     };

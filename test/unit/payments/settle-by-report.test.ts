@@ -11,7 +11,16 @@ import {
   type TransferReport,
   type TransferStatus,
 } from '../../../src/domain/payments/transfer-report.ts';
-import { at, carryOut, NOW, report, standing, TIMING, type Standing } from './settling-payment.ts';
+import {
+  at,
+  carryOut,
+  NOW,
+  report,
+  standing,
+  TIMING,
+  type Standing,
+  FINAL_DUE_AT,
+} from './settling-payment.ts';
 
 const CALLBACK: ReportSource = { kind: 'CALLBACK' };
 const answer = (to: 'SEND' | 'ASK', sends: number, calledAt = NOW): ReportSource => ({
@@ -28,7 +37,8 @@ function hear(
 ) {
   const { areReturnsDeducted = false, now = NOW } = options;
   const { payment, attempt } = before;
-  const decision = settleByReport({ payment, attempt, areReturnsDeducted }, said, source, now);
+  const settlement = { payment, attempt, areReturnsDeducted, finalDueAt: FINAL_DUE_AT };
+  const decision = settleByReport(settlement, said, source, now);
   return { effect: decision.effect, after: carryOut(before, decision) };
 }
 

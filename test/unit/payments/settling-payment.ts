@@ -3,6 +3,7 @@ import {
   readyAttempt,
   type Attempt,
 } from '../../../src/domain/payments/attempt.ts';
+import { finalityAfter } from '../../../src/domain/payments/finality.ts';
 import type { SettlingPayment } from '../../../src/domain/payments/payment.ts';
 import { isLegalMove } from '../../../src/domain/payments/payment-states.ts';
 import type { SettlementDecision } from '../../../src/domain/payments/settle-by-report.ts';
@@ -43,6 +44,7 @@ export const PAYMENT: SettlingPayment = {
   rejections: 0,
   hasOpenAttempt: true,
   amount: 1_000n,
+  finality: 'NONE',
   updatedAt: NOW,
 };
 
@@ -55,6 +57,9 @@ export function standing(
     moved: [],
   };
 }
+
+/** The end of the return window in tests of rules: an hour after completion. */
+export const FINAL_DUE_AT = at(3_600_000);
 
 export const report = (
   status: TransferReport['status'],
@@ -71,12 +76,15 @@ export function carryOut(before: Standing, decision: SettlementDecision<Attempt>
   const moved = [...before.moved];
   for (const step of decision.steps) {
     attempt = step.attempt;
-    const { movements = [], ...patch } = step.change ?? {};
+    const { movements = [], finalDueAt, becomesFinal, ...patch } = step.change ?? {};
     const status = patch.status ?? payment.status;
     if (status !== payment.status && !isLegalMove(payment.status, status)) {
       throw new Error(`no move from ${payment.status} to ${status}`);
     }
-    payment = { ...payment, ...patch };
+    const due = { finality: payment.finality, finalAt: null, finalDueAt: null };
+    const known = { ...(finalDueAt && { finalDueAt }), ...(becomesFinal && { becomesFinal }) };
+    const { finality } = finalityAfter(due, status, known, NOW);
+    payment = { ...payment, ...patch, finality };
     moved.push(...movements.map(({ kind }) => kind));
   }
   return { payment, attempt, moved };

@@ -1,0 +1,30 @@
+import { formatAmount } from '../domain/money/amount.ts';
+import { reasonOf } from '../domain/payments/failures/rail-reasons.ts';
+import type { PaymentFinality } from '../domain/payments/finality.ts';
+import type { PaymentFailure, PaymentReturn } from '../domain/payments/payment.ts';
+
+/** How final a payment is, and until when its rail lets it come back. */
+export const finalityView = ({ finality, finalAt, finalDueAt }: PaymentFinality) => ({
+  state: finality,
+  finalAt: finalAt?.toISOString() ?? null,
+  dueAt: finalDueAt?.toISOString() ?? null,
+});
+
+/** Why it failed. What an earlier version wrote has no action: then the operators are to be asked. */
+export const failureView = (failure: PaymentFailure | null) =>
+  failure && { ...failure, action: failure.action ?? 'CONTACT_SUPPORT' };
+
+/** What came back, in major units, and why. What an earlier version wrote has only the bank's code. */
+export function returnView(info: PaymentReturn | null, currency: string) {
+  if (info === null) return null;
+  const { reason, amount, fee, at, isLate, ...written } = info;
+  return {
+    reason,
+    ...reasonOf(reason, 'RETURNED'),
+    ...written,
+    amount: formatAmount(BigInt(amount), currency),
+    fee: formatAmount(BigInt(fee), currency),
+    at,
+    late: isLate === true,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../../src/db/database.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+import type { WorkflowClient } from '../../src/domain/workflow-client.ts';
+import { runCommandLine } from '../../src/ops/run-command-line.ts';
+import { PlainError } from '../../src/runtime/plain-error.ts';
+import { createTestVault } from '../support/test-vault.ts';
+
+/** Runs one command line and answers its exit code and all that it wrote. */
+export type OpsCommands = (
+  ...args: readonly string[]
+) => Promise<{ readonly code: number; readonly printed: string }>;
+
+/** The command line over a database that a test has already. No command can reach Temporal. */
+export function createOpsCommands(db: Database, clock: Clock): OpsCommands {
+  const unreachable = (): never => {
+    throw new Error('no Temporal in this test');
+  };
+  const workflows = new Proxy({} as WorkflowClient, { get: () => unreachable });
+  return async (...args) => {
+    const printed: string[] = [];
+    const print = (text: string) => void printed.push(text);
+    const code = await runCommandLine(args, {
+      defaultOperator: undefined,
+      open: () => ({
+        ...{ db, clock, vault: createTestVault(), workflows, print },
+        kycApprovalDays: { test: 0, live: 0 },
+        getClient: unreachable,
+        showProgress: () => undefined,
+        close: () => Promise.resolve(),
+      }),
+      output: { out: print, error: print },
+    }).catch((error: unknown) => {
+      if (!(error instanceof PlainError)) throw error;
+      print(error.message);
+      return 1;
+    });
+    return { code, printed: printed.join('\n') };
+  };
+}
