@@ -50,6 +50,7 @@ function patched(payment: PaymentRow, patch: Partial<PaymentState>, now: Date): 
     ...payment,
     ...patch,
     ...finalityOf(payment, status, now),
+    mayHaveLeft: payment.mayHaveLeft || patch.hasOpenAttempt === true,
     heldSince: status === 'ON_HOLD' ? heldSince(payment, patch, now) : null,
     version: payment.version + 1,
     updatedAt: now,

@@ -46,5 +46,7 @@ export interface PaymentChange extends Partial<PaymentState> {
 /** A payment as ordered, beside its state. The amount is in minor units: what the bank is to pay out. */
 export interface SettlingPayment extends PaymentState {
   readonly amount: bigint;
+  /** Before it nothing is sent; null: it may leave at once. */
+  readonly releaseAt: Date | null;
   readonly updatedAt: Date;
 }

@@ -47,6 +47,14 @@ export const NewPayment = Type.Object(
         examples: ['EUR'],
       }),
     ),
+    scheduledFor: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+        description:
+          "The day on which it leaves, YYYY-MM-DD in the rail's time zone: today or up to 180 days ahead. Left out: at once.",
+        examples: ['2026-12-28'],
+      }),
+    ),
     externalId: Type.Optional(ExternalPaymentId),
     reference: Type.Optional(
       PlainText(140, "Text for the beneficiary's statement.", 'Invoice 4711'),
@@ -117,8 +125,14 @@ export const Payment = Type.Object(
     ),
     cancelable: Type.Boolean({
       description:
-        'Whether nothing has been sent for it, so that it could still be stopped. There is no request for that yet.',
+        'Whether nothing of it has been sent, so that `POST /payments/{id}/cancel` would still stop it.',
     }),
+    scheduledFor: Nullable(
+      Type.String({ format: 'date', description: 'As ordered; null for a payment without a day.' }),
+    ),
+    releaseAt: Nullable(
+      Timestamp('When it leaves: the opening of the rail on that day, or the next one after it.'),
+    ),
     endUserId: Type.String(),
     bankAccountId: Type.String(),
     rail: Type.String({ examples: ['SEPA'] }),

@@ -43,6 +43,7 @@ export const PAYMENT: SettlingPayment = {
   rejections: 0,
   hasOpenAttempt: true,
   amount: 1_000n,
+  releaseAt: null,
   updatedAt: NOW,
 };
 
