@@ -4,6 +4,7 @@ import {
   PAYMENT_STATUSES,
   STATUS_DETAILS,
 } from '../../domain/payments/payment-states.ts';
+import { WAITS_FOR } from '../../payments/timeline-row.ts';
 import { AmountInput, AmountText, CurrencyCode, Timestamp } from './common.ts';
 import { PlainText } from './person.ts';
 
@@ -198,6 +199,12 @@ export const TimelineRow = Type.Object(
     reconciliationStatus: ReconciliationStatus,
     version: Nullable(Version),
     expected: Type.Boolean({ description: 'True for what has not happened yet.' }),
+    waitsFor: Nullable(
+      Type.String({
+        description: `Of what has not happened yet: who must act first. An open set: ${WAITS_FOR.join(', ')}.`,
+        examples: ['BANK'],
+      }),
+    ),
   },
   {
     title: 'TimelineRow',

@@ -110,6 +110,20 @@ describe('what settlement does next, whatever the database holds', () => {
     );
   });
 
+  it('sends nothing before the moment of its release, and waits for it', () => {
+    always(({ releaseAt }, kind) => {
+      const isEarly = releaseAt !== null && releaseAt > NOW;
+      return !isEarly || !['CLAIM', 'SEND_AGAIN'].includes(kind);
+    });
+    const scheduled = { ...BASE, statusDetail: 'SCHEDULED', releaseAt: at(1) } as const;
+    expect(plan(scheduled)).toEqual({ kind: 'WAIT', waitMs: 1 });
+    const inAYear = at(365 * 24 * 3_600_000);
+    expect(plan({ ...scheduled, releaseAt: inAYear })).toEqual({
+      ...{ kind: 'WAIT', waitMs: 24 * 3_600_000 },
+    });
+    expect(plan({ ...scheduled, releaseAt: NOW })).toEqual({ kind: 'CLAIM' });
+  });
+
   it('sends nothing that waits for an operator', () => {
     always(({ status, statusDetail }, kind) => {
       const isHeld = status === 'ON_HOLD' && isForOperators(statusDetail);
