@@ -1,6 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { ScriptedHarness } from './settlement-harness.ts';
+import { NEVER_SEEN, says } from './scripted-bank.ts';
+import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
+
+/** Settlement against a bank that settles what it is sent, and says so where its answer came too late. */
+export async function startRaceHarness(): Promise<ScriptedHarness> {
+  const harness = await startScriptedHarness();
+  const { bank } = harness;
+  const sent = new Set<string>();
+  bank.onPut = (call) => {
+    sent.add(call.reference);
+    return says('SETTLED')(call);
+  };
+  bank.onGet = (call) => (sent.has(call.reference) ? says('SETTLED')(call) : NEVER_SEEN);
+  return harness;
+}
 
 /** How release goes: claims of a scope together in one statement, or each under its payment's lock. */
 export type Release = 'TOGETHER' | 'ALONE';
@@ -8,8 +22,12 @@ export type Release = 'TOGETHER' | 'ALONE';
 /** Races that run at the same time: claims that come together share transactions. */
 const WAVE = 10;
 
-/** So many turns of the event loop at the most does the release let the cancel go ahead. */
-const HEAD_START_TURNS_MAX = 40;
+/**
+ * One goes ahead of the other by none, 1, 2 ... times as many turns of the event loop, race by race. A
+ * release has the longer way: it waits for the bank, and claims wait for one another.
+ */
+const CANCEL_TURNS_AHEAD = 6;
+const RELEASE_TURNS_AHEAD = 400;
 
 export interface Races {
   readonly canceled: number;
@@ -29,8 +47,14 @@ export async function raceCancels(
   for (let done = 0; done < count; done += WAVE) {
     const size = Math.min(WAVE, count - done);
     const ids = await Promise.all(Array.from({ length: size }, () => harness.accept()));
-    const headStart = (done / WAVE) % HEAD_START_TURNS_MAX;
-    const answers = await Promise.all(ids.map((id) => raceOne(harness, id, release, headStart)));
+    const isCancelFirst = (done / WAVE) % 2 === 0;
+    const race = (id: string, index: number) =>
+      raceOne(harness, id, {
+        release,
+        isCancelFirst,
+        turns: index * (isCancelFirst ? CANCEL_TURNS_AHEAD : RELEASE_TURNS_AHEAD),
+      });
+    const answers = await Promise.all(ids.map(race));
     for (const [index, id] of ids.entries()) {
       const { payment, attempts } = await harness.drive(id);
       const isCanceled = payment.status === 'CANCELED';
@@ -47,16 +71,26 @@ export async function raceCancels(
   return races;
 }
 
+interface Course {
+  readonly release: Release;
+  readonly isCancelFirst: boolean;
+  /** By which the first goes ahead. */
+  readonly turns: number;
+}
+
 /** The cancel's HTTP status. */
 async function raceOne(
   harness: ScriptedHarness,
   paymentId: string,
-  release: Release,
-  headStart: number,
+  { release, isCancelFirst, turns }: Course,
 ): Promise<number> {
-  const cancel = harness.ask({ method: 'POST', url: `/payments/${paymentId}/cancel` });
-  for (let turn = 0; turn < headStart; turn += 1) await nextTurn();
+  const cancel = () => harness.ask({ method: 'POST', url: `/payments/${paymentId}/cancel` });
   const ref = { ...harness.scope, paymentId, isFirst: release === 'TOGETHER' };
-  await harness.activities.settle(ref);
-  return (await cancel).statusCode;
+  const settle = () => harness.activities.settle(ref);
+  const first = isCancelFirst ? cancel() : settle();
+  for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+  const second = isCancelFirst ? settle() : cancel();
+  await Promise.all([first, second]);
+  const answer = (await (isCancelFirst ? first : second)) as Awaited<ReturnType<typeof cancel>>;
+  return answer.statusCode;
 }

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { raceCancels, type Release } from '../payments/cancel-race.ts';
-import { NEVER_SEEN, says } from '../payments/scripted-bank.ts';
-import { startScriptedHarness, type ScriptedHarness } from '../payments/settlement-harness.ts';
+import { raceCancels, startRaceHarness, type Release } from '../payments/cancel-race.ts';
+import type { ScriptedHarness } from '../payments/settlement-harness.ts';
 
 let harness: ScriptedHarness;
 beforeAll(async () => {
-  harness = await startScriptedHarness();
-  harness.bank.onPut = says('SETTLED');
-  harness.bank.onGet = () => NEVER_SEEN;
+  harness = await startRaceHarness();
 });
 afterAll(() => harness.close());
 
