@@ -22,7 +22,7 @@ import { readLocked } from './lock-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { saveAttempt } from './take-steps.ts';
 
-export interface CancelRequest {
+interface CancelRequest {
   readonly paymentId: string;
   readonly actor: Actor;
   readonly requireVersion: RequireVersion;

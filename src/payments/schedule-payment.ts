@@ -5,7 +5,7 @@ import { releaseOn, SCHEDULE_DAYS_MAX, type ReleaseDay } from '../domain/payment
 import type { PaymentRow } from '../db/payment-store.ts';
 
 /** What of an order decides whether it can be for a later day. */
-export interface SchedulableOrder {
+interface SchedulableOrder {
   /** YYYY-MM-DD; null: at once. */
   readonly scheduledFor: string | null;
   readonly currency: string;

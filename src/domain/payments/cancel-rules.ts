@@ -6,9 +6,7 @@ import type { PaymentChange, PaymentState } from './payment.ts';
  * Why a payment is not canceled. ALREADY_ENDED: it is COMPLETED or final. SENT_TO_BANK: it was claimed for
  * a send, or the bank has spoken of it. BANK_MUST_BE_ASKED: a lost life of the database may have sent it.
  */
-export const CANCEL_OBSTACLES = ['ALREADY_ENDED', 'SENT_TO_BANK', 'BANK_MUST_BE_ASKED'] as const;
-
-export type CancelObstacle = (typeof CANCEL_OBSTACLES)[number];
+export type CancelObstacle = 'ALREADY_ENDED' | 'SENT_TO_BANK' | 'BANK_MUST_BE_ASKED';
 
 /** The phases of an attempt of which no byte has left. */
 export const UNSENT_PHASES = ['READY', 'NOT_SENT'] as const satisfies readonly AttemptPhase[];
