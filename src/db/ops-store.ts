@@ -20,6 +20,8 @@ export interface OpsPayment {
   readonly amount: bigint;
   readonly version: number;
   readonly heldSince: Date | null;
+  /** Of a payment for a later day: from when on it may leave. */
+  readonly releaseAt: Date | null;
   readonly updatedAt: Date;
 }
 
@@ -27,7 +29,7 @@ export const OPS_PAYMENT_COLUMNS = `id, customer_id AS "customerId", environment
   request_id AS "requestId", status,
   status_detail AS "statusDetail", funds_status AS "fundsStatus",
   reconciliation_status AS "reconciliationStatus", rail, currency, amount, version,
-  held_since AS "heldSince", updated_at AS "updatedAt"`;
+  held_since AS "heldSince", release_at AS "releaseAt", updated_at AS "updatedAt"`;
 
 /** A payment of whichever customer. Needs a transaction of the system role, as all of these do. */
 export async function findPaymentForOps(
@@ -67,12 +69,15 @@ export async function findPaymentsOfRequest(
 
 const SINCE = 'coalesce(held_since, updated_at)';
 
+/** One that is for a later day has not moved too little before that day. */
+const isDueSince = (moment: string) => `(release_at IS NULL OR release_at < ${moment})`;
+
 const stuckOf = (environment: Environment): string[] => [
   `environment = '${environment}' AND status = 'ON_HOLD'`,
   `environment = '${environment}' AND reconciliation_status = 'EXCEPTION'`,
   ...(['PROCESSING', 'SENT'] as const).map(
     (status) => `environment = '${environment}' AND status = '${status}'
-        AND ${SINCE} < :${environment}${status}`,
+        AND ${SINCE} < :${environment}${status} AND ${isDueSince(`:${environment}${status}`)}`,
   ),
 ];
 

@@ -1,4 +1,5 @@
 import type { PaymentFinality } from '../domain/payments/finality.ts';
+import { UNSENT_PHASES } from '../domain/payments/cancel-rules.ts';
 import type { PaymentState } from '../domain/payments/payment.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
@@ -25,12 +26,24 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   /** See `KeyOwner`. */
   readonly ownerKey: Buffer | null;
   readonly heldSince: Date | null;
+  /** YYYY-MM-DD, of a payment for a later day; from `releaseAt` on it may leave. */
+  readonly scheduledFor: string | null;
+  readonly releaseAt: Date | null;
+  /** The bank may know of it: an attempt was sent, a report is unread, or a lost life may have sent it. */
+  readonly mayHaveLeft: boolean;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Of `payments`, under that name. `hasOpenAttempt` is as of the statement's beginning. */
+const MAY_HAVE_LEFT = `(
+  EXISTS (SELECT FROM settlement_attempts WHERE payment_id = payments.id
+    AND phase NOT IN (${UNSENT_PHASES.map((phase) => `'${phase}'`).join(', ')}))
+  OR EXISTS (SELECT FROM transfer_reports
+    WHERE payment_id = payments.id AND processed_at IS NULL)
+  OR EXISTS (SELECT FROM restore_mode WHERE ended_at IS NULL OR ended_at > payments.created_at))`;
+
+/** Of `payments`, under that name. What other tables say of one is as of the statement's beginning. */
 export const PAYMENT_COLUMNS = `
   id, seq, customer_id AS "customerId", environment, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", idempotency_key AS "idempotencyKey",
@@ -43,7 +56,8 @@ export const PAYMENT_COLUMNS = `
   reconciliation_evidence AS "reconciliationEvidence", refs, rejections,
   EXISTS (SELECT FROM settlement_attempts WHERE payment_id = payments.id AND is_open)
     AS "hasOpenAttempt",
-  held_since AS "heldSince", version,
+  held_since AS "heldSince", to_char(scheduled_for, 'YYYY-MM-DD') AS "scheduledFor",
+  release_at AS "releaseAt", ${MAY_HAVE_LEFT} AS "mayHaveLeft", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Reads one payment; null where the scope has none of that id. */

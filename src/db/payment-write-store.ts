@@ -87,6 +87,8 @@ const ORDERED = rowSource('new', {
   statusDetail: 'text',
   fundsStatus: 'text',
   refs: 'jsonb',
+  scheduledFor: 'date',
+  releaseAt: 'timestamptz',
   requestId: 'text',
 });
 

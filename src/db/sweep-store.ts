@@ -19,7 +19,10 @@ const toWork = ({ workflowId, ...payment }: PaymentWorkRow): PaymentWork => ({
 const PAYMENT_REF = `p.workflow_id AS "workflowId", p.customer_id AS "customerId", p.environment,
   p.id AS "paymentId"`;
 
-/** Payments after `afterId`, accepted before `until`, that no workflow has begun to settle, by id. */
+/**
+ * Payments after `afterId`, due before `until`, that no workflow has begun to settle, by id. Due: accepted,
+ * or to be released where they are for a later day.
+ */
 export async function readUnclaimedPayments(
   tx: SystemTransaction,
   until: Date,
@@ -29,6 +32,7 @@ export async function readUnclaimedPayments(
   const rows = await tx.query<PaymentWorkRow>(
     `SELECT ${PAYMENT_REF} FROM payments p
      WHERE p.status = 'PROCESSING' AND p.version = 1 AND p.updated_at < $1 AND p.id > $2
+       AND (p.release_at IS NULL OR p.release_at < $1)
        AND NOT EXISTS (
          SELECT FROM settlement_attempts a WHERE a.payment_id = p.id AND a.phase = 'SENDING')
      ORDER BY p.id LIMIT $3`,

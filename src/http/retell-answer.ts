@@ -3,10 +3,13 @@ import { findBankAccount } from '../db/bank-account-store.ts';
 import type { ScopedTransaction } from '../db/database.ts';
 import { findEndUser } from '../db/end-user-store.ts';
 import { findKycCheck } from '../db/kyc-check-store.ts';
+import { readHistory } from '../db/payment-history-store.ts';
+import { findPayment } from '../db/payment-store.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { viewEndUser } from '../end-users/end-user-view.ts';
 import { viewKycCheck } from '../kyc/kyc-view.ts';
+import { paymentView } from '../payments/payment-view.ts';
 import type { HttpDeps } from './deps.ts';
 
 /**
@@ -37,6 +40,10 @@ export async function retellResource(
       case ID_PREFIXES.kycCheck: {
         const row = await findKycCheck(tx, scope, id);
         return row && viewKycCheck(row, { vault, publicUrl: deps.settings.publicUrl });
+      }
+      case ID_PREFIXES.payment: {
+        const row = await findPayment(tx, scope, id);
+        return row && paymentView(row, await readHistory(tx, scope, [id]), vault);
       }
       default:
         return null;

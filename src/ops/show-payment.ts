@@ -18,6 +18,7 @@ export async function showPayment(deps: Pick<OpsDeps, 'db' | 'print'>, id: strin
       `${payment.id}  ${amountOf(payment)}  ${payment.rail}`,
       `customer ${payment.customerId} (${payment.environment})`,
       `status ${payment.status} / ${payment.statusDetail}, funds ${payment.fundsStatus}, reconciliation ${payment.reconciliationStatus}`,
+      ...(payment.releaseAt === null ? [] : [`release at ${payment.releaseAt.toISOString()}`]),
       `workflow ${payment.workflowId}`,
       `request ${payment.requestId ?? 'unknown'}`,
       '',

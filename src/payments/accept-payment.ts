@@ -24,6 +24,7 @@ import type { PaymentOrder } from './payment-order.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
 import { prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
 import { retellPayment } from './retell-payment.ts';
+import { schedulePayment, type PaymentSchedule } from './schedule-payment.ts';
 import { transferReference } from './transfer-reference.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
@@ -152,17 +153,25 @@ function draftPayment(
   if (parties === undefined) throw new Error('a look at the parties answers one row a payment');
   const { order } = request;
   const { environment } = scope;
-  const { rail } = checkOrder(order, parties, {
+  const corridor = checkOrder(order, parties, {
     corridors: deps.corridors,
     isServed: (one) => deps.encoderFor(environment, one) !== null,
   });
+  const { rail } = corridor;
+  const schedule = schedulePayment(order, corridor, at);
   const encode = deps.encoderFor(environment, rail);
   const { accountPersonal: personal, country, ownerKey } = parties;
   if (encode === null || personal === null || country === null) {
     throw new Error('a checked order has a rail that is served and an account');
   }
   const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
-  const payment = newPayment(deps.vault, scope, request, { rail, reference, ownerKey, at });
+  const payment = newPayment(deps.vault, scope, request, {
+    rail,
+    reference,
+    ownerKey,
+    at,
+    schedule,
+  });
   const account = { id: order.bankAccountId, country, personal };
   const toSend = { number: 1, reference, at };
   const first = { ...payment, paymentId: payment.id, at };
@@ -176,7 +185,11 @@ function draftPayment(
     requestId: request.requestId,
     movements: [holdTransaction({ paymentId: payment.id, money: paymentMoney(payment) })],
     answer: bindAnswer(deps, scope, request, { status: CREATED, text, subject }),
-    attempt: prepareAttempt({ vault: deps.vault, encode }, payment, account, toSend),
+    // One that is for a later day gets its attempt when it is released.
+    attempt:
+      schedule.releaseAt === null
+        ? prepareAttempt({ vault: deps.vault, encode }, payment, account, toSend)
+        : null,
   };
 }
 
@@ -185,19 +198,21 @@ interface Decided extends Pick<PaymentRow, 'rail' | 'ownerKey'> {
   /** Of its first attempt. */
   readonly reference: string;
   readonly at: Date;
+  readonly schedule: PaymentSchedule;
 }
 
 function newPayment(
   vault: AcceptDeps['vault'],
   scope: Scope,
   { order, idempotencyKey }: PaymentRequest,
-  { rail, reference, ownerKey, at }: Decided,
+  { rail, reference, ownerKey, at, schedule }: Decided,
 ): PaymentRow {
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
   return firstVersion(
     {
       ...scope,
+      ...schedule,
       id,
       endUserId: order.endUserId,
       bankAccountId: order.bankAccountId,

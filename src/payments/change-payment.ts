@@ -58,6 +58,7 @@ function patched(
     ...payment,
     ...patch,
     ...finalityAfter(payment, status, finality, now),
+    mayHaveLeft: payment.mayHaveLeft || patch.hasOpenAttempt === true,
     heldSince: status === 'ON_HOLD' ? heldSince(payment, patch, now) : null,
     version: payment.version + 1,
     updatedAt: now,

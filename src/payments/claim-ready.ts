@@ -125,7 +125,7 @@ function claimedPayment(
 ): ClaimedPayment {
   const attempt = attemptClaimed(readyAttempt(reference, row.createdAt), now, timing);
   return {
-    payment: { ...row, hasOpenAttempt: true },
+    payment: { ...row, hasOpenAttempt: true, mayHaveLeft: true },
     attempt: { ...attempt, paymentId: row.id, number, rail: row.rail, request },
   };
 }

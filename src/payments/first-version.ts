@@ -20,18 +20,22 @@ export type QueuedOrder = Scope &
     | 'personal'
     | 'ownerKey'
     | 'refs'
-  >;
+  > &
+  Partial<Pick<PaymentRow, 'scheduledFor' | 'releaseAt'>>;
 
 /** A payment at its first version: its funds are held, and no worker has touched it. */
 export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
+  const { scheduledFor = null, releaseAt = null } = order;
   return {
     ...order,
+    scheduledFor,
+    releaseAt,
     seq: 0n,
     sourceCurrency: order.currency,
     sourceAmount: order.amount,
     rate: null,
     status: 'PROCESSING',
-    statusDetail: 'QUEUED',
+    statusDetail: releaseAt === null ? 'QUEUED' : 'SCHEDULED',
     fundsStatus: 'HELD',
     finality: 'NONE',
     finalAt: null,
@@ -42,6 +46,7 @@ export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
     reconciliationEvidence: null,
     rejections: 0,
     hasOpenAttempt: false,
+    mayHaveLeft: false,
     heldSince: null,
     version: 1,
     createdAt: now,

@@ -4,6 +4,7 @@ import { readAttempts } from '../db/settlement-attempt-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { openAttemptOf } from '../domain/payments/attempt.ts';
+import { mayBankKnow } from '../domain/payments/cancel-rules.ts';
 import type { Scope } from '../domain/scope.ts';
 import { applyReports } from './apply-reports.ts';
 import type { LockedPayment } from './locked-payment.ts';
@@ -43,12 +44,13 @@ export async function readLocked(
   const attempts = await readAttempts(tx, scope, payment.id);
   // The row's own word is as of the statement's beginning, the attempts' is as of the lock.
   const hasOpenAttempt = openAttemptOf(attempts) !== null;
+  const mayHaveLeft = payment.mayHaveLeft || mayBankKnow(attempts);
   return applyReports({
     tx,
     scope,
     corridors,
     now,
-    payment: { ...payment, hasOpenAttempt },
+    payment: { ...payment, hasOpenAttempt, mayHaveLeft },
     attempts,
   });
 }

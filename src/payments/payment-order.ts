@@ -8,6 +8,8 @@ export interface PaymentOrder {
   readonly externalId: string | null;
   /** Goes to the beneficiary's statement. */
   readonly reference: string | null;
+  /** The day on which it leaves, YYYY-MM-DD at the rail; null: at once. */
+  readonly scheduledFor: string | null;
   readonly purpose: string | null;
   readonly metadata: Readonly<Record<string, string>>;
 }

@@ -2,8 +2,8 @@ import type { HistoryRow } from '../db/payment-history-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { PaymentMoney } from '../domain/ledger/movements.ts';
 import { formatAmount } from '../domain/money/amount.ts';
-import { isFinal } from '../domain/payments/payment-states.ts';
 import { failureView, finalityView, returnView } from './outcome-view.ts';
+import { isCancelable } from '../domain/payments/cancel-rules.ts';
 import { isErased } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -39,11 +39,9 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     statusDetail: payment.statusDetail,
     fundsStatus: payment.fundsStatus,
     finality: finalityView(payment),
-    cancelable:
-      !isFinal(payment.status) &&
-      !payment.hasOpenAttempt &&
-      payment.status !== 'SENT' &&
-      payment.status !== 'COMPLETED',
+    cancelable: isCancelable(payment),
+    scheduledFor: payment.scheduledFor,
+    releaseAt: payment.releaseAt?.toISOString() ?? null,
     endUserId: payment.endUserId,
     bankAccountId: payment.bankAccountId,
     rail: payment.rail,

@@ -1,24 +1,15 @@
 import type { HistoryRow } from '../db/payment-history-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
-import { isFinal } from '../domain/payments/payment-states.ts';
-import { openAttemptOf } from '../domain/payments/attempt.ts';
+import { expectedSteps } from './expected-steps.ts';
+import type { TimelineRow } from './timeline-row.ts';
 
-export interface TimelineRow {
-  readonly at: string | null;
-  readonly status: string;
-  readonly statusDetail: string;
-  readonly fundsStatus: string;
-  readonly reconciliationStatus: string;
-  readonly version: number | null;
-  readonly expected: boolean;
-}
-
-/** What happened to a payment, oldest first, and behind it what is expected next, and when. */
+/** What happened to a payment, oldest first, and behind it what is expected `now`, and when. */
 export function timelineOf(
   payment: PaymentRow,
   history: readonly HistoryRow[],
   attempts: readonly AttemptRow[],
+  now: Date,
 ): TimelineRow[] {
   const done = history.map((row) => ({
     at: row.at.toISOString(),
@@ -27,7 +18,7 @@ export function timelineOf(
     fundsStatus: row.fundsStatus,
     reconciliationStatus: row.reconciliationStatus,
     version: row.version,
-    expected: false,
+    ...DONE,
   }));
   const sent = firstSend(history, attempts);
   if (sent !== null) {
@@ -37,9 +28,10 @@ export function timelineOf(
     );
     done.splice(behind < 0 ? done.length : behind, 0, sent);
   }
-  const next = expectedNext(payment, openAttemptOf(attempts));
-  return next === null ? done : [...done, { ...next, version: null, expected: true }];
+  return [...done, ...expectedSteps(payment, attempts, now)];
 }
+
+const DONE = { expected: false, waitsFor: null } as const;
 
 /** The first send is no version of a payment that was queued: only its attempt tells of it. */
 function firstSend(history: readonly HistoryRow[], [first]: readonly AttemptRow[]) {
@@ -55,25 +47,6 @@ function firstSend(history: readonly HistoryRow[], [first]: readonly AttemptRow[
     fundsStatus: 'HELD',
     reconciliationStatus: 'PENDING',
     version: 1,
-    expected: false,
+    ...DONE,
   } as const;
-}
-
-function expectedNext(
-  payment: PaymentRow,
-  attempt: AttemptRow | null,
-): Omit<TimelineRow, 'version' | 'expected'> | null {
-  const { status, statusDetail, fundsStatus, reconciliationStatus } = payment;
-  const now = { at: null, status, statusDetail, fundsStatus, reconciliationStatus };
-  if (isFinal(status)) return null;
-  if (status === 'COMPLETED') {
-    return reconciliationStatus === 'PENDING'
-      ? { ...now, reconciliationStatus: 'RECONCILED' }
-      : null;
-  }
-  // Unknown or held: the next thing that happens is a look at the bank, not an outcome.
-  const at = attempt?.nextAskAt?.toISOString() ?? null;
-  if (status === 'ON_HOLD') return { ...now, at, status: 'PROCESSING', statusDetail: 'RETRYING' };
-  if (statusDetail === 'OUTCOME_UNKNOWN') return { ...now, at };
-  return { ...now, status: 'COMPLETED', statusDetail: 'DELIVERED', fundsStatus: 'DELIVERED' };
 }

@@ -37,6 +37,8 @@ describe('POST /payments answers 201', () => {
       fundsStatus: 'HELD',
       finality: { state: 'NONE', finalAt: null, dueAt: null },
       cancelable: true,
+      scheduledFor: null,
+      releaseAt: null,
       endUserId: harness.payer.endUserId,
       bankAccountId: harness.payer.bankAccountId,
       rail: 'SEPA',

@@ -150,13 +150,15 @@ describe('GET /payments/:id/timeline', () => {
       ...{ at: expect.any(String), status: 'PROCESSING', statusDetail: 'QUEUED' },
       ...{ fundsStatus: 'HELD', reconciliationStatus: 'PENDING' },
     };
+    const sent = { ...done, at: null, statusDetail: 'SUBMITTING', waitsFor: 'US' };
     const next = {
       ...{ at: null, status: 'COMPLETED', statusDetail: 'DELIVERED' },
-      ...{ fundsStatus: 'DELIVERED', reconciliationStatus: 'PENDING' },
+      ...{ fundsStatus: 'DELIVERED', reconciliationStatus: 'PENDING', waitsFor: 'BANK' },
     };
     expect(answer.json()).toEqual({
       data: [
-        { ...done, version: 1, expected: false },
+        { ...done, version: 1, expected: false, waitsFor: null },
+        { ...sent, version: null, expected: true },
         { ...next, version: null, expected: true },
       ],
       hasMore: false,

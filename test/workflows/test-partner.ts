@@ -111,7 +111,12 @@ export function createTestPartner(
     async pay(
       to: Beneficiary,
       amount: string,
-      overrides: { currency?: string; reference?: string; metadata?: Record<string, string> } = {},
+      overrides: {
+        currency?: string;
+        reference?: string;
+        scheduledFor?: string;
+        metadata?: Record<string, string>;
+      } = {},
     ): Promise<PaidOrder> {
       const key = newId('order');
       const order = { currency: 'EUR', ...overrides, ...to, amount };

@@ -19,6 +19,16 @@ export function timeZoneOf({ cutOff, holidays }: RailHours): string {
   return isCalendar(calendar) ? CALENDARS[calendar].timeZone : 'UTC';
 }
 
+/** The day that text says, YYYY-MM-DD; null where the calendar has no such day. */
+export function readDay(text: string): Day | null {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return null;
+  try {
+    return Temporal.PlainDate.from(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The day that it is at the rail. */
 export function localDay(hours: RailHours, at: Date): Day {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime())

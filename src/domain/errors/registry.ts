@@ -51,7 +51,7 @@ export const ERRORS = {
   ),
 
   idempotency_key_in_progress: entry(409, 'A request with this key is still running.', true),
-  payment_not_cancelable: entry(409, 'The payment can no longer be canceled.'),
+  payment_not_cancelable: entry(409, 'The payment can no longer be canceled; details says why.'),
   quote_already_used: entry(409, 'The quote was consumed by another payment.'),
   external_id_taken: entry(409, 'Another resource has this externalId.'),
   end_user_has_open_payments: entry(409, 'The end-user has payments under way.'),
@@ -83,6 +83,10 @@ export const ERRORS = {
   country_restricted: entry(
     422,
     'Payments to this country, or to this part of it, are restricted; details names the field.',
+  ),
+  scheduling_not_supported: entry(
+    422,
+    'A payment with a quote, or from another currency, cannot be for a later day.',
   ),
   currency_mismatch: entry(422, "The currency is not the bank account's."),
 

@@ -16,10 +16,10 @@ export function planPayment(
   timing: SettlementTiming,
 ): SettlementPlan {
   const attempt = openAttemptOf(attempts);
-  const { status, statusDetail, rejections, updatedAt } = payment;
+  const { status, statusDetail, rejections, releaseAt, updatedAt } = payment;
   return planSettlement(
     {
-      ...{ status, statusDetail, rejections, updatedAt },
+      ...{ status, statusDetail, rejections, releaseAt, updatedAt },
       isContradicted: payment.reconciliationStatus === 'EXCEPTION',
       attempt:
         attempt !== null && isOpenPhase(attempt.phase)

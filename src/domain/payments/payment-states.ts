@@ -43,6 +43,7 @@ export const PAYMENT_MOVES: readonly (readonly [PaymentStatus, PaymentStatus])[]
 
 export const STATUS_DETAILS = [
   'QUEUED',
+  'SCHEDULED',
   'SUBMITTING',
   'OUTCOME_UNKNOWN',
   'STALLED',
@@ -61,6 +62,7 @@ export const STATUS_DETAILS = [
   'DELIVERED',
   'REJECTED_BY_BANK',
   'RETURNED_BY_BANK',
+  'CANCELED_ON_REQUEST',
 ] as const;
 
 /** Why a payment is where it is. An open set to the outside, closed to ourselves. */

@@ -46,5 +46,7 @@ export interface PaymentChange extends Partial<PaymentState>, FinalityChange {
 export interface SettlingPayment extends PaymentState {
   readonly amount: bigint;
   readonly finality: Finality;
+  /** Before it nothing is sent; null: it may leave at once. */
+  readonly releaseAt: Date | null;
   readonly updatedAt: Date;
 }

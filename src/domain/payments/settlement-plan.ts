@@ -19,6 +19,8 @@ export interface PlanInput {
   readonly status: PaymentStatus;
   readonly statusDetail: StatusDetail;
   readonly rejections: number;
+  /** Before it nothing is sent; null: at once. */
+  readonly releaseAt: Date | null;
   readonly updatedAt: Date;
   /** The bank contradicted itself about this payment: nothing more may be sent for it. */
   readonly isContradicted: boolean;
@@ -29,6 +31,12 @@ export interface PlanInput {
 
 /** The bank must answer "never seen" so often before the same bytes may go out again. */
 export const MISSING_TO_RESEND = 2;
+
+/**
+ * A payment for a later day is looked at so often until then, in ms: a cancel whose wake was lost ends its
+ * workflow within that time. 24 hours.
+ */
+const RELEASE_LOOK_MS = 24 * 3_600_000;
 
 /** What settlement does next with a payment. */
 export type SettlementPlan =
@@ -51,7 +59,12 @@ export function planSettlement(
 ): SettlementPlan {
   const plan = planUncontradicted(input, now, timing);
   const wouldSend = plan.kind === 'CLAIM' || plan.kind === 'SEND_AGAIN';
-  if (!input.isContradicted || !wouldSend) return plan;
+  if (!wouldSend) return plan;
+  const untilReleaseMs = (input.releaseAt?.getTime() ?? 0) - now.getTime();
+  if (untilReleaseMs > 0) {
+    return { kind: 'WAIT', waitMs: Math.min(untilReleaseMs, RELEASE_LOOK_MS) };
+  }
+  if (!input.isContradicted) return plan;
   return input.status === 'ON_HOLD' && isForOperators(input.statusDetail)
     ? { kind: 'WAIT', waitMs: timing.holdCheckMs }
     : { kind: 'HOLD', detail: 'STALLED' };

@@ -24,6 +24,7 @@ import { receiveKycCallback } from './kyc-callbacks/receive.ts';
 import { getKyc } from './kyc/get.ts';
 import { startKyc } from './kyc/start.ts';
 import { getOpenApi } from './openapi/get.ts';
+import { cancelPayment } from './payments/cancel.ts';
 import { createPayment } from './payments/create.ts';
 import { getPayment } from './payments/get.ts';
 import { listPayments } from './payments/list.ts';
@@ -67,6 +68,7 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   listPayments(app, deps);
   getPayment(app, deps);
   getPaymentTimeline(app, deps);
+  cancelPayment(app, deps);
   createQuote(app, deps);
   listQuotes(app, deps);
   getQuote(app, deps);

@@ -4,6 +4,7 @@ import {
   PAYMENT_STATUSES,
   STATUS_DETAILS,
 } from '../../domain/payments/payment-states.ts';
+import { WAITS_FOR } from '../../payments/timeline-row.ts';
 import { AmountInput, AmountText, CurrencyCode, Timestamp } from './common.ts';
 import { OutcomeReasonFields } from './failure.ts';
 import { PlainText } from './person.ts';
@@ -46,6 +47,14 @@ export const NewPayment = Type.Object(
         'x-error': { pattern: 'unsupported_currency' },
         description: 'The balance that pays. The same as currency, which it is where left out.',
         examples: ['EUR'],
+      }),
+    ),
+    scheduledFor: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+        description:
+          "The day on which it leaves, YYYY-MM-DD in the rail's time zone: today or up to 180 days ahead. Left out: at once.",
+        examples: ['2026-12-28'],
       }),
     ),
     externalId: Type.Optional(ExternalPaymentId),
@@ -118,8 +127,14 @@ export const Payment = Type.Object(
     ),
     cancelable: Type.Boolean({
       description:
-        'Whether nothing has been sent for it, so that it could still be stopped. There is no request for that yet.',
+        'Whether nothing of it has been sent, so that `POST /payments/{id}/cancel` would still stop it.',
     }),
+    scheduledFor: Nullable(
+      Type.String({ format: 'date', description: 'As ordered; null for a payment without a day.' }),
+    ),
+    releaseAt: Nullable(
+      Timestamp('When it leaves: the opening of the rail on that day, or the next one after it.'),
+    ),
     endUserId: Type.String(),
     bankAccountId: Type.String(),
     rail: Type.String({ examples: ['SEPA'] }),
@@ -185,6 +200,12 @@ export const TimelineRow = Type.Object(
     reconciliationStatus: ReconciliationStatus,
     version: Nullable(Version),
     expected: Type.Boolean({ description: 'True for what has not happened yet.' }),
+    waitsFor: Nullable(
+      Type.String({
+        description: `Of what has not happened yet: who must act first. An open set: ${WAITS_FOR.join(', ')}.`,
+        examples: ['BANK'],
+      }),
+    ),
   },
   {
     title: 'TimelineRow',

@@ -123,7 +123,7 @@ async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope
   const order = {
     ...{ endUserId: endUser.id, bankAccountId: account.id },
     ...{ amount: AMOUNT_MINOR, currency: 'EUR', reference: 'Bench payment' },
-    ...{ externalId: null, purpose: null, metadata: {} },
+    ...{ externalId: null, purpose: null, scheduledFor: null, metadata: {} },
   };
   const fingerprint = Buffer.alloc(32, 1);
   const actor = { kind: 'OPERATOR', name: 'bench' } as const;

@@ -42,7 +42,7 @@ const sentAt = (seconds: number): AttemptRow => attemptClaimed(ready(), second(s
 const told = (history: readonly HistoryRow[], ...attempts: readonly AttemptRow[]): string[] => {
   const { status, statusDetail, fundsStatus, reconciliationStatus } = history.at(-1) ?? {};
   const payment = { status, statusDetail, fundsStatus, reconciliationStatus };
-  return timelineOf(payment as unknown as PaymentRow, history, attempts)
+  return timelineOf(payment as unknown as PaymentRow, history, attempts, second(0))
     .filter(({ expected }) => !expected)
     .map(({ statusDetail: detail, at }) => {
       return `${detail}@${String((Date.parse(at ?? '') - second(0).getTime()) / 1_000)}`;

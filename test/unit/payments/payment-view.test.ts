@@ -54,11 +54,13 @@ describe('a payment as events carry it', () => {
     );
   });
 
-  it('calls cancelable only what waits here without an open attempt', () => {
+  it('calls cancelable only what waits here and cannot have left', () => {
     const cancelable = PAYMENT_STATUSES.filter(
       (status) => paymentEventView(row({ status }))['cancelable'],
     );
     expect(cancelable).toEqual(['PROCESSING', 'ON_HOLD']);
-    expect(paymentEventView(row({ hasOpenAttempt: true }))['cancelable']).toBe(false);
+    for (const more of [{ mayHaveLeft: true }, { reconciliationStatus: 'EXCEPTION' }] as const) {
+      expect(paymentEventView(row(more))['cancelable']).toBe(false);
+    }
   });
 });

@@ -49,6 +49,7 @@ const anyInput: fc.Arbitrary<PlanInput> = fc.record({
   status: fc.constantFrom(...PAYMENT_STATUSES),
   statusDetail: fc.constantFrom(...STATUS_DETAILS),
   rejections: fc.integer({ min: 0, max: 6 }),
+  releaseAt: fc.option(anyTime),
   updatedAt: anyTime,
   isContradicted: fc.boolean(),
   attempt: fc.option(anyAttempt),
@@ -66,6 +67,7 @@ const BASE: PlanInput = {
   status: 'PROCESSING',
   statusDetail: 'SUBMITTING',
   rejections: 0,
+  releaseAt: null,
   updatedAt: NOW,
   isContradicted: false,
   attempt: null,
@@ -106,6 +108,20 @@ describe('what settlement does next, whatever the database holds', () => {
     always(
       ({ isContradicted }, kind) => !isContradicted || !['CLAIM', 'SEND_AGAIN'].includes(kind),
     );
+  });
+
+  it('sends nothing before the moment of its release, and waits for it', () => {
+    always(({ releaseAt }, kind) => {
+      const isEarly = releaseAt !== null && releaseAt > NOW;
+      return !isEarly || !['CLAIM', 'SEND_AGAIN'].includes(kind);
+    });
+    const scheduled = { ...BASE, statusDetail: 'SCHEDULED', releaseAt: at(1) } as const;
+    expect(plan(scheduled)).toEqual({ kind: 'WAIT', waitMs: 1 });
+    const inAYear = at(365 * 24 * 3_600_000);
+    expect(plan({ ...scheduled, releaseAt: inAYear })).toEqual({
+      ...{ kind: 'WAIT', waitMs: 24 * 3_600_000 },
+    });
+    expect(plan({ ...scheduled, releaseAt: NOW })).toEqual({ kind: 'CLAIM' });
   });
 
   it('sends nothing that waits for an operator', () => {

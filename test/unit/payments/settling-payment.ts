@@ -45,6 +45,7 @@ export const PAYMENT: SettlingPayment = {
   hasOpenAttempt: true,
   amount: 1_000n,
   finality: 'NONE',
+  releaseAt: null,
   updatedAt: NOW,
 };
 

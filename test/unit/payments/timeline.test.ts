@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HistoryRow } from '../../../src/db/payment-history-store.ts';
 import type { PaymentRow } from '../../../src/db/payment-store.ts';
+import type { AttemptRow } from '../../../src/db/settlement-attempt-store.ts';
 import { timelineOf } from '../../../src/payments/timeline.ts';
 
 const AT = new Date('2026-09-29T12:00:00.000Z');
@@ -12,13 +13,104 @@ const version = (number: number, reconciliationStatus: string): HistoryRow => ({
 });
 const payment = (reconciliationStatus: string) =>
   ({ ...DELIVERED, reconciliationStatus }) as unknown as PaymentRow;
-const told = (row: object | undefined) => ({ ...row, version: 0, expected: false, at: '' });
+const told = (row: object | undefined) => ({
+  ...row,
+  ...{ version: 0, expected: false, at: '', waitsFor: null },
+});
 
 it('what was expected is told in the same terms once it has happened', () => {
-  const before = timelineOf(payment('PENDING'), [version(3, 'PENDING')], []);
+  const before = timelineOf(payment('PENDING'), [version(3, 'PENDING')], [], AT);
   const history = [version(3, 'PENDING'), version(4, 'RECONCILED')];
-  const after = timelineOf(payment('RECONCILED'), history, []);
+  const after = timelineOf(payment('RECONCILED'), history, [], AT);
   expect(before.map(({ expected }) => expected)).toEqual([false, true]);
   expect(after.map(({ expected }) => expected)).toEqual([false, false]);
   expect(told(after.at(-1))).toEqual(told(before.at(-1)));
+});
+
+const DAY_MS = 24 * 3_600_000;
+const later = (ms: number) => new Date(AT.getTime() + ms);
+const next = (of: Partial<PaymentRow>, attempts: readonly Partial<AttemptRow>[] = []) =>
+  timelineOf(
+    {
+      ...{ status: 'PROCESSING', fundsStatus: 'HELD', reconciliationStatus: 'PENDING' },
+      ...{ releaseAt: null, heldSince: null, ...of },
+    } as PaymentRow,
+    [],
+    attempts as readonly AttemptRow[],
+    AT,
+  ).map(({ at, status, statusDetail, waitsFor }) => [
+    `${status}/${statusDetail}`,
+    at,
+    ...[waitsFor],
+  ]);
+const DELIVERY = ['COMPLETED/DELIVERED', null, 'BANK'];
+const held = (statusDetail: PaymentRow['statusDetail']) =>
+  ({ status: 'ON_HOLD', statusDetail, heldSince: later(-DAY_MS) }) as const;
+
+describe('what is expected next', () => {
+  it.each<[string, ReturnType<typeof next>, unknown[]]>([
+    [
+      'of a payment for a later day is its release, when the rail opens',
+      next({ statusDetail: 'SCHEDULED', releaseAt: later(DAY_MS) }),
+      [['PROCESSING/SUBMITTING', later(DAY_MS).toISOString(), 'RAIL'], DELIVERY],
+    ],
+    [
+      'of one whose day has come is the send',
+      next({ statusDetail: 'SCHEDULED', releaseAt: later(-1) }),
+      [['PROCESSING/SUBMITTING', null, 'US'], DELIVERY],
+    ],
+    [
+      'of a queued one is the send',
+      next({ statusDetail: 'QUEUED' }, [{ phase: 'READY' }]),
+      [['PROCESSING/SUBMITTING', null, 'US'], DELIVERY],
+    ],
+    [
+      'of one that is being sent is what the bank does',
+      next({ statusDetail: 'QUEUED' }, [{ phase: 'SENDING' }]),
+      [DELIVERY],
+    ],
+    [
+      'of an unknown outcome is the next question',
+      next({ statusDetail: 'OUTCOME_UNKNOWN' }, [{ phase: 'UNKNOWN', nextAskAt: later(1_000) }]),
+      [['PROCESSING/OUTCOME_UNKNOWN', later(1_000).toISOString(), 'BANK']],
+    ],
+    [
+      'of withdrawn KYC is a new approval, or the end after 30 days',
+      next(held('KYC_WITHDRAWN'), [{ phase: 'READY' }]),
+      [
+        ['PROCESSING/SUBMITTING', null, 'PARTNER'],
+        ['FAILED/KYC_WITHDRAWN', later(29 * DAY_MS).toISOString(), 'US'],
+      ],
+    ],
+    [
+      'of withdrawn KYC has no end of its own where the bank may have it',
+      next(held('KYC_WITHDRAWN'), [{ phase: 'UNKNOWN', nextAskAt: later(5) }]),
+      [['PROCESSING/SUBMITTING', later(5).toISOString(), 'PARTNER']],
+    ],
+    [
+      "of a review is the operators' decision, or the end after 30 days",
+      next(held('COMPLIANCE_REVIEW')),
+      [
+        ['PROCESSING/SUBMITTING', null, 'OPERATOR'],
+        ['FAILED/COMPLIANCE_DECLINED', later(29 * DAY_MS).toISOString(), 'US'],
+      ],
+    ],
+    [
+      "of a disabled account is the partner's cancel",
+      next(held('BANK_ACCOUNT_DISABLED'), [{ phase: 'READY' }]),
+      [['CANCELED/CANCELED_ON_REQUEST', null, 'PARTNER']],
+    ],
+    [
+      'of a stalled one is an operator',
+      next(held('STALLED'), [{ phase: 'UNKNOWN', nextAskAt: later(7) }]),
+      [['PROCESSING/RETRYING', later(7).toISOString(), 'OPERATOR']],
+    ],
+    [
+      'of a canceled one is nothing',
+      next({ status: 'CANCELED', statusDetail: 'CANCELED_ON_REQUEST' }),
+      [],
+    ],
+  ])('%s', (_what, rows, expected) => {
+    expect(rows).toEqual(expected);
+  });
 });

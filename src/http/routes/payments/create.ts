@@ -38,6 +38,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
               'bank_account_disabled',
               'payee_name_mismatch',
               'currency_mismatch',
+              'scheduling_not_supported',
               'corridor_unavailable',
               'country_restricted',
               'amount_below_minimum',

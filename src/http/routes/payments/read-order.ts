@@ -4,6 +4,7 @@ import { Refusal, refuseField, type Problem } from '../../../domain/errors/refus
 import { parseAmount } from '../../../domain/money/amount.ts';
 import { isCurrency } from '../../../domain/money/currencies.ts';
 import type { PaymentOrder } from '../../../payments/payment-order.ts';
+import { refuseUnschedulable } from '../../../payments/schedule-payment.ts';
 import { describeAmountProblem } from '../../amount-problem.ts';
 import type { NewPayment } from '../../schemas/payment.ts';
 
@@ -33,7 +34,9 @@ export function readOrder(request: FastifyRequest, body: Static<typeof NewPaymen
     problems.push({ path: '/currency', code: 'unsupported_currency', message });
   }
   refuse(problems);
-  if (body.sourceCurrency !== undefined && body.sourceCurrency !== body.currency) {
+  const isConverted = body.sourceCurrency !== undefined && body.sourceCurrency !== body.currency;
+  if (isConverted && body.scheduledFor !== undefined) throw refuseUnschedulable();
+  if (isConverted) {
     const message = 'Payments from a balance in another currency are not available.';
     throw refuseField('corridor_unavailable', '/sourceCurrency', message);
   }
@@ -44,6 +47,7 @@ export function readOrder(request: FastifyRequest, body: Static<typeof NewPaymen
     currency: body.currency,
     externalId: body.externalId ?? null,
     reference: body.reference ?? null,
+    scheduledFor: body.scheduledFor ?? null,
     purpose: body.purpose ?? null,
     metadata,
   };

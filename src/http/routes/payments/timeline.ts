@@ -34,7 +34,7 @@ export function getPaymentTimeline(app: App, deps: HttpDeps): void {
         const payment = requireFound(await findPayment(tx, scope, params.paymentId));
         const history = await readHistory(tx, scope, [payment.id]);
         const attempts = await readAttempts(tx, scope, payment.id);
-        const rows = timelineOf(payment, history, attempts);
+        const rows = timelineOf(payment, history, attempts, deps.clock.now());
         return staticListAnswer(rows, query, 'timeline') as never;
       }),
   );

@@ -1,0 +1,113 @@
+import type { PaymentRow } from '../db/payment-store.ts';
+import type { AttemptRow } from '../db/settlement-attempt-store.ts';
+import { openAttemptOf } from '../domain/payments/attempt.ts';
+import { mayBankKnow } from '../domain/payments/cancel-rules.ts';
+import { isFinal, type StatusDetail } from '../domain/payments/payment-states.ts';
+import { isForOperators } from '../domain/payments/settlement-plan.ts';
+import { releaseEndOf } from './release-ends.ts';
+import type { TimelineRow, WaitsFor } from './timeline-row.ts';
+
+type Change = Partial<Omit<TimelineRow, 'version' | 'expected' | 'waitsFor'>>;
+
+/**
+ * What comes next of a payment, in order: what is waited for, from whom and when, and, where the wait ends
+ * by itself, how. Nothing of a payment that nothing changes any more.
+ */
+export function expectedSteps(
+  payment: PaymentRow,
+  attempts: readonly AttemptRow[],
+  now: Date,
+): TimelineRow[] {
+  const { status, statusDetail, fundsStatus, reconciliationStatus } = payment;
+  const current = { status, statusDetail, fundsStatus, reconciliationStatus };
+  const expect = (waitsFor: WaitsFor, change: Change): TimelineRow => ({
+    ...{ at: null, ...current, ...change },
+    ...{ version: null, expected: true, waitsFor },
+  });
+  if (isFinal(status)) return [];
+  if (status === 'COMPLETED') return afterCompleted(payment, expect);
+  if (status === 'ON_HOLD') return afterHold(payment, attempts, expect);
+  const attempt = openAttemptOf(attempts);
+  if (statusDetail === 'OUTCOME_UNKNOWN') {
+    return [expect('BANK', { at: attempt?.nextAskAt?.toISOString() ?? null })];
+  }
+  return [...afterWait(payment, attempts, now, expect), expect('BANK', DELIVERED)];
+}
+
+/** The send, of a payment of which nothing has left: when its rail opens, else as soon as we come to it. */
+function afterWait(
+  { releaseAt }: PaymentRow,
+  attempts: readonly AttemptRow[],
+  now: Date,
+  expect: Expect,
+): TimelineRow[] {
+  if (mayBankKnow(attempts)) return [];
+  const statusDetail = 'SUBMITTING';
+  const isToCome = releaseAt !== null && releaseAt > now;
+  return isToCome
+    ? [expect('RAIL', { at: releaseAt.toISOString(), statusDetail })]
+    : [expect('US', { statusDetail })];
+}
+
+const DELIVERED = {
+  status: 'COMPLETED',
+  statusDetail: 'DELIVERED',
+  fundsStatus: 'DELIVERED',
+} as const;
+
+const CANCELED_BY_PARTNER = {
+  status: 'CANCELED',
+  statusDetail: 'CANCELED_ON_REQUEST',
+  fundsStatus: 'BACK_IN_BALANCE',
+} as const;
+
+type Expect = (waitsFor: WaitsFor, change: Change) => TimelineRow;
+
+/** First a statement shows it. */
+function afterCompleted({ reconciliationStatus }: PaymentRow, expect: Expect): TimelineRow[] {
+  return reconciliationStatus === 'PENDING'
+    ? [expect('BANK', { reconciliationStatus: 'RECONCILED' })]
+    : [];
+}
+
+/** Whoever must act takes it up again; some holds end by themselves, if nothing of it has left. */
+function afterHold(
+  payment: PaymentRow,
+  attempts: readonly AttemptRow[],
+  expect: Expect,
+): TimelineRow[] {
+  const { statusDetail, heldSince } = payment;
+  const mayHaveLeft = mayBankKnow(attempts);
+  // A disabled account stays disabled.
+  if (statusDetail === 'BANK_ACCOUNT_DISABLED' && !mayHaveLeft) {
+    return [expect('PARTNER', CANCELED_BY_PARTNER)];
+  }
+  const nextAskAt = openAttemptOf(attempts)?.nextAskAt?.toISOString() ?? null;
+  const resumed = isForOperators(statusDetail) ? 'RETRYING' : 'SUBMITTING';
+  const next = expect(whoLifts(statusDetail), {
+    ...{ at: nextAskAt, status: 'PROCESSING', statusDetail: resumed },
+  });
+  const end = releaseEndOf(statusDetail);
+  if (end === null || heldSince === null || mayHaveLeft) return [next];
+  return [
+    next,
+    expect('US', {
+      at: new Date(heldSince.getTime() + end.afterMs).toISOString(),
+      status: end.change.status ?? 'FAILED',
+      statusDetail: end.change.statusDetail ?? statusDetail,
+      fundsStatus: 'BACK_IN_BALANCE',
+    }),
+  ];
+}
+
+/** Whose act lets a held payment go on. */
+function whoLifts(detail: StatusDetail): WaitsFor {
+  switch (detail) {
+    case 'KYC_WITHDRAWN':
+    case 'END_USER_NOT_ACTIVE':
+    case 'BANK_ACCOUNT_DISABLED':
+      return 'PARTNER';
+    default:
+      return 'OPERATOR';
+  }
+}

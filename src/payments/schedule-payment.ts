@@ -1,0 +1,65 @@
+import { assertNever } from '../domain/assert-never.ts';
+import type { RailHours } from '../domain/corridors/banking-days.ts';
+import { refuseField, type Refusal } from '../domain/errors/refusal.ts';
+import { releaseOn, SCHEDULE_DAYS_MAX, type ReleaseDay } from '../domain/payments/release-day.ts';
+import type { PaymentRow } from '../db/payment-store.ts';
+
+/** What of an order decides whether it can be for a later day. */
+interface SchedulableOrder {
+  /** YYYY-MM-DD; null: at once. */
+  readonly scheduledFor: string | null;
+  readonly currency: string;
+  readonly sourceCurrency?: string | null;
+  readonly quoteId?: string | null;
+}
+
+export type PaymentSchedule = Pick<PaymentRow, 'scheduledFor' | 'releaseAt'>;
+
+/**
+ * The moment from which an order may leave; none for one that may leave at once. Refuses an order whose
+ * rate would be of another day, and a day on which it cannot be released, naming the field.
+ */
+export function schedulePayment(
+  order: SchedulableOrder,
+  hours: RailHours,
+  now: Date,
+): PaymentSchedule {
+  const { scheduledFor } = order;
+  if (scheduledFor === null) return { scheduledFor, releaseAt: null };
+  const isConverted = (order.sourceCurrency ?? order.currency) !== order.currency;
+  if (isConverted || (order.quoteId ?? null) !== null) throw refuseUnschedulable();
+  const release = releaseOn(hours, scheduledFor, now);
+  if (!release.ok) throw refuseDay(release.problem);
+  return { scheduledFor, releaseAt: release.releaseAt };
+}
+
+/** A quote ends within the hour, and a rate of today is no rate of that day. */
+export const refuseUnschedulable = (): Refusal =>
+  refuseField(
+    'scheduling_not_supported',
+    '/scheduledFor',
+    'A payment with a quote, or from a balance in another currency, cannot be for a later day.',
+  );
+
+type DayProblem = Extract<ReleaseDay, { readonly ok: false }>['problem'];
+
+function refuseDay(problem: DayProblem): Refusal {
+  if (problem === 'NEVER_OPEN') {
+    const message = 'The rail has no banking day.';
+    return refuseField('corridor_unavailable', '/bankAccountId', message);
+  }
+  return refuseField('validation_failed', '/scheduledFor', describe(problem));
+}
+
+function describe(problem: Exclude<DayProblem, 'NEVER_OPEN'>): string {
+  switch (problem) {
+    case 'NO_DAY':
+      return 'scheduledFor must be a day of the calendar, YYYY-MM-DD.';
+    case 'PAST':
+      return 'scheduledFor must not be over in the time zone of the rail.';
+    case 'TOO_FAR':
+      return `scheduledFor must be within ${String(SCHEDULE_DAYS_MAX)} days.`;
+    default:
+      return assertNever(problem);
+  }
+}
