@@ -53,6 +53,13 @@ export const RECORD: ActivityOptions = {
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 min' },
 };
 
+/** A turn of a batch: ten seconds of work, and the chunk that is under way then. */
+export const PAYMENT_BATCH: ActivityOptions = {
+  startToCloseTimeout: '2 min',
+  heartbeatTimeout: '45 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 min' },
+};
+
 /** One call of the KYC provider (10 s at most) or the screening provider, and one transaction. */
 export const KYC: ActivityOptions = {
   startToCloseTimeout: '30 s',
