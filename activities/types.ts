@@ -62,7 +62,7 @@ export interface BatchTurn extends PaymentBatchRef {
 }
 
 export interface PaymentBatchActivities {
-  /** Judges items of a batch for some ten seconds; heartbeats. */
+  /** Judges items of a batch for some ten seconds. */
   judgeBatch(turn: BatchTurn): Promise<BatchStep>;
 }
 

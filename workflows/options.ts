@@ -53,10 +53,13 @@ export const RECORD: ActivityOptions = {
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 min' },
 };
 
-/** A turn of a batch: ten seconds of work, and the chunk that is under way then. */
+/**
+ * A turn of a batch: ten seconds of work, and the chunk that is under way then. A turn that was given up
+ * for dead and is not can do nothing any more, so it is given up soon.
+ */
 export const PAYMENT_BATCH: ActivityOptions = {
   startToCloseTimeout: '2 min',
-  heartbeatTimeout: '45 s',
+  heartbeatTimeout: '5 s',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 min' },
 };
 

@@ -29,8 +29,6 @@ const REST_MAX_MS = 1_000;
 export interface JudgeBatchDeps extends AcceptDeps, Pick<JudgeItemDeps, 'onFault'> {
   /** Starts a payment's workflow. What fails here, the sweep makes up for. */
   readonly startPayment: (scope: Scope, payment: Acceptance, requestId: string) => Promise<void>;
-  /** Told after every chunk. */
-  readonly heartbeat: (itemIndex: number) => void;
   readonly pause: (ms: number) => Promise<void>;
 }
 
@@ -68,7 +66,6 @@ export async function judgePaymentBatch(
     if (stop !== null) await refuseItems(own, scope, batch, rows, stop);
     else await judgeChunk({ ...own, acceptPayment }, scope, batch, rows);
     after = last.itemIndex;
-    deps.heartbeat(after);
     const now = deps.clock.now().getTime();
     if (now - beganAt >= TURN_MS) return { kind: 'MORE', after };
     await deps.pause(Math.min(Math.max(now - chunkAt, REST_MIN_MS), REST_MAX_MS));

@@ -49,9 +49,6 @@ export function createActivities(resources: Resources): object {
     ...createPaymentBatchActivities({
       ...{ db, vault, clock, corridors, workflows },
       encoderFor: openEncoders(connectors, screener),
-      heartbeat: (itemIndex) => {
-        Context.current().heartbeat(itemIndex);
-      },
       onFault: ({ batchId, itemIndex }, error) => {
         log.error({ batchId, itemIndex, fault: describeFault(error) }, 'an item of a batch failed');
       },

@@ -93,7 +93,6 @@ export async function createBatchHarness(
         ...{ db, vault: harness.vault, clock: harness.clock },
         ...{ corridors: harness.deps.corridors, encoderFor: harness.deps.encoderFor },
         workflows: { startPayment: async (_id, { paymentId }) => void started.push(paymentId) },
-        heartbeat: () => undefined,
         onFault: (_about, error) => faults.push(error),
         ...deps,
       });

@@ -34,6 +34,14 @@ it('records one history of every kind', async () => {
   const to = await engine.addBeneficiary();
   const { client } = engine.temporal;
 
+  const { id: batchId } = await engine.call<{ id: string }>('POST', '/payment-batches', {
+    items: ['1.00', '10.000'].map((amount) => {
+      return { idempotencyKey: `of-a-batch-${amount}`, ...to, amount, currency: 'EUR' };
+    }),
+  });
+  await engine.historyOf(`payment-batch/${batchId}`);
+  await keep('payment-batch', `payment-batch/${batchId}`);
+
   const party = { ...engine.scope, kind: 'END_USER', id: to.endUserId };
   for (const [type, name, argument] of [
     ['rescreenAll', 'rescreen-all', 'test'],
