@@ -25,7 +25,7 @@ const WRONGS: readonly (readonly [object, string, string])[] = [
   [{ colour: 'red' }, 'validation_failed', '/colour'],
   [{ endUserId: 'eu_01k6b7q0e8f1htx9n3r5p7v2ab' }, 'resource_not_found', '/endUserId'],
   [{ currency: 'USD' }, 'currency_mismatch', '/currency'],
-  [{ amount: '999999999999.00' }, 'insufficient_balance', '/amount'],
+  [{ amount: '900000000.00' }, 'insufficient_balance', '/amount'],
 ];
 
 const VICTIMS: readonly Part[] = ['worker', 'api', 'worker', 'worker', 'api'];
@@ -86,11 +86,13 @@ export function testKilledBatch(
     }
     const paymentIds = judged.flatMap(({ paymentId }) => paymentId ?? []);
     expect(new Set(paymentIds).size).toBe(count - bad);
-    for (const paymentId of paymentIds) {
+    const expectPaidOnce = async (paymentId: string) => {
       await stack.untilPayment(paymentId, 'COMPLETED', 120_000);
       const { executed } = await stack.journal(await stack.referenceOf(paymentId));
       expect(executed.count, paymentId).toBe(1);
-    }
+    };
+    const rest = [...paymentIds];
+    while (rest.length > 0) await Promise.all(rest.splice(0, 20).map(expectPaidOnce));
     const [payments] = await stack.sql(
       'SELECT count(*)::integer AS n FROM payments WHERE starts_with(idempotency_key, $1)',
       [name],
