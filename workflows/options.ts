@@ -59,8 +59,8 @@ export const RECORD: ActivityOptions = {
  */
 export const PAYMENT_BATCH: ActivityOptions = {
   startToCloseTimeout: '2 min',
-  heartbeatTimeout: '5 s',
-  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 min' },
+  heartbeatTimeout: '15 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '15 s' },
 };
 
 /** One call of the KYC provider (10 s at most) or the screening provider, and one transaction. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
-import type { Beneficiary, Part, Stack } from './stack.ts';
+import type { Answer, Beneficiary, Part, Stack } from './stack.ts';
 
 interface Batch {
   readonly id: string;
@@ -15,6 +15,11 @@ interface Item {
   readonly state: string;
   readonly paymentId: string | null;
   readonly error: { readonly error: string; readonly details: { readonly path: string }[] } | null;
+}
+
+interface Page {
+  readonly data: Item[];
+  readonly nextCursor: string | null;
 }
 
 /** What is wrong with a bad item, the error that it gets, and where that points. */
@@ -63,7 +68,7 @@ export function testKilledBatch(
       await until(
         'progress',
         async () => ((await read()).counts.pending <= left ? true : null),
-        90_000,
+        300_000,
       );
       await stack.kill(VICTIMS[kill % VICTIMS.length] ?? 'worker');
     }
@@ -73,7 +78,7 @@ export function testKilledBatch(
         const batch = await read();
         return batch.status === 'COMPLETED' ? batch : null;
       },
-      180_000,
+      600_000,
     );
     expect(done.counts).toEqual({ total: count, pending: 0, accepted: count - bad, refused: bad });
 
@@ -120,7 +125,7 @@ export function testKilledBatch(
         const { body } = await stack.insist<Batch>('GET', `/payment-batches/${again.body.id}`);
         return body.status === 'COMPLETED' ? true : null;
       },
-      180_000,
+      600_000,
     );
     const same = await itemsOf(stack, again.body.id);
     expect(same.map(({ state, paymentId }) => [state, paymentId])).toEqual(
@@ -128,19 +133,20 @@ export function testKilledBatch(
     );
     await stack.insist('DELETE', `/webhook-endpoints/${endpoint.id}`);
     await receiver.close();
-  }, 600_000);
+  }, 1_500_000);
 }
 
 async function itemsOf(stack: Stack, batchId: string): Promise<Item[]> {
   const all: Item[] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const more = cursor === '' ? '' : `&cursor=${cursor}`;
-    const { body } = await stack.insist<{ data: Item[]; nextCursor: string | null }>(
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const answer: Answer<Page> = await stack.insist<Page>(
       'GET',
       `/payment-batches/${batchId}/items?limit=100${more}`,
     );
-    all.push(...body.data);
-    cursor = body.nextCursor;
+    all.push(...answer.body.data);
+    cursor = answer.body.nextCursor;
   }
   return all;
 }

@@ -187,7 +187,7 @@ describe('a batch that was taken', () => {
   it('needs payments:write to be sent and payments:read to be read', async () => {
     const keyWith = (scopes: string[]) =>
       harness.database.db.system((tx) =>
-        addApiKey(tx, harness.vault, { ...harness.scope, scopes } as never),
+        addApiKey(tx, harness.vault, { ...harness.scope, scopes }),
       );
     const reader = await keyWith(['payments:read']);
     const writer = await keyWith(['payments:write']);

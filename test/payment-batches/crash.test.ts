@@ -125,7 +125,7 @@ describe('two workers have one batch', () => {
     };
     const first = harness.turn(id, { db: slow }).then(
       () => 'went on',
-      (error: { code?: string }) => error.code,
+      (error: unknown) => (error as { code?: string }).code,
     );
     await stopped;
     // For the second one the customer is suspended: all of it is refused.

@@ -24,7 +24,7 @@ afterAll(async () => {
 const code = (sql: string) =>
   app.query(sql, [id]).then(
     ({ rowCount }) => rowCount,
-    (error: { code?: string }) => error.code,
+    (error: unknown) => (error as { code?: string }).code,
   );
 const ITEM = 'UPDATE payment_batch_items SET';
 const BATCH = 'UPDATE payment_batches SET';
