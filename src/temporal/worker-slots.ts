@@ -65,7 +65,8 @@ export const DEFAULT_SLOTS: readonly QueueSlots[] = [
   // A provider may take ten seconds.
   { taskQueue: TASK_QUEUES.kyc.live, activities: 10, workflows: null, polls: 2 },
   { taskQueue: TASK_QUEUES.kyc.test, activities: 10, workflows: null, polls: 2 },
-  // One customer's batches take turns, so that a few are enough; each holds two connections at most.
+  // Batches take turns of ten seconds, so a few are enough. A turn may want a connection for each of the
+  // 25 items that it judges at a time.
   { taskQueue: TASK_QUEUES.paymentBatches.live, activities: 4, workflows: null, polls: 1 },
   { taskQueue: TASK_QUEUES.paymentBatches.test, activities: 2, workflows: null, polls: 1 },
   // A statement is read and judged in flat memory, but with much of a processor.
