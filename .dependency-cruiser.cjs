@@ -11,6 +11,7 @@ const CORE = ['src/domain', 'src/db', 'src/ledger', 'src/vault'];
 const USE_CASES = [
   ...['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'],
   ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening'],
+  'payment-batches',
 ];
 
 /** A room that may import only what is listed, itself included. */

@@ -18,6 +18,8 @@ export const FAILURES = {
   STATEMENT_UNREADABLE: { message: 'the statement cannot be read; it is fetched again later' },
   /** Another run of the same activity, one that was given up for dead, or its successor, has it. */
   STATEMENT_BUSY: { message: 'another run works on the statement' },
+  /** Another run of the same activity works on the payment batch. */
+  BATCH_BUSY: { message: 'another run works on the batch' },
   /** PostgreSQL could not be reached or gave up: the next try finds whatever was committed. */
   DATABASE_UNREACHABLE: { message: 'the database could not be reached' },
   /** Temporal itself did not take a start or a signal. */

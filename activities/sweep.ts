@@ -4,8 +4,10 @@ import { deleteUnusedQuotes } from '../src/db/quote-store.ts';
 import { deleteFullRateBuckets } from '../src/db/rate-bucket-store.ts';
 import {
   readOverdueEndpoints,
+  readUnbegunBatches,
   readUnclaimedPayments,
   readUndecidedKycChecks,
+  readUnfinishedBatches,
   readUnfinishedPayments,
   readUnreadKycReports,
   readUnreadReports,
@@ -18,7 +20,7 @@ import {
   alarmUnknownReferences,
   type RaiseUnknownReference,
 } from '../src/payments/alarm-unknown-references.ts';
-import type { KycCheckRef, SweepActivities } from './types.ts';
+import type { KycCheckRef, PaymentBatchRef, SweepActivities } from './types.ts';
 
 export interface SweepDeps {
   readonly db: Database;
@@ -51,12 +53,16 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const restartKyc = (check: KycCheckRef) => workflows.restartKycCheck(check, 'sweep');
   const kycCheckIdOf = (check: KycCheckRef) => check.kycCheckId;
 
+  const startBatch = (batch: PaymentBatchRef) => workflows.startPaymentBatch(batch, 'sweep');
+  const batchIdOf = ({ batchId }: PaymentBatchRef) => batchId;
+
   return {
     async startForgotten() {
       const until = before(deps.lostAfterMs);
       await inTurn([
         () => forEachPage(readUnclaimedPayments, until, paymentIdOf, restart),
         () => forEachPage(readUnopenedKycChecks, until, kycCheckIdOf, restartKyc),
+        () => forEachPage(readUnbegunBatches, until, batchIdOf, startBatch),
       ]);
     },
 
@@ -91,6 +97,7 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       await inTurn([
         () => forEachPage(readUnfinishedPayments, until, paymentIdOf, restart),
         () => forEachPage(readUndecidedKycChecks, until, kycCheckIdOf, restartKyc),
+        () => forEachPage(readUnfinishedBatches, until, batchIdOf, startBatch),
         () => prune(deleteExpiredKeys, deps.clock.now()),
         () => prune(deleteUnusedQuotes, before(UNUSED_QUOTE_LIFE_MS)),
       ]);

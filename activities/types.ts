@@ -7,11 +7,12 @@ import type { PaymentStep } from '../src/domain/payments/next-step.ts';
 import type {
   EndpointRef,
   KycCheckRef,
+  PaymentBatchRef,
   PaymentRef,
   ScreeningRef,
 } from '../src/domain/work-refs.ts';
 
-export type { EndpointRef, KycCheckRef, PaymentRef, PaymentStep, ScreeningRef };
+export type { EndpointRef, KycCheckRef, PaymentBatchRef, PaymentRef, PaymentStep, ScreeningRef };
 
 /**
  * An operator's decision about a payment that waits ON_HOLD. Who decided, and why, stands in
@@ -47,6 +48,22 @@ export interface PaymentActivities {
   resolvePayment(
     payment: PaymentRef & { readonly resolution: PaymentResolution },
   ): Promise<boolean>;
+}
+
+/** What a batch's workflow does next: end, go on behind an item, or begin again after a while. */
+export type BatchStep =
+  | { readonly kind: 'DONE' }
+  | { readonly kind: 'MORE'; readonly after: number }
+  | { readonly kind: 'WAITING' };
+
+/** A batch whose items up to the index `after` were tried; -1 begins at the first one. */
+export interface BatchTurn extends PaymentBatchRef {
+  readonly after: number;
+}
+
+export interface PaymentBatchActivities {
+  /** Judges items of a batch for some ten seconds. */
+  judgeBatch(turn: BatchTurn): Promise<BatchStep>;
 }
 
 /** What a KYC check's workflow does next. */

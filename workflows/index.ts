@@ -4,6 +4,7 @@ export { kycCheck } from './kyc-check.ts';
 export { kycExpiry } from './kyc-expiry.ts';
 export { kycFollowUp } from './kyc-follow-up.ts';
 export { payment } from './payment.ts';
+export { paymentBatch } from './payment-batch.ts';
 export { paymentFollowUp } from './payment-follow-up.ts';
 export { reconcile } from './reconcile.ts';
 export { rescreenAll, screenParty } from './screening.ts';

@@ -53,6 +53,16 @@ export const RECORD: ActivityOptions = {
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '1 min' },
 };
 
+/**
+ * A turn of a batch: ten seconds of work, and the chunk that is under way then. A turn that was given up
+ * for dead and is not can do nothing any more, so it is given up soon.
+ */
+export const PAYMENT_BATCH: ActivityOptions = {
+  startToCloseTimeout: '2 min',
+  heartbeatTimeout: '15 s',
+  retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumInterval: '15 s' },
+};
+
 /** One call of the KYC provider (10 s at most) or the screening provider, and one transaction. */
 export const KYC: ActivityOptions = {
   startToCloseTimeout: '30 s',

@@ -13,6 +13,8 @@ export const TASK_QUEUES = {
   engine: 'engine',
   /** Questions to the KYC and the screening provider. */
   kyc: byEnvironment('kyc'),
+  /** Payment batches, item by item. */
+  paymentBatches: byEnvironment('payment-batches'),
   /** The bank's statements, fetched and judged. */
   reconciliation: byEnvironment('reconciliation'),
   /** Webhook endpoints: workflows, and deliveries to receivers that answer quickly. */

@@ -32,6 +32,9 @@ export async function blankEndUser(
          fingerprint = convert_to('erased-' || id, 'UTF8')
        WHERE customer_id = :customerId AND environment = :environment
          AND kyc_check_id IN (SELECT id FROM kyc_checks WHERE ${OWN})
+     ), items AS (
+       UPDATE payment_batch_items SET sealed = ''
+       WHERE ${OWN} AND state = 'REFUSED' AND octet_length(sealed) > 0
      ), attempts AS (
        UPDATE settlement_attempts SET request = ''
        WHERE customer_id = :customerId AND environment = :environment AND ${isOlder('request')}

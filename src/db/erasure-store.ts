@@ -4,7 +4,7 @@ import { rowSource } from './row-source.ts';
 
 /** What stands in the way of erasing an end-user, as far as rows tell. */
 export interface ErasureFacts {
-  /** Payments that may still change where their money is. */
+  /** Payments that may still change where their money is, and items of batches that may become such. */
   readonly openPayments: bigint;
   /** When the last of the others became final; null where there are none. */
   readonly lastFinalAt: Date | null;
@@ -23,7 +23,10 @@ export async function readErasureFacts(
   now: Date,
 ): Promise<ErasureFacts> {
   const [facts] = await tx.query<ErasureFacts>(
-    `SELECT count(*) FILTER (WHERE finality <> 'FINAL') AS "openPayments",
+    `SELECT count(*) FILTER (WHERE finality <> 'FINAL')
+         + (SELECT count(*) FROM payment_batch_items
+            WHERE customer_id = :customerId AND environment = :environment
+              AND end_user_id = :endUserId AND state = 'PENDING') AS "openPayments",
        max(coalesce(final_at, updated_at)) FILTER (WHERE finality = 'FINAL') AS "lastFinalAt",
        (SELECT max(expires_at) FROM idempotency_keys
         WHERE customer_id = :customerId AND environment = :environment

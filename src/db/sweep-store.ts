@@ -1,4 +1,4 @@
-import type { EndpointRef, KycCheckRef, PaymentRef } from '../domain/work-refs.ts';
+import type { EndpointRef, KycCheckRef, PaymentBatchRef, PaymentRef } from '../domain/work-refs.ts';
 import type { SystemTransaction } from './database.ts';
 
 /** A workflow that should be open: under which id, and for which payment. */
@@ -156,6 +156,38 @@ export async function readOverdueEndpoints(
          SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'
            AND d.attempts > 0 AND d.next_attempt_at < $1))
      ORDER BY e.id LIMIT $3`,
+    [until, afterId, limit],
+  );
+}
+
+const BATCH_REF = 'customer_id AS "customerId", environment, id AS "batchId"';
+
+/** Batches after `afterId`, taken before `until`, that no worker has begun with, by id. */
+export async function readUnbegunBatches(
+  tx: SystemTransaction,
+  until: Date,
+  afterId: string,
+  limit: number,
+): Promise<PaymentBatchRef[]> {
+  return tx.query<PaymentBatchRef>(
+    `SELECT ${BATCH_REF} FROM payment_batches
+     WHERE status = 'PROCESSING' AND begun_at IS NULL AND created_at < $1 AND id > $2
+     ORDER BY id LIMIT $3`,
+    [until, afterId, limit],
+  );
+}
+
+/** Unfinished batches after `afterId` that no worker has taken up since `until`, by id. */
+export async function readUnfinishedBatches(
+  tx: SystemTransaction,
+  until: Date,
+  afterId: string,
+  limit: number,
+): Promise<PaymentBatchRef[]> {
+  return tx.query<PaymentBatchRef>(
+    `SELECT ${BATCH_REF} FROM payment_batches
+     WHERE status = 'PROCESSING' AND begun_at < $1 AND id > $2
+     ORDER BY id LIMIT $3`,
     [until, afterId, limit],
   );
 }

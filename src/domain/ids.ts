@@ -5,6 +5,7 @@
  */
 export const ID_PREFIXES = {
   payment: 'pay',
+  paymentBatch: 'pba',
   endUser: 'eu',
   bankAccount: 'ba',
   wallet: 'wal',

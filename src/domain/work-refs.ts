@@ -7,6 +7,13 @@ export interface PaymentRef {
   readonly paymentId: string;
 }
 
+/** Which payment batch, and whose. */
+export interface PaymentBatchRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly batchId: string;
+}
+
 /** Which KYC check, and whose. */
 export interface KycCheckRef {
   readonly customerId: string;

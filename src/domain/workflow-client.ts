@@ -1,4 +1,10 @@
-import type { EndpointRef, KycCheckRef, PaymentRef, ScreeningRef } from './work-refs.ts';
+import type {
+  EndpointRef,
+  KycCheckRef,
+  PaymentBatchRef,
+  PaymentRef,
+  ScreeningRef,
+} from './work-refs.ts';
 
 /**
  * What a workflow was started for: the id of a request (`req_...`), or `sweep` and `operator`, who start
@@ -25,6 +31,8 @@ export interface WorkflowClient {
     reportId: string,
     startedFor?: StartedFor,
   ): Promise<void>;
+  /** The start of a batch that PostgreSQL says is unfinished, whatever Temporal says of its workflow. */
+  startPaymentBatch(batch: PaymentBatchRef, startedFor: StartedFor): Promise<void>;
   /** The first start of a check. */
   startKycCheck(check: KycCheckRef, startedFor: StartedFor): Promise<void>;
   /** The start of a check that PostgreSQL says is open, whatever Temporal says of its workflow. */

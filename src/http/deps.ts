@@ -6,6 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { NameChecks } from '../bank-accounts/check-holder-name.ts';
 import type { Database } from '../db/database.ts';
 import type { Actor } from '../domain/actor.ts';
@@ -76,6 +77,8 @@ declare module 'fastify' {
     readonly permission?: Permission | 'any-key';
     /** Charged to the stricter bucket of payments as well. */
     readonly ratePolicy?: 'payments';
+    /** Stands in the document for the schema that the body is checked by. */
+    readonly documentedBody?: TSchema;
     /** Set by `installEntityTags`: the answer is one resource with a version. */
     readonly isVersioned?: boolean;
   }

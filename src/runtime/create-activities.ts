@@ -4,6 +4,7 @@ import { createFxActivities } from '../../activities/fx.ts';
 import { createKycExpiryActivities } from '../../activities/kyc-expiry.ts';
 import { createKycActivities, KYC_POLL_TIMING } from '../../activities/kyc.ts';
 import { createPaymentActivities } from '../../activities/payments.ts';
+import { createPaymentBatchActivities } from '../../activities/payment-batches.ts';
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
 import { createScreeningActivities } from '../../activities/screening.ts';
 import { createSweepActivities } from '../../activities/sweep.ts';
@@ -11,6 +12,8 @@ import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { wakeHeldPayments } from '../payments/wake-held-payments.ts';
 import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
+import { describeFault } from '../http/describe-fault.ts';
+import { openEncoders } from './open-encoders.ts';
 import { openFxSources } from './open-fx-sources.ts';
 import { openScreening } from './open-screener.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
@@ -42,6 +45,13 @@ export function createActivities(resources: Resources): object {
       ...{ db, vault, clock, corridors, connectors, screener, timing },
       onScreeningFailure: (code, paymentId) => {
         log.warn({ code, paymentId }, 'a payment waits: names cannot be looked up');
+      },
+    }),
+    ...createPaymentBatchActivities({
+      ...{ db, vault, clock, corridors, workflows },
+      encoderFor: openEncoders(connectors, screener),
+      onFault: ({ batchId, itemIndex }, error) => {
+        log.error({ batchId, itemIndex, fault: describeFault(error) }, 'an item of a batch failed');
       },
     }),
     ...createScreeningActivities({

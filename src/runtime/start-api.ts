@@ -4,6 +4,7 @@ import type { TemporalState } from '../http/deps.ts';
 import { createHttpLogger } from '../http/logger.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { findSweepState } from '../temporal/schedules.ts';
+import { openEncoders } from './open-encoders.ts';
 import { openNameChecks } from './open-name-checks.ts';
 import { openScreening } from './open-screener.ts';
 import type { Resources } from './resources.ts';
@@ -28,12 +29,7 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     starts,
     wakes,
     screener,
-    encoderFor(environment, rail) {
-      // Without a list of sanctioned names nothing may leave, so nothing is accepted.
-      if (!screener.isServed(environment)) return null;
-      const connector = connectors.payout(environment, rail);
-      return connector === null ? null : (order) => connector.encode(order);
-    },
+    encoderFor: openEncoders(connectors, screener),
     nameChecks: openNameChecks(config, resources.log),
     settings: httpSettings(config),
     temporalState: () => temporalState(resources),

@@ -5,7 +5,13 @@ import {
   type SearchAttributePair,
 } from '@temporalio/common';
 import type { Environment } from '../domain/scope.ts';
-import type { EndpointRef, KycCheckRef, PaymentRef, ScreeningRef } from '../domain/work-refs.ts';
+import type {
+  EndpointRef,
+  KycCheckRef,
+  PaymentBatchRef,
+  PaymentRef,
+  ScreeningRef,
+} from '../domain/work-refs.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { ATTENTION, CUSTOMER, ENVIRONMENT, PAYMENT } from '../../workflows/search-attributes.ts';
 import type { StartedFor, WorkflowClient } from '../domain/workflow-client.ts';
@@ -24,6 +30,7 @@ export const paymentFollowUpId = (paymentId: string, reportId: string): string =
   `return/${paymentId}/${reportId}`;
 export const kycCheckId = (check: KycCheckRef): string =>
   `kyc/${check.endUserId}/${String(check.round)}`;
+export const paymentBatchId = (batchId: string): string => `payment-batch/${batchId}`;
 export const endpointWorkflowId = (endpointId: string): string => `webhook-endpoint/${endpointId}`;
 
 /** An id that runs is left running, one that ended well is not run again: for the first start. */
@@ -130,6 +137,19 @@ export function createWorkflowClient(deps: {
         payment,
       ]);
     },
+
+    startPaymentBatch: (batch: PaymentBatchRef, startedFor) =>
+      start(
+        AGAIN,
+        'paymentBatch',
+        {
+          workflowId: paymentBatchId(batch.batchId),
+          taskQueue: TASK_QUEUES.engine,
+          typedSearchAttributes: scopeAttributes(batch),
+          ...memoOf(startedFor),
+        },
+        [batch],
+      ),
 
     startKycCheck: (check, startedFor) =>
       start(ONCE, 'kycCheck', kycOptions(kycCheckId(check), check, startedFor), [check]),

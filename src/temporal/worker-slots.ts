@@ -65,6 +65,10 @@ export const DEFAULT_SLOTS: readonly QueueSlots[] = [
   // A provider may take ten seconds.
   { taskQueue: TASK_QUEUES.kyc.live, activities: 10, workflows: null, polls: 2 },
   { taskQueue: TASK_QUEUES.kyc.test, activities: 10, workflows: null, polls: 2 },
+  // Batches take turns of ten seconds, so a few are enough. A turn may want a connection for each of the
+  // 25 items that it judges at a time.
+  { taskQueue: TASK_QUEUES.paymentBatches.live, activities: 4, workflows: null, polls: 1 },
+  { taskQueue: TASK_QUEUES.paymentBatches.test, activities: 2, workflows: null, polls: 1 },
   // A statement is read and judged in flat memory, but with much of a processor.
   { taskQueue: TASK_QUEUES.reconciliation.live, activities: 3, workflows: null, polls: 2 },
   { taskQueue: TASK_QUEUES.reconciliation.test, activities: 2, workflows: null, polls: 2 },

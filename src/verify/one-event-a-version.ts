@@ -4,6 +4,7 @@ import type { Findings } from './verdict.ts';
 /** The resources whose every version is told, as events name them, and their tables. */
 const TOLD = [
   ['payment', 'payments'],
+  ['payment_batch', 'payment_batches'],
   ['end_user', 'end_users'],
   ['kyc', 'kyc_checks'],
   ['bank_account', 'bank_accounts'],

@@ -36,7 +36,13 @@ const sweep = () =>
     raiseUnknownReference: () => undefined,
     workflows: {
       ...{ startPayment: fail, restartPayment: fail, wakePayment: fail, startKycCheck: fail },
-      ...{ restartKycCheck: fail, wakeKycCheck: fail, wakeEndpoint: fail, startScreening: fail },
+      ...{
+        startPaymentBatch: fail,
+        restartKycCheck: fail,
+        wakeKycCheck: fail,
+        wakeEndpoint: fail,
+        startScreening: fail,
+      },
     },
   })
     .restartUnfinished()

@@ -41,7 +41,7 @@ const sweep = (lastOfPageStarts: boolean) =>
         if (paymentId !== ids.at(-1) || !lastOfPageStarts) throw new Error('it cannot start');
       },
       ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },
-      ...{ startKycCheck: nothing, restartKycCheck: nothing },
+      ...{ startPaymentBatch: nothing, startKycCheck: nothing, restartKycCheck: nothing },
       wakeEndpoint: nothing,
       startScreening: nothing,
     },

@@ -30,6 +30,7 @@ async function sweep(): Promise<string[]> {
       ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },
       ...{
         startKycCheck: nothing,
+        startPaymentBatch: nothing,
         restartKycCheck: nothing,
         wakeEndpoint: nothing,
         startScreening: nothing,

@@ -62,7 +62,13 @@ async function tryToWake() {
   const tried = { payments: [] as string[], checks: [] as string[], endpoints: [] as string[] };
   const fail = () => Promise.reject(new Error('it cannot be woken'));
   const workflows: WorkflowClient = {
-    ...{ startPayment: fail, restartPayment: fail, startKycCheck: fail, restartKycCheck: fail },
+    ...{
+      startPaymentBatch: fail,
+      startPayment: fail,
+      restartPayment: fail,
+      startKycCheck: fail,
+      restartKycCheck: fail,
+    },
     startScreening: fail,
     wakePayment(_workflowId, { paymentId }) {
       tried.payments.push(paymentId);

@@ -1,4 +1,5 @@
 import { beforeAll, describe } from 'vitest';
+import { testKilledBatch } from './killed-batches.ts';
 import { testLostAnswers } from './lost-answers.ts';
 import { testOutages } from './outages.ts';
 import { testRandomKills } from './random-kills.ts';
@@ -24,4 +25,8 @@ describe('an outage', () => {
 
 describe('API and worker killed at random moments', () => {
   testRandomKills(stack, to);
+});
+
+describe('a batch of payments, while API and worker are killed', () => {
+  testKilledBatch(stack, to, { count: 100, bad: 7, kills: 3 });
 });

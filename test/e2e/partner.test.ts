@@ -117,12 +117,16 @@ describe('a partner', () => {
     const { body: quote } = await stack.call<{ id: string }>('POST', '/quotes', {
       ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', sourceAmount: '10', lockFor: '1m' },
     });
+    const { body: batch } = await stack.call<{ id: string }>('POST', '/payment-batches', {
+      items: [{ idempotencyKey: 'of-a-batch', ...stack.order(to, '10.00') }],
+    });
     const { body: events } = await stack.call<{ data: { id: string }[] }>('GET', '/events');
     const own: Record<string, string> = {
       paymentId,
       endUserId: to.endUserId,
       bankAccountId: to.bankAccountId,
       quoteId: quote.id,
+      paymentBatchId: batch.id,
       endpointId: hook.id,
       webhookEndpointId: hook.id,
       eventId: events.data[0]?.id ?? '',

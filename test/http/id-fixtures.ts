@@ -34,6 +34,10 @@ export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
     made(harness, owner, '/quotes', {
       ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', sourceAmount: '10', lockFor: '1h' },
     }),
+  paymentBatchId: (harness, owner) =>
+    made(harness, owner, '/payment-batches', {
+      items: [{ idempotencyKey: `item-${randomUUID()}`, ...orderOf(owner) }],
+    }),
   paymentId: (harness, owner) => made(harness, owner, '/payments', orderOf(owner)),
   webhookEndpointId: (harness, owner) =>
     made(harness, owner, '/webhook-endpoints', { url: 'https://93.184.216.34/hooks' }),

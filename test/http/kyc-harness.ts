@@ -52,6 +52,7 @@ export async function createKycHarness(
     workflows: {
       startPayment: idle,
       restartPayment: idle,
+      startPaymentBatch: async () => undefined,
       restartKycCheck: async (check) => void restarted.push(check),
       wakePayment: idle,
       wakeEndpoint: idle,

@@ -37,6 +37,7 @@ export async function createOpsHarness(
   const workflows: WorkflowClient = {
     startPayment: unreachable,
     restartPayment: unreachable,
+    startPaymentBatch: unreachable,
     restartKycCheck: unreachable,
     wakePayment: async (_workflowId, { paymentId }) => {
       await Promise.resolve();

@@ -118,7 +118,12 @@ describe('the alarm of a callback for a reference that is not ours', () => {
       lostAfterMs: 10_000,
       workflows: {
         ...{ startPayment: nothing, restartPayment: nothing, wakePayment: nothing },
-        ...{ startKycCheck: nothing, restartKycCheck: nothing, wakeKycCheck: nothing },
+        ...{
+          startPaymentBatch: nothing,
+          startKycCheck: nothing,
+          restartKycCheck: nothing,
+          wakeKycCheck: nothing,
+        },
         wakeEndpoint: nothing,
         startScreening: nothing,
       },

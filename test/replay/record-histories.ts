@@ -34,6 +34,31 @@ it('records one history of every kind', async () => {
   const to = await engine.addBeneficiary();
   const { client } = engine.temporal;
 
+  const { id: batchId } = await engine.call<{ id: string }>('POST', '/payment-batches', {
+    items: ['1.00', '10.000'].map((amount) => {
+      return { idempotencyKey: `of-a-batch-${amount}`, ...to, amount, currency: 'EUR' };
+    }),
+  });
+  await engine.historyOf(`payment-batch/${batchId}`);
+  await keep('payment-batch', `payment-batch/${batchId}`);
+
+  // The key of an item is still being used.
+  const key = `idempotency:${engine.scope.customerId}:test:in-use`;
+  await engine.sql('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key]);
+  const { id: waitingId } = await engine.call<{ id: string }>('POST', '/payment-batches', {
+    items: [{ idempotencyKey: 'in-use', ...to, amount: '1.00', currency: 'EUR' }],
+  });
+  await until('an item that waits', async () => {
+    const [row] = await engine.sql(
+      'SELECT waiting_since FROM payment_batch_items WHERE batch_id = $1',
+      [waitingId],
+    );
+    return row?.['waiting_since'] ?? null;
+  });
+  await engine.sql('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]);
+  await engine.historyOf(`payment-batch/${waitingId}`);
+  await keep('payment-batch-waiting', `payment-batch/${waitingId}`);
+
   const party = { ...engine.scope, kind: 'END_USER', id: to.endUserId };
   for (const [type, name, argument] of [
     ['rescreenAll', 'rescreen-all', 'test'],

@@ -84,6 +84,7 @@ export async function createTestApp({
     workflows: {
       startPayment: idle,
       restartPayment: idle,
+      startPaymentBatch: idle,
       restartKycCheck: idle,
       wakePayment: idle,
       startKycCheck: idle,

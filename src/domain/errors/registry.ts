@@ -44,7 +44,7 @@ export const ERRORS = {
 
   not_found: entry(404, 'There is no such resource.'),
   method_not_allowed: entry(405, 'The resource does not take this method.'),
-  payload_too_large: entry(413, 'The body is larger than 64 KiB.'),
+  payload_too_large: entry(413, 'The body is larger than 64 KiB; of a payment batch, than 2 MiB.'),
   unsupported_media_type: entry(
     415,
     'The body must be application/json in UTF-8; a PATCH may be application/merge-patch+json.',

@@ -57,6 +57,10 @@ export function installDocuments(app: App, publicUrl: string): void {
         },
       },
     },
+    transform: ({ schema, url, route }) => {
+      const body = route.config?.documentedBody;
+      return { schema: body === undefined ? schema : { ...schema, body }, url };
+    },
     // Routes without a tag are pages and callbacks, not the partner API.
     hideUntagged: true,
     transformObject: (built) => {

@@ -1,11 +1,11 @@
 import { createAcceptPayment } from '../../../payments/accept-payment.ts';
-import { bodyFingerprint } from '../../body-fingerprint.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { requireIdempotencyKey } from '../../idempotency-key.ts';
 import { sendAnswer } from '../../idempotent-post.ts';
 import { RequiredIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
 import { NewPayment, Payment } from '../../schemas/payment.ts';
+import { paymentFingerprint } from './payment-fingerprint.ts';
 import { readOrder } from './read-order.ts';
 
 /** POST /payments */
@@ -59,12 +59,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
         actor,
         requestId,
         order: readOrder(request, request.body),
-        fingerprint: bodyFingerprint({
-          method: request.method,
-          path: '/payments',
-          losslessBody: request.losslessBody,
-          decimalFields: ['amount'],
-        }),
+        fingerprint: paymentFingerprint(request.losslessBody),
       });
       if (!acceptance.isReplay) {
         const { workflowId, paymentId } = acceptance;

@@ -14,7 +14,10 @@ const METADATA_BYTES_MAX = 8 * 1024;
  * The order in a body that fits the schema. The amount is read from the JSON text itself, so no digit
  * passes through a double. All problems at once.
  */
-export function readOrder(request: FastifyRequest, body: Static<typeof NewPayment>): PaymentOrder {
+export function readOrder(
+  request: Pick<FastifyRequest, 'decimalText'>,
+  body: Static<typeof NewPayment>,
+): PaymentOrder {
   const problems: Problem[] = [];
   const metadata = body.metadata ?? {};
   if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES_MAX) {

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createBatchHarness,
+  type Batch,
+  type BatchHarness,
+} from '../payment-batches/batch-harness.ts';
+import { addApiKey } from '../support/test-customer.ts';
+
+const MIB_2 = 2 * 1_024 * 1_024;
+
+let harness: BatchHarness;
+const startedBatches: object[] = [];
+beforeAll(async () => {
+  harness = await createBatchHarness();
+  harness.deps.workflows.startPaymentBatch = async (...started) =>
+    void startedBatches.push(started);
+});
+afterAll(() => harness.close());
+
+const tellOf = (answer: {
+  json: () => { error: string; details?: { path: string; code: string }[] };
+}) => {
+  const { error, details = [] } = answer.json();
+  return [error, ...details.map(({ path, code }) => `${path} ${code}`)];
+};
+const many = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_none, n) => harness.item(`many-${String(n)}`, more));
+const countBatches = async () =>
+  (await harness.rows<{ n: number }>('SELECT count(*)::integer AS n FROM payment_batches'))[0]?.n;
+
+describe('POST /payment-batches answers 400 and keeps nothing', () => {
+  it.each<[string, () => object | string, string[]]>([
+    ['no items', () => ({ items: [] }), ['validation_failed', '/items validation_failed']],
+    [
+      '1,001 items',
+      () => ({ items: many(1_001) }),
+      ['validation_failed', '/items validation_failed'],
+    ],
+    [
+      'items that are no array',
+      () => ({ items: {} }),
+      ['validation_failed', '/items validation_failed'],
+    ],
+    ['nothing', () => ({}), ['validation_failed', '/items validation_failed']],
+    [
+      'an item that is no object',
+      () => ({ items: ['x'] }),
+      ['validation_failed', '/items/0 validation_failed'],
+    ],
+    [
+      'an item that is an array',
+      () => ({ items: [[]] }),
+      ['validation_failed', '/items/0 validation_failed'],
+    ],
+    [
+      'an item without a key',
+      () => ({ items: [harness.item('a'), harness.order()] }),
+      ['idempotency_key_required', '/items/1/idempotencyKey idempotency_key_required'],
+    ],
+    [
+      'a key with a line break',
+      () => ({ items: [harness.item('a\nb')] }),
+      ['invalid_idempotency_key', '/items/0/idempotencyKey invalid_idempotency_key'],
+    ],
+    [
+      'a key that is a number',
+      () => ({ items: [{ ...harness.order(), idempotencyKey: 1 }] }),
+      ['validation_failed', '/items/0/idempotencyKey validation_failed'],
+    ],
+    [
+      'keys that come twice',
+      () => ({ items: ['a', 'b', 'a', 'b', 'a'].map((key) => harness.item(key)) }),
+      [
+        'validation_failed',
+        '/items/2/idempotencyKey repeated_key',
+        '/items/3/idempotencyKey repeated_key',
+        '/items/4/idempotencyKey repeated_key',
+      ],
+    ],
+    [
+      'an unknown field beside items',
+      () => ({ items: [harness.item('a')], dryRun: true }),
+      ['validation_failed', '/dryRun validation_failed'],
+    ],
+    [
+      'an item of 65 fields',
+      () => ({
+        items: [
+          harness.item(
+            'a',
+            Object.fromEntries(Array.from({ length: 60 }, (_n, i) => [`f${i}`, 1])),
+          ),
+        ],
+      }),
+      ['validation_failed', '/items/0 validation_failed'],
+    ],
+    ['a repeated member of an item', () => '{"items":[{"amount":1,"amount":2}]}', ['invalid_json']],
+    [
+      'text with a NUL',
+      () => ({ items: [harness.item('a', { reference: '\0' })] }),
+      ['validation_failed', '/items/0/reference validation_failed'],
+    ],
+  ])('to %s', async (_what, body, told) => {
+    const before = await countBatches();
+    const answer = await harness.ask({ method: 'POST', url: '/payment-batches', body: body() });
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(tellOf(answer)).toEqual(told);
+    expect(await countBatches()).toBe(before);
+  });
+
+  it('a repeated key names both items', async () => {
+    const answer = await harness.send([harness.item('x'), harness.item('y'), harness.item('x')]);
+    expect(answer.json<{ details: object[] }>().details).toMatchObject([
+      { path: '/items/2/idempotencyKey', meta: { first: '/items/0/idempotencyKey' } },
+    ]);
+  });
+});
+
+describe('the size of a batch', () => {
+  /** A body of exactly so many bytes: a thousand items, filled up by blanks. */
+  const bodyOf = (bytes: number): string => {
+    const text = JSON.stringify({ items: many(1_000, { reference: 'x'.repeat(140) }) });
+    return text + ' '.repeat(bytes - Buffer.byteLength(text));
+  };
+
+  it('2 MiB and 1,000 items are taken, in few statements; a byte more is 413', async () => {
+    const answer = await harness.send(bodyOf(MIB_2));
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json<Batch>().counts).toEqual({
+      ...{ total: 1_000, pending: 1_000, accepted: 0, refused: 0 },
+    });
+    const tooLarge = await harness.send(bodyOf(MIB_2 + 1));
+    expect([tooLarge.statusCode, tooLarge.json().error]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('no other route takes more than 64 KiB', async () => {
+    const answer = await harness.pay(`{"reference":"${'x'.repeat(65_536)}"}`);
+    expect(answer.statusCode).toBe(413);
+  });
+});
+
+describe('a batch that was taken', () => {
+  it('has its workflow started, once the answer is safe', async () => {
+    const answer = await harness.send([harness.item('started')]);
+    const { id } = answer.json<Batch>();
+    expect(startedBatches).toContainEqual([
+      { ...harness.scope, batchId: id },
+      answer.headers['x-request-id'],
+    ]);
+  });
+
+  it('is listed, newest first, by status; its items in their order, by state, page by page', async () => {
+    const bad = { amount: 'x' };
+    const { id } = await harness.take([
+      ...[harness.item('l-0'), harness.item('l-1', bad), harness.item('l-2')],
+      ...[harness.item('l-3', bad), harness.item('l-4')],
+    ]);
+    const later = await harness.take([harness.item('later')]);
+    await harness.finish(id);
+    const ids = async (query: string) =>
+      (await harness.ask({ url: `/payment-batches${query}` }))
+        .json<{ data: Batch[] }>()
+        .data.map((one) => one.id);
+    expect(await ids('?limit=2')).toEqual([later.id, id]);
+    expect((await ids('?status=COMPLETED'))[0]).toBe(id);
+    expect(await ids('?status=PROCESSING&limit=100')).not.toContain(id);
+
+    const page = async (query: string) => {
+      const answer = await harness.ask({ url: `/payment-batches/${id}/items?${query}` });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json<{ data: { index: number }[]; nextCursor: string }>();
+    };
+    const first = await page('limit=2');
+    expect(first.data.map(({ index }) => index)).toEqual([0, 1]);
+    const second = await page(`limit=2&cursor=${first.nextCursor}`);
+    expect(second.data.map(({ index }) => index)).toEqual([2, 3]);
+    expect((await page('status=REFUSED')).data.map(({ index }) => index)).toEqual([1, 3]);
+    expect((await page('status=PENDING')).data).toEqual([]);
+    const foreign = await harness.ask({
+      url: `/payment-batches/${later.id}/items?cursor=${first.nextCursor}`,
+    });
+    expect(foreign.json()).toMatchObject({ error: 'invalid_cursor' });
+    const wrong = await harness.ask({ url: '/payment-batches?status=DONE' });
+    expect(wrong.statusCode).toBe(400);
+  });
+
+  it('needs payments:write to be sent and payments:read to be read', async () => {
+    const keyWith = (scopes: string[]) =>
+      harness.database.db.system((tx) =>
+        addApiKey(tx, harness.vault, { ...harness.scope, scopes }),
+      );
+    const reader = await keyWith(['payments:read']);
+    const writer = await keyWith(['payments:write']);
+    const sent = await harness.send([harness.item('scoped')], { token: writer.token });
+    expect(sent.statusCode).toBe(201);
+    const { id } = sent.json<Batch>();
+    const refused = await harness.send([harness.item('scoped-2')], { token: reader.token });
+    expect([refused.statusCode, refused.json().error]).toEqual([403, 'insufficient_scope']);
+    for (const url of ['', `/${id}`, `/${id}/items`]) {
+      const path = `/payment-batches${url}`;
+      expect((await harness.ask({ url: path, token: reader.token })).statusCode).toBe(200);
+      expect((await harness.ask({ url: path, token: writer.token })).statusCode).toBe(403);
+    }
+  });
+});
