@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   kycCheck: 'kyc',
   kycDocument: 'kdo',
   quote: 'quo',
+  coverTrade: 'cov',
   event: 'evt',
   webhookEndpoint: 'whe',
   delivery: 'dlv',

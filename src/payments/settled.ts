@@ -10,5 +10,6 @@ export function settled<Value>(work: () => Value): PromiseSettledResult<Value> {
 /** What it came to, or throws why it came to nothing. */
 export function valueOf<Value>(outcome: PromiseSettledResult<Value> | undefined): Value {
   if (outcome?.status === 'fulfilled') return outcome.value;
-  throw outcome?.reason ?? new Error('every piece of the work has an outcome');
+  const reason: unknown = outcome?.reason;
+  throw reason instanceof Error ? reason : new Error('the work came to nothing', { cause: reason });
 }

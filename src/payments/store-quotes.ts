@@ -16,10 +16,10 @@ export async function storeQuotes(
   at: Date,
 ): Promise<void> {
   const used = payments.flatMap(({ payment, quote }) =>
-    quote === null || quote.made !== null ? [] : [{ quoteId: quote.id, paymentId: payment.id }],
+    quote?.made === null ? [{ quoteId: quote.id, paymentId: payment.id }] : [],
   );
   const made = payments.flatMap(({ payment, quote }) =>
-    quote === null || quote.made === null ? [] : [{ ...quote.made, paymentId: payment.id }],
+    quote?.made ? [{ ...quote.made, paymentId: payment.id }] : [],
   );
   if (used.length > 0) await markQuotesUsed(tx, scope, used, at);
   if (made.length > 0) await insertQuotes(tx, scope, made);
