@@ -1,8 +1,12 @@
 import type { Database } from '../src/db/database.ts';
+import { writeFxCheckpoint } from '../src/db/fx-position-store.ts';
 import { deleteOldRates, readRates, replaceRates } from '../src/db/fx-rate-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import { currencyValues } from '../src/domain/fx/currency-value.ts';
 import { guardLegs, type RefusedLeg } from '../src/domain/fx/guard.ts';
+import { idsFrom } from '../src/domain/id-time.ts';
+import { ID_PREFIXES } from '../src/domain/ids.ts';
+import { ENVIRONMENTS } from '../src/domain/scope.ts';
 import { FxSourceError, type FxSource } from '../src/providers/fx/fx-source.ts';
 import { ActivityError } from './failures.ts';
 import type { FxActivities } from './types.ts';
@@ -41,6 +45,7 @@ export function createFxActivities(deps: FxActivityDeps): FxActivities {
   return {
     async refreshRates() {
       await forgetOldRates(deps);
+      await sumPositionsUp(deps);
       let failures = 0;
       for (const source of deps.sources) {
         await refreshFrom(deps, source).catch((error: unknown) => {
@@ -76,6 +81,18 @@ async function alarmDisputes({ db, clock, rateMaxAgeMs, alarms }: FxActivityDeps
   const values = currencyValues(await readRates(db), moment);
   const disputed = [...values].filter(([, { isDisputed }]) => isDisputed).map(([code]) => code);
   if (disputed.length > 0) alarms.sourcesDisagree(disputed.sort());
+}
+
+/** No transaction takes as long, and no two clocks of ours are as far apart: ms. */
+const SETTLED_AFTER_MS = 3_600_000;
+
+/** What is summed up is not read again at every quote. */
+async function sumPositionsUp({ db, clock }: FxActivityDeps): Promise<void> {
+  const until = clock.now().getTime() - SETTLED_AFTER_MS;
+  const beforeId = idsFrom(ID_PREFIXES.ledgerTransaction, until);
+  for (const environment of ENVIRONMENTS) {
+    await db.system((tx) => writeFxCheckpoint(tx, environment, beforeId));
+  }
 }
 
 /** In small transactions, at most 100 a run; the next run takes the rest. */

@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   kycCheck: 'kyc',
   kycDocument: 'kdo',
   quote: 'quo',
+  coverTrade: 'cov',
   event: 'evt',
   webhookEndpoint: 'whe',
   delivery: 'dlv',

@@ -20,7 +20,8 @@ runMain(() =>
         showProgress('');
         console.log(text);
       };
-      return { ...resources, print, showProgress, kycApprovalDays: config.kyc.approvalDays };
+      const { kyc, fx } = config;
+      return { ...resources, print, showProgress, kycApprovalDays: kyc.approvalDays, fx };
     },
     output: {
       out: (text) => process.stdout.write(text),

@@ -2,6 +2,7 @@ import type { ApprovalAction } from '../domain/approvals/approval.ts';
 import { applyKycOverride } from './apply-kyc-override.ts';
 import type { ApplyApproval } from './apply-approval.ts';
 import { applyLateReturn } from './late-returns.ts';
+import { applyCoverTrade } from './cover-trades.ts';
 import { applyScreeningRelease } from './screening-decisions.ts';
 
 export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
@@ -11,4 +12,5 @@ export const APPROVAL_EFFECTS: ApprovalEffects = {
   KYC_OVERRIDE: applyKycOverride,
   SCREENING_RELEASE: applyScreeningRelease,
   LATE_RETURN: applyLateReturn,
+  FX_COVER: applyCoverTrade,
 };

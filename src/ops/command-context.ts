@@ -15,6 +15,8 @@ export interface OpsDeps {
   readonly workflows: WorkflowClient;
   /** Days that a KYC approval stands; 0: without an end of ours. */
   readonly kycApprovalDays: Readonly<Record<Environment, number>>;
+  /** See `QuoteSettings`. */
+  readonly fx: { readonly baseCurrency: string; readonly rateMaxAgeMs: number };
   readonly getClient: () => Client;
   readonly print: (text: string) => void;
   readonly showProgress: ShowProgress;

@@ -3,6 +3,7 @@ import { addApprovalCommands } from './approvals.ts';
 import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCustomerCommands } from './customers.ts';
 import { addErasureCommands } from './erasures.ts';
+import { addFxCommands } from './fx.ts';
 import { addKeyCommands } from './keys.ts';
 import { addKycCommands } from './kyc.ts';
 import { addPaymentCommands } from './payments.ts';
@@ -69,6 +70,7 @@ function createProgram(context: CommandContext, output: CommandLineDeps['output'
   addKycCommands(program, context);
   addApprovalCommands()(program, context);
   addErasureCommands(program, context);
+  addFxCommands(program, context);
   return program;
 }
 

@@ -9,6 +9,7 @@ import type { Actor } from '../domain/actor.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
+import type { PricingSettings } from '../quotes/pricing-settings.ts';
 import { bindAnswer, type Answered, type AnswerOnceDeps } from '../idempotency/answer-once.ts';
 import {
   openKeys,
@@ -19,17 +20,21 @@ import {
 } from '../idempotency/open-keys.ts';
 import { holdTransaction } from '../ledger/ledger-transaction.ts';
 import { checkOrder } from './check-order.ts';
-import { firstVersion, paymentCreated } from './first-version.ts';
+import { firstVersion, paymentCreated, priceOf, type PaymentPrice } from './first-version.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
+import { priceOrders, type CheckedOrder, type PricedOrder } from './price-orders.ts';
 import { prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
 import { retellPayment } from './retell-payment.ts';
 import { schedulePayment, type PaymentSchedule } from './schedule-payment.ts';
+import { settled, valueOf } from './settled.ts';
+import { storeQuotes } from './store-quotes.ts';
 import { transferReference } from './transfer-reference.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
 export interface AcceptDeps extends AnswerOnceDeps {
   readonly corridors: CorridorTable;
+  readonly settings: PricingSettings;
   /** How the environment's connector of a rail writes its orders; null where none pays over the rail. */
   readonly encoderFor: (environment: Environment, rail: string) => EncodeTransfer | null;
 }
@@ -56,18 +61,20 @@ export type AcceptPayment = (
  * Accepts payments, or answers what was answered before: one transaction in which the keys are locked,
  * end-users, bank accounts and corridors are looked at, and payments, READY attempts, history, ledger
  * holds, events, deliveries and keys are written. Refusals leave nothing, not even the key. Nothing here
- * touches the network. Requests of one customer, environment and currency that come while such a
+ * touches the network. Requests of one customer, environment and paying balance that come while such a
  * transaction is under way share the next one.
  */
 export function createAcceptPayment(deps: AcceptDeps): AcceptPayment {
   const submit = createBatcher<Submitted, Answered<Acceptance>>((items) =>
     acceptTogether(deps, items),
   );
-  return (scope, request) => {
-    const { currency } = request.order;
-    return submit(`${scopeLane(scope)}/${currency}`, { scope, request });
-  };
+  return (scope, request) =>
+    submit(`${scopeLane(scope)}/${balanceLane(request.order)}`, { scope, request });
 }
+
+/** Together go orders that one balance pays, for its row is locked; whose a quote is, the quote alone knows. */
+const balanceLane = ({ sourceCurrency, quoteId, currency }: PaymentOrder): string =>
+  sourceCurrency ?? quoteId ?? currency;
 
 interface Submitted {
   readonly scope: Scope;
@@ -108,20 +115,25 @@ async function acceptInTransaction(
     free.map(({ order }) => order),
     at,
   );
+  const checked = free.map((request, index) =>
+    settled(() => checkRequest(deps, scope, request, parties[index], at)),
+  );
+  const priced = await priceOrders(deps.settings, tx, scope, checked, at);
   const drafts = new Map(
     free.map((request, index) => [
       request,
-      settled(() => draftPayment(deps, scope, request, parties[index], at)),
+      settled(() => draftPayment(deps, scope, request, valueOf(priced[index]), at)),
     ]),
   );
   const payments = [...drafts.values()].flatMap((draft) =>
     draft.status === 'fulfilled' ? [draft.value] : [],
   );
+  await storeQuotes(tx, scope, payments, at);
   if (payments.length > 0 && !(await insertPayments(tx, scope, payments, at))) {
     throw refuseField(
       'insufficient_balance',
       '/amount',
-      `The available ${payments[0]?.payment.currency ?? ''} balance does not cover the amount.`,
+      `The available ${payments[0]?.payment.sourceCurrency ?? ''} balance does not cover the payment.`,
     );
   }
   return requests.map((request, index) => {
@@ -140,19 +152,18 @@ const CREATED = 201;
 interface Draft extends NewPayment {
   /** The body of the answer. */
   readonly text: string;
+  readonly quote: PricedOrder['quote'];
 }
 
-/** A payment that may be accepted, with all that is written of it. Throws Refusal where it may not. */
-function draftPayment(
+/** Refuses what may not be accepted now; answers how it would go. */
+function checkRequest(
   deps: AcceptDeps,
-  scope: Scope,
-  request: PaymentRequest,
+  { environment }: Scope,
+  { order }: PaymentRequest,
   parties: Parties | undefined,
   at: Date,
-): Draft {
+): CheckedRequest {
   if (parties === undefined) throw new Error('a look at the parties answers one row a payment');
-  const { order } = request;
-  const { environment } = scope;
   const corridor = checkOrder(order, parties, {
     corridors: deps.corridors,
     isServed: (one) => deps.encoderFor(environment, one) !== null,
@@ -164,14 +175,30 @@ function draftPayment(
   if (encode === null || personal === null || country === null) {
     throw new Error('a checked order has a rail that is served and an account');
   }
+  return { order, rail, country, ownerKey, personal, encode, schedule };
+}
+
+interface CheckedRequest extends CheckedOrder, Pick<PaymentRow, 'ownerKey'> {
+  /** Of the account. */
+  readonly personal: Buffer;
+  readonly encode: EncodeTransfer;
+  readonly schedule: PaymentSchedule;
+}
+
+/** A payment that is accepted, with all that is written of it. */
+function draftPayment(
+  deps: AcceptDeps,
+  scope: Scope,
+  request: PaymentRequest,
+  { checked, price, quote }: PricedOrder<CheckedRequest>,
+  at: Date,
+): Draft {
+  const { order } = request;
+  const { rail, country, ownerKey, personal, encode, schedule } = checked;
   const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
-  const payment = newPayment(deps.vault, scope, request, {
-    rail,
-    reference,
-    ownerKey,
-    at,
-    schedule,
-  });
+  const paid = priceOf(price, quote?.id ?? null);
+  const decided = { rail, reference, ownerKey, paid, at, schedule };
+  const payment = newPayment(deps.vault, scope, request, decided);
   const account = { id: order.bankAccountId, country, personal };
   const toSend = { number: 1, reference, at };
   const first = { ...payment, paymentId: payment.id, at };
@@ -179,6 +206,7 @@ function draftPayment(
   const subject = { ...payment, resourceId: payment.id };
   return {
     payment,
+    quote,
     text,
     event: paymentCreated(payment),
     actor: request.actor,
@@ -197,6 +225,7 @@ function draftPayment(
 interface Decided extends Pick<PaymentRow, 'rail' | 'ownerKey'> {
   /** Of its first attempt. */
   readonly reference: string;
+  readonly paid: PaymentPrice;
   readonly at: Date;
   readonly schedule: PaymentSchedule;
 }
@@ -205,7 +234,7 @@ function newPayment(
   vault: AcceptDeps['vault'],
   scope: Scope,
   { order, idempotencyKey }: PaymentRequest,
-  { rail, reference, ownerKey, at, schedule }: Decided,
+  { rail, reference, ownerKey, paid, at, schedule }: Decided,
 ): PaymentRow {
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
@@ -221,6 +250,7 @@ function newPayment(
       rail,
       currency: order.currency,
       amount: order.amount,
+      ...paid,
       externalId: order.externalId,
       purpose: order.purpose,
       personal: vault.of({ ...order, ownerKey }).sealJson(personal, paymentRow(id)),
@@ -240,13 +270,4 @@ export function paymentWorkflowId(scope: Scope, idempotencyKey: string): string 
 function outcomeOfKey(state: KeyState | undefined): Outcome {
   if (state?.kind === 'BOUND') return { status: 'fulfilled', value: state.answer };
   return { status: 'rejected', reason: state?.kind === 'REFUSED' ? state.refusal : undefined };
-}
-
-/** What a piece of the work came to, so that one request's refusal concerns it alone. */
-function settled<Value>(work: () => Value): PromiseSettledResult<Value> {
-  try {
-    return { status: 'fulfilled', value: work() };
-  } catch (reason) {
-    return { status: 'rejected', reason };
-  }
 }

@@ -1,3 +1,4 @@
+import { creditOf, type Money, type PaymentMoney } from '../domain/ledger/movements.ts';
 import { formatAmount } from '../domain/money/amount.ts';
 import { reasonOf } from '../domain/payments/failures/rail-reasons.ts';
 import type { PaymentFinality } from '../domain/payments/finality.ts';
@@ -14,9 +15,13 @@ export const finalityView = ({ finality, finalAt, finalDueAt }: PaymentFinality)
 export const failureView = (failure: PaymentFailure | null) =>
   failure && { ...failure, action: failure.action ?? 'CONTACT_SUPPORT' };
 
-/** What came back, in major units, and why. What an earlier version wrote has only the bank's code. */
-export function returnView(info: PaymentReturn | null, currency: string) {
+/**
+ * What came back, in major units, what of it the customer was credited, and why. What an earlier version
+ * wrote has only the bank's code.
+ */
+export function returnView(info: PaymentReturn | null, money: PaymentMoney) {
   if (info === null) return null;
+  const { currency } = money.target;
   const { reason, amount, fee, at, isLate, ...written } = info;
   return {
     reason,
@@ -24,7 +29,13 @@ export function returnView(info: PaymentReturn | null, currency: string) {
     ...written,
     amount: formatAmount(BigInt(amount), currency),
     fee: formatAmount(BigInt(fee), currency),
+    credited: viewMoney(creditOf(money, BigInt(amount))),
     at,
     late: isLate === true,
   };
 }
+
+const viewMoney = ({ currency, minor }: Money) => ({
+  currency,
+  amount: formatAmount(minor, currency),
+});

@@ -49,6 +49,7 @@ export function createActivities(resources: Resources): object {
     }),
     ...createPaymentBatchActivities({
       ...{ db, vault, clock, corridors, workflows },
+      settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
       encoderFor: openEncoders(connectors, screener),
       onFault: ({ batchId, itemIndex }, error) => {
         log.error({ batchId, itemIndex, fault: describeFault(error) }, 'an item of a batch failed');

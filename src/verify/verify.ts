@@ -1,4 +1,5 @@
 import { balancesMatchEntries } from './balances-match-entries.ts';
+import { positionFollowsQuotes } from './fx-position.ts';
 import { ledgerSumsToZero } from './ledger-sums-to-zero.ts';
 import { legalKycMoves } from './legal-kyc-moves.ts';
 import { legalPaymentMoves } from './legal-payment-moves.ts';
@@ -41,6 +42,7 @@ export async function verify(deps: VerifyDeps): Promise<readonly Verdict[]> {
     skipped('I12', 'nothing is visible across scopes', 'needs the running service'),
     skipped('I13', 'reconciliation finds what is there', 'needs planted anomalies'),
     skipped('I14', 'memory, connections, backlog stay bounded', 'needs the running service'),
+    judged('FX', 'position in currencies follows quotes and cover trades', looked.position),
   ];
 }
 
@@ -51,6 +53,7 @@ interface Looked {
   readonly moves: Findings;
   readonly events: Findings;
   readonly reserved: Findings;
+  readonly position: Findings;
 }
 
 async function lookAtDatabase(reader: Reader): Promise<Looked> {
@@ -61,6 +64,7 @@ async function lookAtDatabase(reader: Reader): Promise<Looked> {
     moves: combine(await legalPaymentMoves(reader), await legalKycMoves(reader)),
     events: await oneEventAVersion(reader),
     reserved: await reservedMoneyHasAPayment(reader),
+    position: await positionFollowsQuotes(reader),
   };
 }
 

@@ -32,14 +32,14 @@ interface Call {
 
 let keys = 0;
 
-function call(operation: Operation, wanted: Call): Promise<LightMyRequestResponse> {
+async function call(operation: Operation, wanted: Call): Promise<LightMyRequestResponse> {
   const method = wanted.method ?? operation.method;
   const path = operation.path.replace(/\{([^}]+)\}/g, (_all, name: string) =>
     encodeURIComponent(wanted.ids?.[name] ?? ''),
   );
   keys += 1;
   const takesKey = operation.headers.includes('idempotency-key');
-  const body = wanted.body ?? ownBody(operation);
+  const body = wanted.body ?? (await ownBody(operation));
   return harness.app.inject({
     method,
     url: path,
@@ -54,16 +54,20 @@ function call(operation: Operation, wanted: Call): Promise<LightMyRequestRespons
 }
 
 /** The sample of the document, its ids the caller's own. */
-function ownBody(operation: Operation): unknown {
+async function ownBody(operation: Operation): Promise<unknown> {
   const { sampleBody } = operation;
   if (sampleBody === undefined || operation.bodyIds.length === 0) return sampleBody;
-  const own = operation.bodyIds.flatMap((name) => {
-    const isThere = Object.hasOwn(sampleBody, name);
-    return isThere
-      ? [[name, fixtureFor(STANDING_IDS, name, operation.name)(harness.payer)] as const]
-      : [];
-  });
+  const names = operation.bodyIds.filter((name) => Object.hasOwn(sampleBody, name));
+  const own = await Promise.all(
+    names.map(async (name) => [name, await standing(name, operation)(harness.payer)] as const),
+  );
   return { ...sampleBody, ...Object.fromEntries(own) };
+}
+
+/** Makes what an id in a body or a filter names, of an owner. */
+function standing(name: string, { name: operation }: Operation) {
+  const make = fixtureFor(STANDING_IDS, name, operation);
+  return async (owner: Payer): Promise<string> => make(owner, harness);
 }
 
 const CHANGING_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy', 'date'];
@@ -212,7 +216,7 @@ describe.each(['by both walls', 'by WHERE alone'])('%s', (walls) => {
     it.each(withBodyIds.map((operation) => [operation.name, operation] as const))(
       '%s: the same 422 as for a missing one, and nothing changes',
       async (name, operation) => {
-        const sampled = ownBody(operation) as Readonly<Record<string, unknown>>;
+        const sampled = (await ownBody(operation)) as Readonly<Record<string, unknown>>;
         const paths = await Promise.all(
           operation.pathIds.map(
             async (id) =>
@@ -221,8 +225,8 @@ describe.each(['by both walls', 'by WHERE alone'])('%s', (walls) => {
         );
         const ids = Object.fromEntries(paths);
         for (const id of operation.bodyIds) {
-          const make = fixtureFor(STANDING_IDS, id, name);
-          const tried = await idsOfOthers(make(harness.payer), make);
+          const make = standing(id, operation);
+          const tried = await idsOfOthers(await make(harness.payer), make);
           const before = await storedOfOthers();
           const missing = await call(operation, {
             ids,
@@ -250,9 +254,9 @@ describe.each(['by both walls', 'by WHERE alone'])('%s', (walls) => {
       '%s: the same list as for a missing one',
       async (name, operation) => {
         for (const id of operation.queryIds) {
-          const make = fixtureFor(STANDING_IDS, id, name);
+          const make = standing(id, operation);
           await harness.accept();
-          const own = make(harness.payer);
+          const own = await make(harness.payer);
           const missing = await call(operation, { query: { [id]: `x_${MISSING}` } });
           expect(missing.json()).toMatchObject({ data: [] });
           for (const [whose, value] of await idsOfOthers(own, make)) {

@@ -47,11 +47,17 @@ export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
   },
 };
 
+type Stand = (owner: Payer, harness: PaymentHarness) => Promise<string> | string;
+
 /** What an id in a body or a filter names: things that fit each other, and stay. */
-export const STANDING_IDS: Readonly<Record<string, (owner: Payer) => string>> = {
+export const STANDING_IDS: Readonly<Record<string, Stand>> = {
   endUserId: (owner) => owner.endUserId,
   bankAccountId: (owner) => owner.bankAccountId,
   resourceId: (owner) => owner.endUserId,
+  quoteId: (owner, harness) =>
+    made(harness, owner, '/quotes', {
+      ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', targetAmount: '10', lockFor: '1h' },
+    }),
 };
 
 /** Fails the test of a route whose id nobody has said how to make. */

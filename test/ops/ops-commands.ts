@@ -24,6 +24,7 @@ export function createOpsCommands(db: Database, clock: Clock): OpsCommands {
       open: () => ({
         ...{ db, clock, vault: createTestVault(), workflows, print },
         kycApprovalDays: { test: 0, live: 0 },
+        fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
         getClient: unreachable,
         showProgress: () => undefined,
         close: () => Promise.resolve(),

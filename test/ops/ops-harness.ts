@@ -58,6 +58,7 @@ export async function createOpsHarness(
     vault: createTestVault(),
     workflows,
     kycApprovalDays: { test: 0, live: 0 },
+    fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
     getClient: () => {
       if (temporal.client === undefined) throw new Error('no Temporal in this test');
       return temporal.client;

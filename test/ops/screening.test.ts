@@ -29,6 +29,7 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
     open: () => ({
       ...{ db: harness.database.db, clock: harness.clock, vault: harness.vault },
       kycApprovalDays: { test: 0, live: 0 },
+      fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
       workflows: {
         ...harness.deps.workflows,
         wakePayment: async (_workflowId, { paymentId }) => {

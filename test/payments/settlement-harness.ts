@@ -10,6 +10,7 @@ import type { SettlementTiming } from '../../src/domain/payments/settlement-timi
 import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
 import type { PayoutConnector } from '../../src/connectors/connector.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
+import type { HttpSettings } from '../../src/http/settings.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { signedCallback } from '../support/signed-callback.ts';
@@ -66,10 +67,11 @@ export interface SettlementHarness extends PaymentHarness {
 async function startHarness(
   openBank: (callbackUrl: string) => Promise<string>,
   openScreener?: OpenScreener,
+  settings: Partial<HttpSettings> = {},
 ): Promise<SettlementHarness> {
   const harness = await createPaymentHarness({
     clock: createTestClock(new Date()),
-    settings: testSettings({ bankCallbackSecrets: { test: SECRET } }),
+    settings: testSettings({ bankCallbackSecrets: { test: SECRET }, ...settings }),
     ...(openScreener && { openScreener }),
   });
   const clock = harness.deps.clock as ReturnType<typeof createTestClock>;
@@ -209,9 +211,12 @@ export interface ScriptedHarness extends SettlementHarness {
 }
 
 /** Settlement against a bank that does what the test tells it to. */
-export async function startScriptedHarness(screenerOver?: OpenScreener): Promise<ScriptedHarness> {
+export async function startScriptedHarness(
+  screenerOver?: OpenScreener,
+  settings: Partial<HttpSettings> = {},
+): Promise<ScriptedHarness> {
   const bank = await startScriptedBank();
-  const harness = await startHarness(async () => bank.url, screenerOver);
+  const harness = await startHarness(async () => bank.url, screenerOver, settings);
   return {
     ...harness,
     bank,

@@ -107,8 +107,8 @@ export function keyed(payer: Payer, key: string, overrides: Partial<PaymentOrder
   const { endUserId, bankAccountId } = payer;
   const order = {
     ...{ endUserId, bankAccountId, amount: 1_000n, currency: 'EUR' },
-    ...{ externalId: null, reference: null, purpose: null, metadata: {}, scheduledFor: null },
-    ...overrides,
+    ...{ sourceCurrency: null, quoteId: null, scheduledFor: null },
+    ...{ externalId: null, reference: null, purpose: null, metadata: {}, ...overrides },
   };
   const body = bodyOf(order);
   const fingerprint = bodyFingerprint({

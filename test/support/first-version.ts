@@ -3,9 +3,12 @@ import type { ScopedTransaction } from '../../src/db/database.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
 import { insertPayments } from '../../src/db/payment-write-store.ts';
+import { markQuotesUsed, type QuoteRow } from '../../src/db/quote-store.ts';
+import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
+import { priceOrder } from '../../src/domain/payments/price-order.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { holdTransaction } from '../../src/ledger/ledger-transaction.ts';
-import { paymentCreated, firstVersion } from '../../src/payments/first-version.ts';
+import { paymentCreated, firstVersion, priceOf } from '../../src/payments/first-version.ts';
 import { paymentMoney, paymentRow } from '../../src/payments/payment-view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { createTestVault } from './test-vault.ts';
@@ -19,12 +22,15 @@ export async function storeQueuedPayment(
     /** Minor units; 10.00 EUR unless given. */
     readonly amount?: bigint;
     readonly currency?: string;
+    /** Pays by it: amount and currency are what it says. */
+    readonly quote?: QuoteRow | null;
     /** Seals what is personal; the test vault unless given. */
     readonly vault?: Vault;
   },
 ): Promise<PaymentRow> {
-  const { endUserId, bankAccountId, at, amount = 1_000n, currency = 'EUR' } = overrides;
-  const { vault = createTestVault() } = overrides;
+  const { endUserId, bankAccountId, at, quote = null, vault = createTestVault() } = overrides;
+  const { amount = quote?.targetAmount ?? 1_000n } = overrides;
+  const { currency = quote?.targetCurrency ?? 'EUR' } = overrides;
   const id = newId('pay');
   const order = {
     ...scope,
@@ -41,7 +47,9 @@ export async function storeQueuedPayment(
     personal: vault.sealJson({ reference: null, metadata: {} }, paymentRow(id)),
     ownerKey: null,
     refs: [],
+    ...(quote && pricedBy(quote)),
   };
+  if (quote !== null) await markQuotesUsed(tx, scope, [{ quoteId: quote.id, paymentId: id }], at);
   const payment = firstVersion(order, at);
   const key = payment.idempotencyKey;
   const answer = {
@@ -61,4 +69,10 @@ export async function storeQueuedPayment(
   const isCovered = await insertPayments(tx, scope, [written], at);
   if (!isCovered) throw new Error(`the ${currency} balance does not cover a seeded payment`);
   return payment;
+}
+
+function pricedBy(quote: QuoteRow) {
+  const { targetAmount: amount, targetCurrency: currency } = quote;
+  const order = { environment: 'test', rail: 'SEPA', country: 'DE', currency, amount } as const;
+  return priceOf(priceOrder(order, { schedule: createFeeSchedule(), quote }), quote.id);
 }

@@ -5,6 +5,7 @@ import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { newId } from '../../src/db/new-id.ts';
+import type { QuoteRow } from '../../src/db/quote-store.ts';
 import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { systemActor } from '../../src/domain/actor.ts';
@@ -22,6 +23,7 @@ import { changePayment } from '../../src/payments/change-payment.ts';
 import type { LockedPayment } from '../../src/payments/locked-payment.ts';
 import { saveAttempt } from '../../src/payments/take-steps.ts';
 import { approveWithin } from '../support/approve-end-user.ts';
+import { addQuote } from '../support/sample-quote.ts';
 import { storeQueuedPayment } from '../support/first-version.ts';
 
 export interface LawfulHarness {
@@ -34,6 +36,9 @@ export interface LawfulHarness {
   readonly completed: string;
   readonly failed: string;
   readonly returned: string;
+  /** Of another currency, by a quote: one paid, one that came back in part. */
+  readonly quotedPaid: string;
+  readonly quotedBack: string;
 }
 
 const scope: Scope = { customerId: 'cus_verify', environment: 'test' };
@@ -53,8 +58,15 @@ export async function makeLawfulHarness(db: Database): Promise<LawfulHarness> {
   const people = await db.write(scope, writePeople);
   const funding = { currency: 'EUR', amount: 10_000n, rail: 'SEPA' };
   await db.write(scope, (tx) => fundBalance(tx, scope, funding, at));
+  const dollars = { currency: 'USD', amount: 1_000_000n, rail: 'SWIFT' };
+  await db.write(scope, (tx) => fundBalance(tx, scope, dollars, at));
   const pay = (...changes: readonly PaymentChange[]): Promise<string> =>
     db.write(scope, (tx) => writePayment(tx, people, changes));
+  const payQuoted = async (...changes: readonly PaymentChange[]): Promise<string> => {
+    const made = { createdAt: at, expiresAt: new Date(at.getTime() + 60_000) };
+    const quote = await addQuote(db, scope, made);
+    return db.write(scope, (tx) => writePayment(tx, people, changes, quote));
+  };
   const sent: PaymentChange = { status: 'SENT', statusDetail: 'IN_RAIL' };
   const completed: PaymentChange = {
     status: 'COMPLETED',
@@ -80,6 +92,14 @@ export async function makeLawfulHarness(db: Database): Promise<LawfulHarness> {
       statusDetail: 'RETURNED_BY_BANK',
       fundsStatus: 'BACK_IN_BALANCE',
       movements: [{ kind: 'RETURN', amount: 900n }],
+    }),
+    quotedPaid: await payQuoted(completed),
+    quotedBack: await payQuoted(completed, {
+      status: 'RETURNED',
+      statusDetail: 'RETURNED_BY_BANK',
+      fundsStatus: 'BACK_IN_BALANCE',
+      returnInfo: { reason: null, amount: '80000', fee: '9237', at: at.toISOString() },
+      movements: [{ kind: 'RETURN', amount: 80_000n }],
     }),
   };
 }
@@ -129,8 +149,9 @@ async function writePayment(
   tx: ScopedTransaction,
   people: People,
   changes: readonly PaymentChange[],
+  quote: QuoteRow | null = null,
 ): Promise<string> {
-  const payment = await storeQueuedPayment(tx, scope, { ...people, at });
+  const payment = await storeQueuedPayment(tx, scope, { ...people, at, quote });
   const reference = `CW${payment.id.slice('pay_'.length).toUpperCase()}01`;
   const attempt: AttemptRow = {
     ...attemptClaimed(readyAttempt(reference, at), at, { attemptDeadlineMs: 0 }),

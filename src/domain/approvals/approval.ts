@@ -6,6 +6,8 @@ export const APPROVAL_ACTIONS = [
   'SCREENING_RELEASE',
   /** What becomes of money of a final payment that came back. */
   'LATE_RETURN',
+  /** A trade against our position in currencies is recorded. */
+  'FX_COVER',
 ] as const;
 
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];

@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 
-/** What a ledger transaction is for. A payment has at most one of each. */
+/** What a ledger transaction is for. A payment has at most one of each; FUND and COVER have none. */
 export const MOVEMENT_KINDS = [
   'FUND',
   'HOLD',
@@ -10,6 +10,7 @@ export const MOVEMENT_KINDS = [
   'RETURN_DIFFERENCE',
   'LATE_RETURN',
   'LATE_RETURN_CREDIT',
+  'COVER',
 ] as const;
 
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -105,13 +106,20 @@ function returnLines(payment: PaymentMoney, amount: bigint, from: string): Ledge
   const { source, target } = payment;
   const returned = cameBack(payment, amount);
   if (source.currency === target.currency) return move(returned, from, 'available');
-  const credit = { currency: source.currency, minor: (source.minor * amount) / target.minor };
-  return [...move(returned, from, 'fx'), ...move(credit, 'fx', 'available')];
+  return [...move(returned, from, 'fx'), ...move(creditOf(payment, amount), 'fx', 'available')];
 }
 
 function cameBack({ target }: PaymentMoney, amount: bigint): Money {
   if (amount < 0n || amount > target.minor) throw new RangeError('more came back than was paid');
   return { currency: target.currency, minor: amount };
+}
+
+/** What of the source amount the customer is credited for so much of the target that came back. */
+export function creditOf(
+  { source, target }: Pick<PaymentMoney, 'source' | 'target'>,
+  cameBack: bigint,
+): Money {
+  return { currency: source.currency, minor: (source.minor * cameBack) / target.minor };
 }
 
 /** The statement shows another amount than was credited: nostro follows the bank, suspense the rest. */
@@ -123,7 +131,8 @@ function differenceLines({ rail, target }: PaymentMoney, difference: bigint): Le
     : move({ currency, minor: -difference }, nostro, 'suspense');
 }
 
-function totalOf({ source, fees }: PaymentMoney): Money {
+/** What is held for a payment: source amount and fees. */
+export function totalOf({ source, fees }: PaymentMoney): Money {
   return { ...source, minor: fees.reduce((sum, fee) => sum + fee.minor, source.minor) };
 }
 

@@ -1,0 +1,28 @@
+import type { LedgerLine, Money } from '../ledger/movements.ts';
+
+/** One side of a trade, and the rail over which it left or reached our account. */
+export interface TradedMoney extends Money {
+  readonly rail: string;
+}
+
+/** A trade that operators made at a bank against our position. */
+export interface CoverTrade {
+  /** The bank's own number of it. */
+  readonly reference: string;
+  readonly sold: TradedMoney;
+  readonly bought: TradedMoney;
+}
+
+/** Letters, digits and a few signs: what a bank numbers with, and what names nobody. */
+export const isTradeReference = (text: string): boolean =>
+  /^[A-Za-z0-9][A-Za-z0-9./_-]{0,63}$/.test(text);
+
+/** What was sold leaves our account and our position, what was bought comes into both. */
+export function coverLines({ sold, bought }: CoverTrade): readonly LedgerLine[] {
+  return [
+    { account: 'fx', currency: sold.currency, minor: -sold.minor },
+    { account: `nostro:${sold.rail}`, currency: sold.currency, minor: sold.minor },
+    { account: `nostro:${bought.rail}`, currency: bought.currency, minor: -bought.minor },
+    { account: 'fx', currency: bought.currency, minor: bought.minor },
+  ];
+}
