@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { createBatcher } from '../db/batcher.ts';
 import type { ScopedTransaction } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
-import { lockPartiesForShare, type Parties } from '../db/party-store.ts';
+import { lockPartiesForShare } from '../db/party-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { insertPayments, type NewPayment } from '../db/payment-write-store.ts';
 import type { Actor } from '../domain/actor.ts';
-import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
-import { refuseField } from '../domain/errors/refusal.ts';
-import type { Environment, Scope } from '../domain/scope.ts';
+import { refuseProblems } from '../domain/errors/refuse-problems.ts';
+import type { Scope } from '../domain/scope.ts';
 import { bindAnswer, type Answered, type AnswerOnceDeps } from '../idempotency/answer-once.ts';
 import {
   openKeys,
@@ -18,20 +17,17 @@ import {
   type RetellAnswer,
 } from '../idempotency/open-keys.ts';
 import { holdTransaction } from '../ledger/ledger-transaction.ts';
-import { checkOrder } from './check-order.ts';
 import { firstVersion, paymentCreated } from './first-version.ts';
+import { judgeOrders, requireAcceptable, shortBalance, type JudgedOrder } from './judge-orders.ts';
 import type { PaymentOrder } from './payment-order.ts';
+import { servedIn, type CorridorDeps } from './served-corridors.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
-import { prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
+import { prepareAttempt } from './ready-attempt.ts';
 import { retellPayment } from './retell-payment.ts';
 import { transferReference } from './transfer-reference.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
-export interface AcceptDeps extends AnswerOnceDeps {
-  readonly corridors: CorridorTable;
-  /** How the environment's connector of a rail writes its orders; null where none pays over the rail. */
-  readonly encoderFor: (environment: Environment, rail: string) => EncodeTransfer | null;
-}
+export interface AcceptDeps extends AnswerOnceDeps, CorridorDeps {}
 
 export interface PaymentRequest extends KeyedRequest {
   readonly order: PaymentOrder;
@@ -101,27 +97,22 @@ async function acceptInTransaction(
   const { at, states } = await openKeys({ vault, now, retell }, tx, scope, requests);
   const free = requests.filter((_request, index) => states[index]?.kind === 'FREE');
   if (free.length === 0) return states.map(outcomeOfKey);
-  const parties = await lockPartiesForShare(
-    tx,
-    scope,
-    free.map(({ order }) => order),
-    at,
-  );
+  const orders = free.map(({ order }) => order);
+  const parties = await lockPartiesForShare(tx, scope, orders, at);
+  const served = servedIn(deps, scope.environment);
+  const lookAtBalanceOf = 'REFUSED_ORDERS';
+  const judged = await judgeOrders(tx, scope, { orders, parties, served, lookAtBalanceOf });
   const drafts = new Map(
     free.map((request, index) => [
       request,
-      settled(() => draftPayment(deps, scope, request, parties[index], at)),
+      settled(() => draftPayment(deps, scope, request, judged[index], at)),
     ]),
   );
   const payments = [...drafts.values()].flatMap((draft) =>
     draft.status === 'fulfilled' ? [draft.value] : [],
   );
   if (payments.length > 0 && !(await insertPayments(tx, scope, payments, at))) {
-    throw refuseField(
-      'insufficient_balance',
-      '/amount',
-      `The available ${payments[0]?.payment.currency ?? ''} balance does not cover the amount.`,
-    );
+    throw refuseProblems([shortBalance(payments[0]?.payment.currency ?? '')]);
   }
   return requests.map((request, index) => {
     const draft = drafts.get(request);
@@ -146,17 +137,13 @@ function draftPayment(
   deps: AcceptDeps,
   scope: Scope,
   request: PaymentRequest,
-  parties: Parties | undefined,
+  judged: JudgedOrder | undefined,
   at: Date,
 ): Draft {
-  if (parties === undefined) throw new Error('a look at the parties answers one row a payment');
   const { order } = request;
-  const { environment } = scope;
-  const { rail } = checkOrder(order, parties, {
-    corridors: deps.corridors,
-    isServed: (one) => deps.encoderFor(environment, one) !== null,
-  });
-  const encode = deps.encoderFor(environment, rail);
+  const { corridor, parties } = requireAcceptable(judged);
+  const { rail } = corridor;
+  const encode = deps.encoderFor(scope.environment, rail);
   const { accountPersonal: personal, country, ownerKey } = parties;
   if (encode === null || personal === null || country === null) {
     throw new Error('a checked order has a rail that is served and an account');
