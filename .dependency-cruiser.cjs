@@ -102,7 +102,13 @@ module.exports = {
       '^src/domain/',
       [
         '^src/domain/',
-        ...npm('big\\.js', '@types/big\\.js', 'ibantools', 'i18n-iso-countries'),
+        ...npm(
+          'big\\.js',
+          '@types/big\\.js',
+          'ibantools',
+          'i18n-iso-countries',
+          'temporal-polyfill',
+        ),
         ...npm(
           'any-ascii',
           'unhomoglyph',

@@ -3,6 +3,8 @@ import type { SourceId } from './sources.ts';
 
 interface Calendar extends Holidays {
   readonly calendar: string;
+  /** Where its days begin and end: an IANA name. */
+  readonly timeZone: string;
   readonly source: SourceId;
 }
 
@@ -16,6 +18,8 @@ export const CALENDARS: Readonly<Record<'TARGET' | 'FEDERAL_RESERVE', Calendar>>
   // New Year's Day, Good Friday, Easter Monday, 1 May, 25 and 26 December.
   TARGET: {
     calendar: 'TARGET',
+    // The ECB keeps TARGET's business day in Frankfurt's time.
+    timeZone: 'Europe/Berlin',
     closedWeekdays: WEEKEND,
     dates: dates(`
       2026-01-01 2026-04-03 2026-04-06 2026-05-01 2026-12-25 2026-12-26
@@ -25,6 +29,7 @@ export const CALENDARS: Readonly<Record<'TARGET' | 'FEDERAL_RESERVE', Calendar>>
   // A holiday on a Saturday closes nothing, one on a Sunday closes the Monday after it.
   FEDERAL_RESERVE: {
     calendar: 'FEDERAL_RESERVE',
+    timeZone: 'America/New_York',
     closedWeekdays: WEEKEND,
     dates: dates(`
       2026-01-01 2026-01-19 2026-02-16 2026-05-25 2026-06-19 2026-09-07 2026-10-12 2026-11-11 2026-11-26 2026-12-25
