@@ -1,6 +1,20 @@
 import { Type, type TObject } from 'typebox';
 import { ERRORS, ERROR_CODES, type ErrorCode } from '../../domain/errors/registry.ts';
 
+/** One problem of a request. */
+export const Problem = Type.Object(
+  {
+    path: Type.String({
+      description: 'JSON pointer into the body, or /query/<name>, /path/<name>, /header/<name>.',
+      examples: ['/currency'],
+    }),
+    code: Type.String({ description: 'The code of this one problem.' }),
+    message: Type.String(),
+    meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { additionalProperties: false },
+);
+
 function errorBodyOf(codes: readonly ErrorCode[], description: string) {
   return Type.Object(
     {
@@ -10,21 +24,7 @@ function errorBodyOf(codes: readonly ErrorCode[], description: string) {
         description: 'A stable code to switch on.',
       }),
       message: Type.String({ description: 'A sentence for developers; it may change.' }),
-      details: Type.Array(
-        Type.Object(
-          {
-            path: Type.String({
-              description:
-                'JSON pointer into the body, or /query/<name>, /path/<name>, /header/<name>.',
-              examples: ['/currency'],
-            }),
-            code: Type.String({ description: 'The code of this one problem.' }),
-            message: Type.String(),
-            meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-          },
-          { additionalProperties: false },
-        ),
-      ),
+      details: Type.Array(Problem),
       requestId: Type.String({ examples: ['req_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     },
     { description, additionalProperties: false },
