@@ -16,6 +16,13 @@ export interface QuoteRates {
   readonly isStale: boolean;
 }
 
+interface RateCircumstances {
+  readonly settings: QuoteSettings;
+  readonly environment: Environment;
+  readonly at: Date;
+  readonly fields: { readonly currency: string };
+}
+
 /**
  * The rates that a quote needs, of the pair and, for a fixed fee, of its currency. Refuses with
  * rate_unavailable where one is missing, and in live where one is stale.
@@ -23,7 +30,7 @@ export interface QuoteRates {
 export function findQuoteRates(
   legs: readonly FxLeg[],
   order: Pick<QuoteOrder, 'sourceCurrency' | 'targetCurrency'>,
-  { settings, environment, at }: { settings: QuoteSettings; environment: Environment; at: Date },
+  { settings, environment, at, fields }: RateCircumstances,
 ): QuoteRates {
   const { sourceCurrency, targetCurrency } = order;
   const { baseCurrency, rateMaxAgeMs: maxAgeMs } = settings.fx;
@@ -37,7 +44,7 @@ export function findQuoteRates(
   const [feeRate] = charged.rows;
   const isStale = pair?.isStale === true || charged.isStale;
   if (pair === undefined || charged.missing.length > 0 || (isStale && environment === 'live')) {
-    throw rateUnavailable();
+    throw rateUnavailable(fields.currency);
   }
   const fixedFee = feeRate === undefined ? 0n : fixedFeeIn(sourceCurrency, feeFixed, feeRate.rate);
   return {
@@ -48,8 +55,9 @@ export function findQuoteRates(
   };
 }
 
-function rateUnavailable(): Refusal {
+/** `path` is the JSON pointer of the currency that was asked for. */
+export function rateUnavailable(path: string): Refusal {
   const message = 'No fresh exchange rate between these currencies is at hand now.';
-  const details = [{ path: '/targetCurrency', code: 'rate_unavailable', message }];
+  const details = [{ path, code: 'rate_unavailable', message }];
   return new Refusal('rate_unavailable', message, details, { 'retry-after': '60' });
 }

@@ -1,0 +1,20 @@
+/**
+ * What a fee is for. SERVICE and RAIL are the operator's schedule for payments in one currency, FIXED
+ * and PERCENTAGE what a quote costs.
+ */
+export const FEE_TYPES = ['SERVICE', 'RAIL', 'FIXED', 'PERCENTAGE'] as const;
+
+export type FeeType = (typeof FEE_TYPES)[number];
+
+/** One fee of a payment, in its source currency, as stored with it. */
+export interface PaymentFee {
+  readonly type: FeeType;
+  /** Minor units as decimal text, above zero. */
+  readonly amount: string;
+  /** The basis points that are in it; null where it is a fixed amount alone. */
+  readonly bps: number | null;
+}
+
+/** All fees of a payment in minor units of its source currency. */
+export const sumFees = (fees: readonly PaymentFee[]): bigint =>
+  fees.reduce((sum, { amount }) => sum + BigInt(amount), 0n);

@@ -1,0 +1,62 @@
+import { newId } from '../db/new-id.ts';
+import type { NewQuote } from '../db/quote-store.ts';
+import { refuseField } from '../domain/errors/refusal.ts';
+import type { FxLeg } from '../domain/fx/fx-leg.ts';
+import { ID_PREFIXES } from '../domain/ids.ts';
+import { isBelowAmountLimit } from '../domain/money/amount.ts';
+import { expiryOf } from '../domain/quotes/lock-times.ts';
+import { priceQuote, type QuoteTerms } from '../domain/quotes/price-quote.ts';
+import type { Environment } from '../domain/scope.ts';
+import type { QuoteOrder } from './quote-order.ts';
+import { findQuoteRates } from './quote-rates.ts';
+import type { QuoteSettings } from './quote-settings.ts';
+
+export interface QuoteCircumstances {
+  readonly settings: QuoteSettings;
+  readonly environment: Environment;
+  readonly at: Date;
+  /** Where the caller's body says what a refusal points at, as JSON pointers. */
+  readonly fields: {
+    readonly currency: string;
+    /** The amount that is kept. */
+    readonly amount: string;
+  };
+}
+
+/**
+ * A quote as it would be made at a time from these rates; it is not stored. Refuses with rate_unavailable,
+ * with amount_below_minimum where nothing would arrive, and with amount_above_maximum where the side that
+ * was worked out reaches 10^12.
+ */
+export function draftQuote(
+  legs: readonly FxLeg[],
+  order: QuoteOrder,
+  circumstances: QuoteCircumstances,
+): NewQuote {
+  const { at, fields } = circumstances;
+  const { price, ...rates } = findQuoteRates(legs, order, circumstances);
+  const { sourceCurrency, targetCurrency, fixedSide, lockFor } = order;
+  return {
+    ...{ id: newId(ID_PREFIXES.quote), sourceCurrency, targetCurrency, fixedSide, lockFor },
+    ...requirePayable(order, priceQuote(order, price), fields.amount),
+    ...rates,
+    createdAt: at,
+    expiresAt: expiryOf(at, lockFor),
+  };
+}
+
+function requirePayable(order: QuoteOrder, terms: QuoteTerms | null, path: string): QuoteTerms {
+  if (terms === null) {
+    const message = 'After fees and conversion nothing would arrive.';
+    throw refuseField('amount_below_minimum', path, message);
+  }
+  const { sourceCurrency, targetCurrency } = order;
+  const isInLimit =
+    isBelowAmountLimit(terms.sourceAmount, sourceCurrency) &&
+    isBelowAmountLimit(terms.targetAmount, targetCurrency);
+  if (!isInLimit) {
+    const message = 'The other side of the quote would be 10^12 or more.';
+    throw refuseField('amount_above_maximum', path, message);
+  }
+  return terms;
+}
