@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Environment } from '../domain/scope.ts';
 import { DATABASE, databaseConfig } from './database-config.ts';
 import { checkCorridorFiles, CORRIDOR_FILES, corridorTable } from './corridor-files.ts';
+import { checkFees, FEES, feeSchedule } from './fee-config.ts';
 import { FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
@@ -31,6 +32,7 @@ export const ENGINE = Type.Object({
   fx: FX,
   kyc: KYC,
   quotes: QUOTES,
+  fees: FEES,
   logLevel: LOG_LEVEL,
   workflowBundleFile: Type.Optional(
     text('WORKFLOW_BUNDLE_FILE', {
@@ -57,11 +59,13 @@ export function readConfig(env: Env) {
     checkScreening(screening, providers, report);
     checkTiming(timing, report);
     checkCorridorFiles(corridors, report);
+    checkFees(given.fees, report);
     checkPublishedSecrets(ENGINE, env, report);
   });
   return {
     ...settings,
     corridors: corridorTable(settings.corridors),
+    fees: feeSchedule(settings.fees),
     http: httpConfig(settings.http),
     database: databaseConfig(settings.database),
     vault: vaultConfig(settings.vault),
@@ -70,7 +74,7 @@ export function readConfig(env: Env) {
 
 /** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
 export function httpSettings(config: Config) {
-  const { http, providers, fx, quotes } = config;
+  const { http, providers, fx, quotes, fees } = config;
   return {
     publicUrl: http.publicUrl,
     trustedProxies: http.trustedProxies,
@@ -81,6 +85,7 @@ export function httpSettings(config: Config) {
       historyMs: fx.historyDays * DAY_MS,
     },
     quotes,
+    fees,
     endUserRetentionMs: {
       test: http.endUserRetentionDays.test * DAY_MS,
       live: http.endUserRetentionDays.live * DAY_MS,

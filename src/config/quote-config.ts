@@ -11,6 +11,14 @@ const isFee = (given: string): boolean => {
   return parts.whole.length <= WHOLE_DIGITS_MAX && parts.fraction.length <= FRACTION_DIGITS_MAX;
 };
 
+const LIMIT_DIGITS_MAX = 12;
+
+const isLimit = (given: string): boolean => {
+  const parts = splitDecimal(given);
+  if (parts === null || !/[1-9]/.test(given)) return false;
+  return parts.whole.length <= LIMIT_DIGITS_MAX && parts.fraction.length <= FRACTION_DIGITS_MAX;
+};
+
 function price(environment: 'TEST' | 'LIVE') {
   return Type.Object({
     markupBps: integer(`${environment}_QUOTE_MARKUP_BPS`, [0, 5_000], {
@@ -33,6 +41,19 @@ function price(environment: 'TEST' | 'LIVE') {
           "a quote's fixed fee in major units; taken in the source currency at the mid-market rate",
       },
       isFee,
+    ),
+    positionLimit: Type.Optional(
+      text(
+        `${environment}_FX_POSITION_LIMIT`,
+        {
+          must: 'a decimal amount above 0 of at most 12 digits and 6 decimals, as 250000',
+          unit: 'FX_BASE',
+          defaultText: 'none',
+          description:
+            'how large the open position in other currencies may become: what would enlarge it beyond is not quoted',
+        },
+        isLimit,
+      ),
     ),
   });
 }

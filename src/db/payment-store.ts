@@ -1,3 +1,4 @@
+import type { PaymentFee } from '../domain/fees/payment-fee.ts';
 import type { PaymentState } from '../domain/payments/payment.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
@@ -16,8 +17,12 @@ export interface PaymentRow extends PaymentState {
   readonly currency: string;
   readonly amount: bigint;
   readonly sourceCurrency: string;
+  /** Without the fees. */
   readonly sourceAmount: bigint;
   readonly rate: string | null;
+  /** Set exactly where source and target are two currencies. */
+  readonly quoteId: string | null;
+  readonly fees: readonly PaymentFee[];
   readonly externalId: string | null;
   readonly purpose: string | null;
   readonly personal: Buffer;
@@ -36,7 +41,7 @@ export const PAYMENT_COLUMNS = `
   id, seq, customer_id AS "customerId", environment, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", idempotency_key AS "idempotencyKey",
   workflow_id AS "workflowId", rail, currency, amount, source_currency AS "sourceCurrency",
-  source_amount AS "sourceAmount", rate, external_id AS "externalId", purpose, personal,
+  source_amount AS "sourceAmount", rate, quote_id AS "quoteId", fees, external_id AS "externalId", purpose, personal,
   ${ownerKeyOf('payments.end_user_id')}, status,
   status_detail AS "statusDetail", funds_status AS "fundsStatus", finality, final_at AS "finalAt",
   failure, return_info AS "returnInfo", reconciliation_status AS "reconciliationStatus",

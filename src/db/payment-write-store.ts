@@ -80,6 +80,8 @@ const ORDERED = rowSource('new', {
   sourceCurrency: 'text',
   sourceAmount: 'bigint',
   rate: 'text',
+  quoteId: 'text',
+  fees: 'jsonb',
   externalId: 'text',
   purpose: 'text',
   personal: 'bytea',

@@ -4,6 +4,7 @@ import type { QuoteSide, QuoteTerms } from '../domain/quotes/price-quote.ts';
 import type { QuoteStatus } from '../domain/quotes/quote-status.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from './database.ts';
+import { rowSource } from './row-source.ts';
 
 /** A quote as it was made; nothing of it ever changes. */
 export interface NewQuote extends QuoteTerms {
@@ -41,23 +42,43 @@ const COLUMNS = `id, seq, source_currency AS "sourceCurrency", target_currency A
   lock_for AS "lockFor", created_at AS "createdAt", expires_at AS "expiresAt",
   consumed_at AS "consumedAt", payment_id AS "paymentId"`;
 
+/** A quote to store. */
+export interface StoredQuote extends NewQuote {
+  /** Set for one that is made for a payment of this transaction, and used with it. */
+  readonly paymentId: string | null;
+}
+
+const NEW = rowSource('new', {
+  ...{ id: 'text', sourceCurrency: 'text', targetCurrency: 'text', fixedSide: 'text' },
+  ...{ sourceAmount: 'bigint', convertedAmount: 'bigint', targetAmount: 'bigint' },
+  ...{ fixedFee: 'bigint', percentageFee: 'bigint', feeBps: 'integer' },
+  ...{ midMarketRate: 'numeric', rate: 'numeric', markupBps: 'integer', rateAsOf: 'timestamptz' },
+  ...{ rateSource: 'text', isStale: 'boolean', lockFor: 'text', createdAt: 'timestamptz' },
+  ...{ expiresAt: 'timestamptz', paymentId: 'text' },
+});
+
+/** Stores quotes in their order, those with a payment as used when they were made. */
+export async function insertQuotes(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  quotes: readonly StoredQuote[],
+): Promise<QuoteRow[]> {
+  return tx.query<QuoteRow>(
+    `INSERT INTO quotes (customer_id, environment, consumed_at, ${NEW.columns})
+     SELECT :customerId, :environment, CASE WHEN payment_id IS NOT NULL THEN created_at END,
+       ${NEW.columns} FROM ${NEW.sql} ORDER BY turn
+     RETURNING ${COLUMNS}`,
+    { customerId, environment, ...NEW.values(quotes) },
+  );
+}
+
+/** Stores one quote, for a payment that may come. */
 export async function insertQuote(
   tx: ScopedTransaction,
   scope: Scope,
   quote: NewQuote,
 ): Promise<QuoteRow> {
-  const [row] = await tx.query<QuoteRow>(
-    `INSERT INTO quotes (customer_id, environment, id, source_currency, target_currency, fixed_side,
-       source_amount, converted_amount, target_amount, fixed_fee, percentage_fee, fee_bps,
-       mid_market_rate, rate, markup_bps, rate_as_of, rate_source, is_stale, lock_for, created_at,
-       expires_at)
-     VALUES (:customerId, :environment, :id, :sourceCurrency, :targetCurrency, :fixedSide,
-       :sourceAmount, :convertedAmount, :targetAmount, :fixedFee, :percentageFee, :feeBps,
-       :midMarketRate, :rate, :markupBps, :rateAsOf, :rateSource, :isStale, :lockFor, :createdAt,
-       :expiresAt)
-     RETURNING ${COLUMNS}`,
-    { customerId: scope.customerId, environment: scope.environment, ...quote },
-  );
+  const [row] = await insertQuotes(tx, scope, [{ ...quote, paymentId: null }]);
   if (row === undefined) throw new Error('a quote was not stored');
   return row;
 }
@@ -102,22 +123,61 @@ export async function listQuotes(
 }
 
 /**
- * Marks a quote as used by a payment, if it is neither used nor expired at `at`; null where it is, or
- * where there is none. Whoever comes second waits for the first one's transaction, and finds it used.
+ * Reads quotes and holds them until the transaction ends, in order of id, so that two transactions that
+ * want the same ones do not wait for each other. After the parties, before balances. Those that the scope
+ * lacks are left out.
  */
-export async function markQuoteConsumed(
+export async function lockQuotes(
   tx: ScopedTransaction,
   scope: Scope,
-  { quoteId, paymentId, at }: { quoteId: string; paymentId: string; at: Date },
-): Promise<QuoteRow | null> {
-  const rows = await tx.query<QuoteRow>(
-    `UPDATE quotes SET consumed_at = :at, payment_id = :paymentId
-     WHERE customer_id = :customerId AND environment = :environment AND id = :quoteId
-       AND consumed_at IS NULL AND expires_at > :at
-     RETURNING ${COLUMNS}`,
-    { customerId: scope.customerId, environment: scope.environment, quoteId, paymentId, at },
+  ids: readonly string[],
+): Promise<QuoteRow[]> {
+  return tx.query<QuoteRow>(
+    `SELECT ${COLUMNS} FROM quotes
+     WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3) ORDER BY id FOR UPDATE`,
+    [scope.customerId, scope.environment, [...ids]],
   );
-  return rows[0] ?? null;
+}
+
+/** The same quotes as they stand, holding none: for what decides nothing. */
+export async function readQuotes(
+  tx: ScopedTransaction,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<QuoteRow[]> {
+  return tx.query<QuoteRow>(
+    `SELECT ${COLUMNS} FROM quotes
+     WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3)`,
+    [scope.customerId, scope.environment, [...ids]],
+  );
+}
+
+/** A quote that a payment of this transaction uses. The payment's row must be there at the commit. */
+export interface QuoteUse {
+  readonly quoteId: string;
+  readonly paymentId: string;
+}
+
+const USES = rowSource('used', { quoteId: 'text', paymentId: 'text' });
+
+/**
+ * Marks locked quotes as used. Throws where one is used, missing or expired at `at`: whoever holds it has
+ * seen that it is not.
+ */
+export async function markQuotesUsed(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  uses: readonly QuoteUse[],
+  at: Date,
+): Promise<void> {
+  const marked = await tx.query(
+    `UPDATE quotes q SET consumed_at = :at, payment_id = used.payment_id FROM ${USES.sql}
+     WHERE q.customer_id = :customerId AND q.environment = :environment AND q.id = used.quote_id
+       AND q.consumed_at IS NULL AND q.expires_at > :at
+     RETURNING q.id`,
+    { customerId, environment, at, ...USES.values(uses) },
+  );
+  if (marked.length !== uses.length) throw new Error('a quote that was held cannot be used');
 }
 
 /**

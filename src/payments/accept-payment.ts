@@ -17,17 +17,25 @@ import {
   type RetellAnswer,
 } from '../idempotency/open-keys.ts';
 import { holdTransaction } from '../ledger/ledger-transaction.ts';
-import { firstVersion, paymentCreated } from './first-version.ts';
-import { judgeOrders, requireAcceptable, shortBalance, type JudgedOrder } from './judge-orders.ts';
+import { firstVersion, paymentCreated, priceOf, type PaymentPrice } from './first-version.ts';
+import {
+  judgeOrders,
+  requireAcceptable,
+  shortBalance,
+  type AcceptableOrder,
+  type JudgeDeps,
+} from './judge-orders.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import { servedIn, type CorridorDeps } from './served-corridors.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
+import type { PricedOrder } from './price-orders.ts';
 import { prepareAttempt } from './ready-attempt.ts';
 import { retellPayment } from './retell-payment.ts';
+import { settled } from './settled.ts';
+import { storeQuotes } from './store-quotes.ts';
 import { transferReference } from './transfer-reference.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
-export interface AcceptDeps extends AnswerOnceDeps, CorridorDeps {}
+export interface AcceptDeps extends AnswerOnceDeps, JudgeDeps {}
 
 export interface PaymentRequest extends KeyedRequest {
   readonly order: PaymentOrder;
@@ -51,18 +59,20 @@ export type AcceptPayment = (
  * Accepts payments, or answers what was answered before: one transaction in which the keys are locked,
  * end-users, bank accounts and corridors are looked at, and payments, READY attempts, history, ledger
  * holds, events, deliveries and keys are written. Refusals leave nothing, not even the key. Nothing here
- * touches the network. Requests of one customer, environment and currency that come while such a
+ * touches the network. Requests of one customer, environment and paying balance that come while such a
  * transaction is under way share the next one.
  */
 export function createAcceptPayment(deps: AcceptDeps): AcceptPayment {
   const submit = createBatcher<Submitted, Answered<Acceptance>>((items) =>
     acceptTogether(deps, items),
   );
-  return (scope, request) => {
-    const { currency } = request.order;
-    return submit(`${scopeLane(scope)}/${currency}`, { scope, request });
-  };
+  return (scope, request) =>
+    submit(`${scopeLane(scope)}/${balanceLane(request.order)}`, { scope, request });
 }
+
+/** Together go orders that one balance pays, for its row is locked; whose a quote is, the quote alone knows. */
+const balanceLane = ({ sourceCurrency, quoteId, currency }: PaymentOrder): string =>
+  sourceCurrency ?? quoteId ?? currency;
 
 interface Submitted {
   readonly scope: Scope;
@@ -99,20 +109,19 @@ async function acceptInTransaction(
   if (free.length === 0) return states.map(outcomeOfKey);
   const orders = free.map(({ order }) => order);
   const parties = await lockPartiesForShare(tx, scope, orders, at);
-  const served = servedIn(deps, scope.environment);
-  const lookAtBalanceOf = 'REFUSED_ORDERS';
-  const judged = await judgeOrders(tx, scope, { orders, parties, served, lookAtBalanceOf });
+  const judged = await judgeOrders(deps, tx, scope, { orders, parties, at, isToAccept: true });
   const drafts = new Map(
     free.map((request, index) => [
       request,
-      settled(() => draftPayment(deps, scope, request, judged[index], at)),
+      settled(() => draftPayment(deps, scope, request, requireAcceptable(judged[index]), at)),
     ]),
   );
   const payments = [...drafts.values()].flatMap((draft) =>
     draft.status === 'fulfilled' ? [draft.value] : [],
   );
+  await storeQuotes(tx, scope, payments, at);
   if (payments.length > 0 && !(await insertPayments(tx, scope, payments, at))) {
-    throw refuseProblems([shortBalance(payments[0]?.payment.currency ?? '')]);
+    throw refuseProblems([shortBalance(payments[0]?.payment.sourceCurrency ?? '')]);
   }
   return requests.map((request, index) => {
     const draft = drafts.get(request);
@@ -130,18 +139,18 @@ const CREATED = 201;
 interface Draft extends NewPayment {
   /** The body of the answer. */
   readonly text: string;
+  readonly quote: PricedOrder['quote'];
 }
 
-/** A payment that may be accepted, with all that is written of it. Throws Refusal where it may not. */
+/** A payment that is accepted, with all that is written of it. */
 function draftPayment(
   deps: AcceptDeps,
   scope: Scope,
   request: PaymentRequest,
-  judged: JudgedOrder | undefined,
+  { corridor, parties, price, quote }: AcceptableOrder,
   at: Date,
 ): Draft {
   const { order } = request;
-  const { corridor, parties } = requireAcceptable(judged);
   const { rail } = corridor;
   const encode = deps.encoderFor(scope.environment, rail);
   const { accountPersonal: personal, country, ownerKey } = parties;
@@ -149,7 +158,8 @@ function draftPayment(
     throw new Error('a checked order has a rail that is served and an account');
   }
   const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
-  const payment = newPayment(deps.vault, scope, request, { rail, reference, ownerKey, at });
+  const paid = priceOf(price, quote?.id ?? null);
+  const payment = newPayment(deps.vault, scope, request, { rail, reference, ownerKey, paid, at });
   const account = { id: order.bankAccountId, country, personal };
   const toSend = { number: 1, reference, at };
   const first = { ...payment, paymentId: payment.id, at };
@@ -157,6 +167,7 @@ function draftPayment(
   const subject = { ...payment, resourceId: payment.id };
   return {
     payment,
+    quote,
     text,
     event: paymentCreated(payment),
     actor: request.actor,
@@ -171,6 +182,7 @@ function draftPayment(
 interface Decided extends Pick<PaymentRow, 'rail' | 'ownerKey'> {
   /** Of its first attempt. */
   readonly reference: string;
+  readonly paid: PaymentPrice;
   readonly at: Date;
 }
 
@@ -178,7 +190,7 @@ function newPayment(
   vault: AcceptDeps['vault'],
   scope: Scope,
   { order, idempotencyKey }: PaymentRequest,
-  { rail, reference, ownerKey, at }: Decided,
+  { rail, reference, ownerKey, paid, at }: Decided,
 ): PaymentRow {
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
@@ -193,6 +205,7 @@ function newPayment(
       rail,
       currency: order.currency,
       amount: order.amount,
+      ...paid,
       externalId: order.externalId,
       purpose: order.purpose,
       personal: vault.of({ ...order, ownerKey }).sealJson(personal, paymentRow(id)),
@@ -212,13 +225,4 @@ export function paymentWorkflowId(scope: Scope, idempotencyKey: string): string 
 function outcomeOfKey(state: KeyState | undefined): Outcome {
   if (state?.kind === 'BOUND') return { status: 'fulfilled', value: state.answer };
   return { status: 'rejected', reason: state?.kind === 'REFUSED' ? state.refusal : undefined };
-}
-
-/** What a piece of the work came to, so that one request's refusal concerns it alone. */
-function settled<Value>(work: () => Value): PromiseSettledResult<Value> {
-  try {
-    return { status: 'fulfilled', value: work() };
-  } catch (reason) {
-    return { status: 'rejected', reason };
-  }
 }

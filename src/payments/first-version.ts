@@ -1,3 +1,4 @@
+import type { OrderPrice } from '../domain/payments/price-order.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -20,16 +21,34 @@ export type QueuedOrder = Scope &
     | 'personal'
     | 'ownerKey'
     | 'refs'
-  >;
+  > &
+  Partial<PaymentPrice>;
+
+/** What a payment costs, as its row has it. Left out: its own amount, and no fees. */
+export type PaymentPrice = Pick<
+  PaymentRow,
+  'quoteId' | 'sourceCurrency' | 'sourceAmount' | 'rate' | 'fees'
+>;
+
+/** A price as a payment's row has it. */
+export const priceOf = ({ source, rate, fees }: OrderPrice, quoteId: string | null) => ({
+  quoteId,
+  sourceCurrency: source.currency,
+  sourceAmount: source.minor,
+  rate,
+  fees,
+});
 
 /** A payment at its first version: its funds are held, and no worker has touched it. */
 export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
   return {
-    ...order,
-    seq: 0n,
     sourceCurrency: order.currency,
     sourceAmount: order.amount,
     rate: null,
+    quoteId: null,
+    fees: [],
+    ...order,
+    seq: 0n,
     status: 'PROCESSING',
     statusDetail: 'QUEUED',
     fundsStatus: 'HELD',

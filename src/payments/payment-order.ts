@@ -5,6 +5,9 @@ export interface PaymentOrder {
   /** Minor units of `currency`: what the beneficiary receives. */
   readonly amount: bigint;
   readonly currency: string;
+  /** The balance that pays; null where the order does not say: the quote's, or `currency`. */
+  readonly sourceCurrency: string | null;
+  readonly quoteId: string | null;
   readonly externalId: string | null;
   /** Goes to the beneficiary's statement. */
   readonly reference: string | null;

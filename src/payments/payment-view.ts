@@ -1,8 +1,9 @@
 import type { HistoryRow } from '../db/payment-history-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
-import type { PaymentMoney } from '../domain/ledger/movements.ts';
+import { creditOf, totalOf, type Money, type PaymentMoney } from '../domain/ledger/movements.ts';
 import { formatAmount } from '../domain/money/amount.ts';
 import { isFinal } from '../domain/payments/payment-states.ts';
+import { viewFee } from '../quotes/fee-view.ts';
 import { isErased } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -17,21 +18,28 @@ const NOTHING_PERSONAL: PaymentPersonal = { reference: null, metadata: {} };
 
 export const paymentRow = (id: string): string => `payments/${id}`;
 
-/** What the ledger needs of a payment. Payments carry no fees of their own yet. */
+/** What the ledger needs of a payment. */
 export function paymentMoney(
-  payment: Pick<PaymentRow, 'rail' | 'currency' | 'amount' | 'sourceCurrency' | 'sourceAmount'>,
+  payment: Pick<
+    PaymentRow,
+    'rail' | 'currency' | 'amount' | 'sourceCurrency' | 'sourceAmount' | 'fees'
+  >,
 ): PaymentMoney {
   return {
     rail: payment.rail,
     source: { currency: payment.sourceCurrency, minor: payment.sourceAmount },
     target: { currency: payment.currency, minor: payment.amount },
-    fees: [],
+    fees: payment.fees.map(({ amount }) => ({
+      currency: payment.sourceCurrency,
+      minor: BigInt(amount),
+    })),
   };
 }
 
 /** A payment as events carry it: all of the API's fields less reference, metadata and history. */
 export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
   const { currency } = payment;
+  const money = paymentMoney(payment);
   return {
     id: payment.id,
     status: payment.status,
@@ -48,12 +56,13 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     rail: payment.rail,
     amount: formatAmount(payment.amount, currency),
     currency,
+    quoteId: payment.quoteId,
     source: {
       currency: payment.sourceCurrency,
-      amount: formatAmount(payment.sourceAmount, payment.sourceCurrency),
+      amount: formatAmount(totalOf(money).minor, payment.sourceCurrency),
     },
     rate: payment.rate,
-    fees: [],
+    fees: payment.fees.map((fee) => viewFee(fee, payment.sourceCurrency)),
     externalId: payment.externalId,
     purpose: payment.purpose,
     failure: payment.failure,
@@ -61,6 +70,7 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
       reason: payment.returnInfo.reason,
       amount: formatAmount(BigInt(payment.returnInfo.amount), currency),
       fee: formatAmount(BigInt(payment.returnInfo.fee), currency),
+      credited: viewMoney(creditOf(money, BigInt(payment.returnInfo.amount))),
       at: payment.returnInfo.at,
     },
     references: payment.refs,
@@ -73,6 +83,11 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     updatedAt: payment.updatedAt.toISOString(),
   };
 }
+
+const viewMoney = ({ currency, minor }: Money) => ({
+  currency,
+  amount: formatAmount(minor, currency),
+});
 
 /** A payment as the API shows it to its customer. */
 export function paymentView(

@@ -17,9 +17,9 @@ export async function retellPayment(
 ): Promise<string> {
   const row = await findPayment(tx, scope, paymentId);
   if (row === null) throw new Error(`there is no payment ${paymentId}`);
-  const { sourceCurrency, sourceAmount, rate, createdAt: at } = row;
+  const { createdAt: at } = row;
   // The first reference is the first attempt's; a bank's own came later.
   const order = { ...row, refs: row.refs.slice(0, 1) };
-  const payment = { ...firstVersion(order, at), sourceCurrency, sourceAmount, rate };
+  const payment = firstVersion(order, at);
   return JSON.stringify(paymentView(payment, [{ ...payment, paymentId, at }], vault));
 }

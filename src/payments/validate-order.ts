@@ -1,21 +1,28 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { readParties } from '../db/party-store.ts';
+import type { Clock } from '../domain/clock.ts';
 import { expectedArrival, type NoArrivalReason } from '../domain/corridors/arrival.ts';
 import type { Corridor } from '../domain/corridors/corridor.ts';
-import { ERRORS } from '../domain/errors/registry.ts';
 import { Refusal, type Problem } from '../domain/errors/refusal.ts';
-import type { Clock } from '../domain/clock.ts';
+import { ERRORS } from '../domain/errors/registry.ts';
+import type { OrderPrice } from '../domain/payments/price-order.ts';
 import type { Scope } from '../domain/scope.ts';
-import { judgeOrders } from './judge-orders.ts';
-import { costOf, type OrderCost } from './order-cost.ts';
+import { judgeOrders, type JudgeDeps } from './judge-orders.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import { servedIn, type CorridorDeps } from './served-corridors.ts';
+import { servedIn } from './served-corridors.ts';
+
+/** What a payment would cost, and whether it is sure to: without a quote the rate is that of now. */
+export interface OrderCost extends OrderPrice {
+  /** Of the quote that the order names. */
+  readonly quoteId: string | null;
+  readonly isIndicative: boolean;
+}
 
 /** What would become of an order if it were sent now. */
 export interface Validation {
   /** All that is in its way, as POST /payments would refuse it; none where it would be accepted. */
   readonly problems: readonly Problem[];
-  /** Null where the order names nothing that can be paid to the account. */
+  /** Null where there is no price for it. */
   readonly cost: OrderCost | null;
   readonly corridor: Corridor | null;
   /** Null with the reason. */
@@ -32,7 +39,7 @@ const NO_WAY = { at: null, reason: 'CORRIDOR_UNAVAILABLE' } as const;
  * customer_suspended.
  */
 export async function validateOrder(
-  deps: CorridorDeps & { readonly clock: Clock },
+  deps: JudgeDeps & { readonly clock: Clock },
   tx: ScopedTransaction,
   scope: Scope,
   order: PaymentOrder,
@@ -40,15 +47,15 @@ export async function validateOrder(
   const at = deps.clock.now();
   const orders = [order];
   const parties = await readParties(tx, scope, orders, at);
-  const served = servedIn(deps, scope.environment);
-  const lookAtBalanceOf = 'EVERY_ORDER';
-  const [judged] = await judgeOrders(tx, scope, { orders, parties, served, lookAtBalanceOf });
+  const [judged] = await judgeOrders(deps, tx, scope, { orders, parties, at, isToAccept: false });
   if (judged === undefined) throw new Error('a judgement answers one row an order');
-  const { problems, corridor, hasCost } = judged;
-  const isOpen = corridor?.status === 'ACTIVE' && served.isServed(corridor.rail);
+  const { problems, corridor, price, quote } = judged;
+  const { isServed } = servedIn(deps, scope.environment);
+  const isOpen = corridor?.status === 'ACTIVE' && isServed(corridor.rail);
+  const isIndicative = quote !== null && quote.made !== null;
   return {
     problems,
-    cost: hasCost ? costOf(order) : null,
+    cost: price && { ...price, quoteId: order.quoteId, isIndicative },
     corridor,
     arrival: isOpen ? expectedArrival(corridor, at) : NO_WAY,
   };

@@ -4,12 +4,13 @@ import { insertQuote, type QuoteRow } from '../db/quote-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { draftQuote } from './draft-quote.ts';
+import { openFxLimit } from './fx-limit.ts';
 import type { QuoteOrder } from './quote-order.ts';
 import type { QuoteSettings } from './quote-settings.ts';
 
 /**
  * Makes a quote from the stored rates; no network inside. Emits no event. Refuses with
- * rate_unavailable, with amount_below_minimum where nothing would arrive, and with
+ * rate_unavailable (also where our position would become too large), with amount_below_minimum where nothing would arrive, and with
  * amount_above_maximum where the side that was worked out reaches 10^12.
  */
 export async function createQuote(
@@ -24,6 +25,9 @@ export async function createQuote(
   const amount = order.fixedSide === 'SOURCE' ? '/sourceAmount' : '/targetAmount';
   const fields = { currency: '/targetCurrency', amount };
   const { settings } = deps;
-  const draft = draftQuote(legs, order, { settings, environment, at, fields });
+  const circumstances = { settings, environment, at, fields };
+  const draft = draftQuote(legs, order, circumstances);
+  const limit = await openFxLimit(tx, legs, circumstances);
+  limit.take(draft);
   return insertQuote(tx, scope, draft);
 }

@@ -9,7 +9,7 @@ import {
   type NewQuote,
 } from '../../src/db/quote-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { consumeQuote } from '../../src/quotes/consume-quote.ts';
+import { useQuote } from '../support/use-quote.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { raceForQuote } from '../support/quote-race.ts';
 import { addQuote, QUOTED_AT, QUOTE_EXPIRES_AT } from '../support/sample-quote.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const payment = () => paymentIds.pop() ?? newId('pay');
 const use = (quoteId: string, at: Date, paymentId = payment(), as = scope) =>
-  database.db.write(as, (tx) => consumeQuote(tx, as, { quoteId, paymentId, at }));
+  database.db.write(as, (tx) => useQuote(tx, as, { quoteId, paymentId, at }));
 const read = (quoteId: string) => database.db.read(scope, (tx) => findQuote(tx, scope, quoteId));
 const later = (ms: number) => new Date(QUOTE_EXPIRES_AT.getTime() + ms);
 
@@ -87,13 +87,13 @@ describe('using a quote', () => {
     const [first, second] = [payment(), payment()];
     let waiting: ReturnType<typeof use> | undefined;
     const failing = database.db.write(scope, async (tx) => {
-      await consumeQuote(tx, scope, { quoteId: quote.id, paymentId: first, at: QUOTED_AT });
+      await useQuote(tx, scope, { quoteId: quote.id, paymentId: first, at: QUOTED_AT });
       waiting = use(quote.id, QUOTED_AT, second);
       await expect
         .poll(async () => {
           const { rowCount } = await admin.query(
             `SELECT FROM pg_stat_activity WHERE datname = current_database()
-               AND wait_event_type = 'Lock' AND query LIKE 'UPDATE quotes%'`,
+               AND wait_event_type = 'Lock' AND query LIKE '%FROM quotes%FOR UPDATE'`,
           );
           return rowCount;
         })

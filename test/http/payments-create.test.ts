@@ -42,6 +42,7 @@ describe('POST /payments answers 201', () => {
       rail: 'SEPA',
       amount: '10.00',
       currency: 'EUR',
+      quoteId: null,
       source: { currency: 'EUR', amount: '10.00' },
       rate: null,
       fees: [],

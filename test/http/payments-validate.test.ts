@@ -39,8 +39,8 @@ describe('POST /payments/validate', () => {
       problems: [],
       cost: {
         source: { currency: 'EUR', amount: '100.00' },
+        withoutFees: { currency: 'EUR', amount: '100.00' },
         fees: [],
-        total: { currency: 'EUR', amount: '100.00' },
         rate: null,
         quoteId: null,
         indicative: false,
@@ -79,7 +79,7 @@ describe('POST /payments/validate', () => {
     expect(answer.json()).toMatchObject({
       corridor: null,
       expectedArrival: { at: null, reason: 'CORRIDOR_UNAVAILABLE' },
-      cost: { total: { amount: '100.01', currency: 'EUR' } },
+      cost: { source: { amount: '100.01', currency: 'EUR' } },
     });
     await harness.rows(
       "UPDATE bank_accounts SET status = 'ACTIVE', country = 'DE' WHERE customer_id = $1",

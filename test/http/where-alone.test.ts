@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceRates } from '../../src/db/fx-rate-store.ts';
-import { consumeQuote } from '../../src/quotes/consume-quote.ts';
+import { useQuote } from '../support/use-quote.ts';
 import {
   createPaymentHarness,
   type PaymentHarness,
@@ -145,9 +145,7 @@ describe('by WHERE alone', () => {
     for (const owner of owners) {
       for (const { quoteId, paymentId } of others(owner)) {
         const use = { quoteId, paymentId, at: harness.clock.now() };
-        const used = harness.database.db.write(owner.scope, (tx) =>
-          consumeQuote(tx, owner.scope, use),
-        );
+        const used = harness.database.db.write(owner.scope, (tx) => useQuote(tx, owner.scope, use));
         await expect(used).rejects.toMatchObject({ code: 'resource_not_found' });
       }
     }

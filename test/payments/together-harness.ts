@@ -107,6 +107,7 @@ export function keyed(payer: Payer, key: string, overrides: Partial<PaymentOrder
   const { endUserId, bankAccountId } = payer;
   const order = {
     ...{ endUserId, bankAccountId, amount: 1_000n, currency: 'EUR' },
+    ...{ sourceCurrency: null, quoteId: null },
     ...{ externalId: null, reference: null, purpose: null, metadata: {}, ...overrides },
   };
   const body = bodyOf(order);

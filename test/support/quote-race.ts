@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/database.ts';
 import { isDatabaseOutage } from '../../src/db/outage.ts';
 import { findQuote } from '../../src/db/quote-store.ts';
-import { consumeQuote } from '../../src/quotes/consume-quote.ts';
+import { useQuote } from './use-quote.ts';
 import { Refusal } from '../../src/domain/errors/refusal.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { addQuote, QUOTED_AT } from './sample-quote.ts';
@@ -27,7 +27,7 @@ export async function raceForQuote(
   const use = async (paymentId: string): Promise<void> => {
     try {
       const order = { quoteId: quote.id, paymentId, at: QUOTED_AT };
-      await db.write(scope, (tx) => consumeQuote(tx, scope, order));
+      await db.write(scope, (tx) => useQuote(tx, scope, order));
       winners.push(paymentId);
     } catch (error) {
       // No connection came free in time: the API answers 503, and the client comes again.

@@ -1,5 +1,6 @@
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
+import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { App, Background, HttpDeps } from '../../src/http/deps.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
@@ -30,6 +31,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
     },
     fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * HOUR_MS, historyMs: 730 * 24 * HOUR_MS },
     quotes: { test: FREE, live: FREE },
+    fees: createFeeSchedule(),
     endUserRetentionMs: { test: FIVE_YEARS_MS, live: FIVE_YEARS_MS },
     webhookAllowLoopbackInTest: true,
     kycCallbackSecrets: {},

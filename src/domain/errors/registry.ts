@@ -67,6 +67,10 @@ export const ERRORS = {
   kyc_not_approved: entry(422, 'The end-user has no approved KYC check.'),
   insufficient_balance: entry(422, 'The available balance does not cover the payment.'),
   quote_expired: entry(422, 'The quote has expired.'),
+  quote_mismatch: entry(
+    422,
+    'The payment is not what the quote was made for; details names the fields and what was quoted.',
+  ),
   amount_below_minimum: entry(
     422,
     "The amount is below the corridor's minimum, or nothing of it would arrive.",
@@ -90,7 +94,7 @@ export const ERRORS = {
 
   internal_error: entry(500, 'Something went wrong on our side.', true),
   service_unavailable: entry(503, 'The service cannot take the request now.', true),
-  rate_unavailable: entry(503, 'No fresh exchange rate is at hand.', true),
+  rate_unavailable: entry(503, 'No fresh exchange rate is at hand, or none is offered now.', true),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;

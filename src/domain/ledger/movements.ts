@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 
-/** What a ledger transaction is for. A payment has at most one of each. */
+/** What a ledger transaction is for. A payment has at most one of each; FUND and COVER have none. */
 export const MOVEMENT_KINDS = [
   'FUND',
   'HOLD',
@@ -8,6 +8,7 @@ export const MOVEMENT_KINDS = [
   'RELEASE',
   'RETURN',
   'RETURN_DIFFERENCE',
+  'COVER',
 ] as const;
 
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -96,8 +97,16 @@ function returnLines({ rail, source, target }: PaymentMoney, cameBack: bigint): 
   const returned = { currency: target.currency, minor: cameBack };
   const nostro = `nostro:${rail}`;
   if (source.currency === target.currency) return move(returned, nostro, 'available');
-  const credit = { currency: source.currency, minor: (source.minor * cameBack) / target.minor };
+  const credit = creditOf({ source, target }, cameBack);
   return [...move(returned, nostro, 'fx'), ...move(credit, 'fx', 'available')];
+}
+
+/** What of the source amount the customer is credited for so much of the target that came back. */
+export function creditOf(
+  { source, target }: Pick<PaymentMoney, 'source' | 'target'>,
+  cameBack: bigint,
+): Money {
+  return { currency: source.currency, minor: (source.minor * cameBack) / target.minor };
 }
 
 /** The statement shows another amount than was credited: nostro follows the bank, suspense the rest. */
@@ -109,7 +118,8 @@ function differenceLines({ rail, target }: PaymentMoney, difference: bigint): Le
     : move({ currency, minor: -difference }, nostro, 'suspense');
 }
 
-function totalOf({ source, fees }: PaymentMoney): Money {
+/** What is held for a payment: source amount and fees. */
+export function totalOf({ source, fees }: PaymentMoney): Money {
   return { ...source, minor: fees.reduce((sum, fee) => sum + fee.minor, source.minor) };
 }
 

@@ -6,4 +6,6 @@ export interface QuotePricing {
   readonly feeBps: number;
   /** Major units of the base currency (FX_BASE), as decimal text. */
   readonly feeFixed: string;
+  /** Major units of the base currency, as decimal text: how large our open position may become. */
+  readonly positionLimit?: string | undefined;
 }

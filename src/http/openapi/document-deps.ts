@@ -1,4 +1,5 @@
 import { createCorridorTable } from '../../domain/corridors/corridor-table.ts';
+import { createFeeSchedule } from '../../domain/fees/fee-schedule.ts';
 import type { HttpDeps } from '../deps.ts';
 
 const LIMIT = { perSecond: 1, burst: 1 };
@@ -36,6 +37,7 @@ export function documentDeps(): HttpDeps {
       },
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 1, historyMs: 1 },
       quotes: { test: FREE, live: FREE },
+      fees: createFeeSchedule(),
       endUserRetentionMs: { test: 0, live: 0 },
       webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},

@@ -3,6 +3,7 @@ import { NO_ARRIVAL_REASONS } from '../../domain/corridors/arrival.ts';
 import { AmountText, CurrencyCode, RateText, Timestamp } from './common.ts';
 import { Corridor } from './corridor.ts';
 import { Problem } from './error.ts';
+import { Fee } from './fee.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -17,14 +18,19 @@ const money = (description: string) =>
 
 const Cost = Type.Object(
   {
-    source: money('What is paid with, without fees.'),
-    fees: Type.Array(money('A fee, in the same currency.')),
-    total: money('What is taken from the balance: source and every fee.'),
+    source: money(
+      'What is taken from the balance: every fee is in it, as in `source` of a payment.',
+    ),
+    withoutFees: money('What of it pays the beneficiary, or is converted to.'),
+    fees: Type.Array(Fee),
     rate: orNull(
       RateText('What arrives for one unit of the source.'),
       'Null: nothing is converted.',
     ),
-    quoteId: orNull(Type.String(), 'The quote that fixes the cost.'),
+    quoteId: orNull(
+      Type.String(),
+      'The quote that fixes the cost; null where the payment names none.',
+    ),
     indicative: Type.Boolean({
       description: 'Whether the payment may cost another amount, because no quote holds the rate.',
     }),

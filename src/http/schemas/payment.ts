@@ -5,6 +5,7 @@ import {
   STATUS_DETAILS,
 } from '../../domain/payments/payment-states.ts';
 import { AmountInput, AmountText, CurrencyCode, Timestamp } from './common.ts';
+import { Fee } from './fee.ts';
 import { PlainText } from './person.ts';
 
 export const PaymentStatus = Type.Enum(PAYMENT_STATUSES, {
@@ -43,9 +44,16 @@ export const NewPayment = Type.Object(
       Type.String({
         pattern: '^[A-Z]{3}$',
         'x-error': { pattern: 'unsupported_currency' },
-        description: 'The balance that pays. The same as currency, which it is where left out.',
+        description:
+          "The balance that pays. Left out, it is the quote's where there is one, else the same as currency. Another one without a quote is quoted at the rate of the moment.",
         examples: ['EUR'],
       }),
+    ),
+    quoteId: Type.Optional(
+      resourceId(
+        'The quote to pay by, whose targetAmount and targetCurrency are amount and currency.',
+        'quo_01k6b7q0e8f1htx9n3r5p7v2ab',
+      ),
     ),
     externalId: Type.Optional(ExternalPaymentId),
     reference: Type.Optional(
@@ -86,6 +94,13 @@ const Return = Type.Object(
     reason: Nullable(Type.String({ examples: ['ACCOUNT_CLOSED'] })),
     amount: AmountText('What came back.'),
     fee: AmountText('What the bank kept.'),
+    credited: Type.Object(
+      {
+        currency: CurrencyCode('The balance that paid.'),
+        amount: AmountText('What is back in it: what came back at the rate of the payment.'),
+      },
+      { additionalProperties: false },
+    ),
     at: Timestamp('When it came back.'),
   },
   { additionalProperties: false },
@@ -124,15 +139,26 @@ export const Payment = Type.Object(
     rail: Type.String({ examples: ['SEPA'] }),
     amount: AmountText('What the beneficiary receives.'),
     currency: CurrencyCode('ISO 4217.'),
+    quoteId: Nullable(
+      Type.String({ description: 'The quote that it was paid by; null in one currency.' }),
+    ),
     source: Type.Object(
       {
         currency: CurrencyCode('The balance that pays.'),
-        amount: AmountText('What it pays.'),
+        amount: AmountText('What it pays in all, fees included.'),
       },
       { additionalProperties: false },
     ),
-    rate: Nullable(Type.String({ description: 'Null where nothing was converted.' })),
-    fees: Type.Array(Type.Unknown()),
+    rate: Nullable(
+      Type.String({
+        description:
+          'Units of currency for one of the source, of what is left of it after fees. Null where nothing was converted.',
+      }),
+    ),
+    fees: Type.Array(Fee, {
+      description:
+        'Part of source.amount. Kept when the payment is returned, given back when it fails.',
+    }),
     externalId: Nullable(Type.String()),
     purpose: Nullable(Type.String()),
     failure: Nullable(Failure),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { LOCK_TIMES } from '../../domain/quotes/lock-times.ts';
 import { QUOTE_STATUSES } from '../../domain/quotes/quote-status.ts';
 import { AmountInput, AmountText, CurrencyCode, RateText, Timestamp } from './common.ts';
+import { Fee } from './fee.ts';
 
 const currencyInput = (description: string, example: string) =>
   Type.String({
@@ -36,22 +37,6 @@ export const NewQuote = Type.Object(
     lockFor: LockFor,
   },
   { title: 'NewQuote', additionalProperties: false, description: 'A rate to lock.' },
-);
-
-const Fee = Type.Object(
-  {
-    type: Type.Enum(['FIXED', 'PERCENTAGE'] as const, {
-      type: 'string',
-      description: 'What kind of fee it is. More may come.',
-    }),
-    amount: AmountText('In the source currency, part of sourceAmount.'),
-    currency: CurrencyCode('The source currency.'),
-    bps: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Basis points of convertedAmount; null where the fee is no share of it.',
-    }),
-    description: Type.String({ description: 'For people; it may change.' }),
-  },
-  { title: 'QuoteFee', additionalProperties: false, description: 'A part of what is paid.' },
 );
 
 export const Quote = Type.Object(

@@ -7,6 +7,7 @@ import { createDatabase, type Database } from '../../../src/db/database.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { newId } from '../../../src/db/new-id.ts';
 import { createPool } from '../../../src/db/pool.ts';
+import { createFeeSchedule } from '../../../src/domain/fees/fee-schedule.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
 import { createEndUser } from '../../../src/end-users/create-end-user.ts';
 import { createAcceptPayment, type AcceptPayment } from '../../../src/payments/accept-payment.ts';
@@ -28,6 +29,12 @@ const AMOUNT_MINOR = 100n;
 const vault = createTestVault();
 const clock = { now: () => new Date() };
 const corridors = createCorridorTable();
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
+const settings = {
+  fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
+  quotes: { test: FREE, live: FREE },
+  fees: createFeeSchedule(),
+};
 const { encode } = createHttpBank({ baseUrl: 'http://127.0.0.1:9', name: 'http-bank' });
 
 async function measure(order: DirectOrder): Promise<DirectReport> {
@@ -86,6 +93,7 @@ async function openLanes(db: Database, { clients, customers }: DirectOrder): Pro
     vault,
     clock,
     corridors,
+    settings,
     encoderFor: () => encode,
   });
   return Promise.all(
@@ -123,7 +131,7 @@ async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope
   const order = {
     ...{ endUserId: endUser.id, bankAccountId: account.id },
     ...{ amount: AMOUNT_MINOR, currency: 'EUR', reference: 'Bench payment' },
-    ...{ externalId: null, purpose: null, metadata: {} },
+    ...{ sourceCurrency: null, quoteId: null, externalId: null, purpose: null, metadata: {} },
   };
   const fingerprint = Buffer.alloc(32, 1);
   const actor = { kind: 'OPERATOR', name: 'bench' } as const;

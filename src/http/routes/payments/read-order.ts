@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { Refusal, refuseField, type Problem } from '../../../domain/errors/refusal.ts';
+import { Refusal, type Problem } from '../../../domain/errors/refusal.ts';
 import { parseAmount } from '../../../domain/money/amount.ts';
 import { isCurrency } from '../../../domain/money/currencies.ts';
 import type { PaymentOrder } from '../../../payments/payment-order.ts';
@@ -32,16 +32,18 @@ export function readOrder(request: FastifyRequest, body: Static<typeof NewPaymen
     const message = 'This is not a supported ISO 4217 currency code.';
     problems.push({ path: '/currency', code: 'unsupported_currency', message });
   }
-  refuse(problems);
-  if (body.sourceCurrency !== undefined && body.sourceCurrency !== body.currency) {
-    const message = 'Payments from a balance in another currency are not available.';
-    throw refuseField('corridor_unavailable', '/sourceCurrency', message);
+  if (body.sourceCurrency !== undefined && !isCurrency(body.sourceCurrency)) {
+    const message = 'This is not a supported ISO 4217 currency code.';
+    problems.push({ path: '/sourceCurrency', code: 'unsupported_currency', message });
   }
+  refuse(problems);
   return {
     endUserId: body.endUserId,
     bankAccountId: body.bankAccountId,
     amount,
     currency: body.currency,
+    sourceCurrency: body.sourceCurrency ?? null,
+    quoteId: body.quoteId ?? null,
     externalId: body.externalId ?? null,
     reference: body.reference ?? null,
     purpose: body.purpose ?? null,

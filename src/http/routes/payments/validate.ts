@@ -1,10 +1,12 @@
 import { formatAmount } from '../../../domain/money/amount.ts';
-import type { Money } from '../../../domain/ledger/movements.ts';
+import { totalOf } from '../../../domain/payments/price-order.ts';
 import {
   validateOrder,
   validationOfRefused,
+  type OrderCost,
   type Validation,
 } from '../../../payments/validate-order.ts';
+import { viewFee } from '../../../quotes/fee-view.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { NewPayment } from '../../schemas/payment.ts';
@@ -45,14 +47,7 @@ function viewValidation({ problems, cost, corridor, arrival }: Validation) {
   return {
     valid: problems.length === 0,
     problems: [...problems],
-    cost: cost && {
-      source: viewMoney(cost.source),
-      fees: cost.fees.map(viewMoney),
-      total: viewMoney(cost.total),
-      rate: cost.rate,
-      quoteId: cost.quoteId,
-      indicative: cost.isIndicative,
-    },
+    cost: cost && viewCost(cost),
     corridor: corridor && {
       country: corridor.country,
       currency: corridor.currency,
@@ -64,7 +59,15 @@ function viewValidation({ problems, cost, corridor, arrival }: Validation) {
   };
 }
 
-const viewMoney = ({ currency, minor }: Money) => ({
-  currency,
-  amount: formatAmount(minor, currency),
-});
+function viewCost({ source, rate, fees, quoteId, isIndicative }: OrderCost) {
+  const { currency, minor } = source;
+  const total = totalOf({ source, rate, fees });
+  return {
+    source: { currency, amount: formatAmount(total, currency) },
+    withoutFees: { currency, amount: formatAmount(minor, currency) },
+    fees: fees.map((fee) => viewFee(fee, currency)),
+    rate,
+    quoteId,
+    indicative: isIndicative,
+  };
+}
