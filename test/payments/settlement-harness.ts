@@ -11,7 +11,11 @@ import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
 import type { PayoutConnector } from '../../src/connectors/connector.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
-import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
+import {
+  createPaymentHarness,
+  type PaymentHarness,
+  type PaymentHarnessOverrides,
+} from '../support/payment-harness.ts';
 import { signedCallback } from '../support/signed-callback.ts';
 import { testSettings, type OpenScreener } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -66,10 +70,12 @@ export interface SettlementHarness extends PaymentHarness {
 async function startHarness(
   openBank: (callbackUrl: string) => Promise<string>,
   openScreener?: OpenScreener,
+  { settings, ...others }: ScriptedOverrides = {},
 ): Promise<SettlementHarness> {
   const harness = await createPaymentHarness({
     clock: createTestClock(new Date()),
-    settings: testSettings({ bankCallbackSecrets: { test: SECRET } }),
+    settings: testSettings({ ...settings, bankCallbackSecrets: { test: SECRET } }),
+    ...others,
     ...(openScreener && { openScreener }),
   });
   const clock = harness.deps.clock as ReturnType<typeof createTestClock>;
@@ -208,10 +214,18 @@ export interface ScriptedHarness extends SettlementHarness {
   readonly bank: ScriptedBank;
 }
 
+/** What of the installation a test is about. */
+export interface ScriptedOverrides extends Pick<PaymentHarnessOverrides, 'funds'> {
+  readonly settings?: Parameters<typeof testSettings>[0];
+}
+
 /** Settlement against a bank that does what the test tells it to. */
-export async function startScriptedHarness(screenerOver?: OpenScreener): Promise<ScriptedHarness> {
+export async function startScriptedHarness(
+  screenerOver?: OpenScreener,
+  overrides?: ScriptedOverrides,
+): Promise<ScriptedHarness> {
   const bank = await startScriptedBank();
-  const harness = await startHarness(async () => bank.url, screenerOver);
+  const harness = await startHarness(async () => bank.url, screenerOver, overrides);
   return {
     ...harness,
     bank,
