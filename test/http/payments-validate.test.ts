@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replaceRates } from '../../src/db/fx-rate-store.ts';
+import { fundBalance } from '../../src/ledger/fund-balance.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
+import { addQuote, QUOTED_AT } from '../support/sample-quote.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { sumOfDatabase } from '../support/whole-database.ts';
 
@@ -49,6 +52,47 @@ describe('POST /payments/validate', () => {
       // The clock says Tuesday, 29 September 2026: the end of Wednesday in Frankfurt.
       expectedArrival: { at: '2026-09-30T22:00:00.000Z', reason: null },
     });
+  });
+
+  it('tells the cost of a quote, and that without one it may change; neither is used or made', async () => {
+    const { db } = harness.database;
+    const leg = { source: 'sample', base: 'USD', quote: 'EUR', rate: '0.9', asOf: QUOTED_AT };
+    await db.system((tx) => replaceRates(tx, [leg], QUOTED_AT));
+    const funding = { currency: 'USD', amount: 100_000n, rail: 'ACH' };
+    await db.write(harness.scope, (tx) => fundBalance(tx, harness.scope, funding, QUOTED_AT));
+    const { id: quoteId } = await addQuote(db, harness.scope);
+    const before = await sumOfDatabase(harness.rows);
+    const byQuote = await validate(harness.order({ amount: '892.37', quoteId }));
+    expect(byQuote.json()).toMatchObject({
+      valid: true,
+      cost: {
+        source: { currency: 'USD', amount: '1000.00' },
+        withoutFees: { currency: 'USD', amount: '996.51' },
+        fees: [
+          { type: 'FIXED', amount: '0.50' },
+          { type: 'PERCENTAGE', amount: '2.99' },
+        ],
+        ...{ rate: '0.8955', quoteId, indicative: false },
+      },
+    });
+    const without = await validate(harness.order({ amount: '90.00', sourceCurrency: 'USD' }));
+    expect(without.json()).toMatchObject({
+      valid: true,
+      cost: { source: { amount: '100.00' }, rate: '0.9', quoteId: null, indicative: true },
+    });
+    expect(await sumOfDatabase(harness.rows)).toEqual(before);
+    expect((await harness.pay(harness.order({ amount: '892.37', quoteId }))).statusCode).toBe(201);
+  });
+
+  it('tells of a rate that is not at hand, which POST /payments answers with when to come again', async () => {
+    const order = harness.order({ sourceCurrency: 'GBP' });
+    const judged = await validate(order);
+    expect(judged.json()).toMatchObject({
+      ...{ valid: false, cost: null },
+      problems: [{ path: '/sourceCurrency', code: 'rate_unavailable' }],
+    });
+    const paid = await harness.pay(order);
+    expect([paid.statusCode, paid.headers['retry-after']]).toEqual([503, '60']);
   });
 
   it('says why nobody knows when a payment arrives', async () => {
