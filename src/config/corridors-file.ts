@@ -34,6 +34,7 @@ const CorridorRow = Type.Object(
         ]),
       ),
     ),
+    settlementDays: Type.Optional(orNull(Type.Integer({ minimum: 0, maximum: 30 }))),
     returnWindowDays: Type.Optional(orNull(Type.Integer({ minimum: 0, maximum: 999 }))),
     returnsMayBeDeducted: Type.Optional(Type.Boolean()),
     status: Type.Optional(Type.Enum(['ACTIVE', 'SUSPENDED'])),

@@ -18,6 +18,20 @@ export async function listBalances(tx: ScopedTransaction, scope: Scope): Promise
   );
 }
 
+/** What a customer can pay out now, in minor units by currency; where it has no balance there is no entry. */
+export async function readAvailable(
+  tx: ScopedTransaction,
+  scope: Scope,
+  currencies: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx.query<{ currency: string; available: bigint }>(
+    `SELECT currency, available FROM balances
+     WHERE customer_id = $1 AND environment = $2 AND currency = ANY ($3)`,
+    [scope.customerId, scope.environment, [...new Set(currencies)]],
+  );
+  return new Map(rows.map(({ currency, available }) => [currency, available]));
+}
+
 /** Opens a customer's balance in a currency with nothing in it, where there is none. */
 export async function openBalance(
   tx: ScopedTransaction,

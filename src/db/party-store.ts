@@ -84,3 +84,18 @@ export async function lockPartiesForShare(
     ...WANTED.values(payments),
   });
 }
+
+const READ_PARTIES = SHARE_PARTIES.replaceAll(' FOR SHARE', '');
+
+/** The same as they stand `now`, holding nobody: for what decides nothing. */
+export async function readParties(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  payments: readonly PartyIds[],
+  now: Date,
+): Promise<Parties[]> {
+  return tx.query<Parties>(READ_PARTIES, {
+    ...{ customerId, environment, now },
+    ...WANTED.values(payments),
+  });
+}

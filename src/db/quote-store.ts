@@ -139,6 +139,19 @@ export async function lockQuotes(
   );
 }
 
+/** The same quotes as they stand, holding none: for what decides nothing. */
+export async function readQuotes(
+  tx: ScopedTransaction,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<QuoteRow[]> {
+  return tx.query<QuoteRow>(
+    `SELECT ${COLUMNS} FROM quotes
+     WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3)`,
+    [scope.customerId, scope.environment, [...ids]],
+  );
+}
+
 /** A quote that a payment of this transaction uses. The payment's row must be there at the commit. */
 export interface QuoteUse {
   readonly quoteId: string;

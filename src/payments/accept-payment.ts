@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { createBatcher } from '../db/batcher.ts';
 import type { ScopedTransaction } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
-import { lockPartiesForShare, type Parties } from '../db/party-store.ts';
+import { lockPartiesForShare } from '../db/party-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { insertPayments, type NewPayment } from '../db/payment-write-store.ts';
 import type { Actor } from '../domain/actor.ts';
-import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
-import { refuseField } from '../domain/errors/refusal.ts';
-import type { Environment, Scope } from '../domain/scope.ts';
-import type { PricingSettings } from '../quotes/pricing-settings.ts';
+import { refuseProblems } from '../domain/errors/refuse-problems.ts';
+import type { Scope } from '../domain/scope.ts';
 import { bindAnswer, type Answered, type AnswerOnceDeps } from '../idempotency/answer-once.ts';
 import {
   openKeys,
@@ -19,25 +17,26 @@ import {
   type RetellAnswer,
 } from '../idempotency/open-keys.ts';
 import { holdTransaction } from '../ledger/ledger-transaction.ts';
-import { checkOrder } from './check-order.ts';
 import { firstVersion, paymentCreated, priceOf, type PaymentPrice } from './first-version.ts';
+import {
+  judgeOrders,
+  requireAcceptable,
+  shortBalance,
+  type AcceptableOrder,
+  type JudgeDeps,
+} from './judge-orders.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
-import { priceOrders, type CheckedOrder, type PricedOrder } from './price-orders.ts';
-import { prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
+import type { PricedOrder } from './price-orders.ts';
+import { prepareAttempt } from './ready-attempt.ts';
 import { retellPayment } from './retell-payment.ts';
-import { schedulePayment, type PaymentSchedule } from './schedule-payment.ts';
-import { settled, valueOf } from './settled.ts';
+import type { PaymentSchedule } from './schedule-payment.ts';
+import { settled } from './settled.ts';
 import { storeQuotes } from './store-quotes.ts';
 import { transferReference } from './transfer-reference.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
-export interface AcceptDeps extends AnswerOnceDeps {
-  readonly corridors: CorridorTable;
-  readonly settings: PricingSettings;
-  /** How the environment's connector of a rail writes its orders; null where none pays over the rail. */
-  readonly encoderFor: (environment: Environment, rail: string) => EncodeTransfer | null;
-}
+export interface AcceptDeps extends AnswerOnceDeps, JudgeDeps {}
 
 export interface PaymentRequest extends KeyedRequest {
   readonly order: PaymentOrder;
@@ -109,20 +108,13 @@ async function acceptInTransaction(
   const { at, states } = await openKeys({ vault, now, retell }, tx, scope, requests);
   const free = requests.filter((_request, index) => states[index]?.kind === 'FREE');
   if (free.length === 0) return states.map(outcomeOfKey);
-  const parties = await lockPartiesForShare(
-    tx,
-    scope,
-    free.map(({ order }) => order),
-    at,
-  );
-  const checked = free.map((request, index) =>
-    settled(() => checkRequest(deps, scope, request, parties[index], at)),
-  );
-  const priced = await priceOrders(deps.settings, tx, scope, checked, at);
+  const orders = free.map(({ order }) => order);
+  const parties = await lockPartiesForShare(tx, scope, orders, at);
+  const judged = await judgeOrders(deps, tx, scope, { orders, parties, at, isToAccept: true });
   const drafts = new Map(
     free.map((request, index) => [
       request,
-      settled(() => draftPayment(deps, scope, request, valueOf(priced[index]), at)),
+      settled(() => draftPayment(deps, scope, request, requireAcceptable(judged[index]), at)),
     ]),
   );
   const payments = [...drafts.values()].flatMap((draft) =>
@@ -130,11 +122,7 @@ async function acceptInTransaction(
   );
   await storeQuotes(tx, scope, payments, at);
   if (payments.length > 0 && !(await insertPayments(tx, scope, payments, at))) {
-    throw refuseField(
-      'insufficient_balance',
-      '/amount',
-      `The available ${payments[0]?.payment.sourceCurrency ?? ''} balance does not cover the payment.`,
-    );
+    throw refuseProblems([shortBalance(payments[0]?.payment.sourceCurrency ?? '')]);
   }
   return requests.map((request, index) => {
     const draft = drafts.get(request);
@@ -155,46 +143,21 @@ interface Draft extends NewPayment {
   readonly quote: PricedOrder['quote'];
 }
 
-/** Refuses what may not be accepted now; answers how it would go. */
-function checkRequest(
-  deps: AcceptDeps,
-  { environment }: Scope,
-  { order }: PaymentRequest,
-  parties: Parties | undefined,
-  at: Date,
-): CheckedRequest {
-  if (parties === undefined) throw new Error('a look at the parties answers one row a payment');
-  const corridor = checkOrder(order, parties, {
-    corridors: deps.corridors,
-    isServed: (one) => deps.encoderFor(environment, one) !== null,
-  });
-  const { rail } = corridor;
-  const schedule = schedulePayment(order, corridor, at);
-  const encode = deps.encoderFor(environment, rail);
-  const { accountPersonal: personal, country, ownerKey } = parties;
-  if (encode === null || personal === null || country === null) {
-    throw new Error('a checked order has a rail that is served and an account');
-  }
-  return { order, rail, country, ownerKey, personal, encode, schedule };
-}
-
-interface CheckedRequest extends CheckedOrder, Pick<PaymentRow, 'ownerKey'> {
-  /** Of the account. */
-  readonly personal: Buffer;
-  readonly encode: EncodeTransfer;
-  readonly schedule: PaymentSchedule;
-}
-
 /** A payment that is accepted, with all that is written of it. */
 function draftPayment(
   deps: AcceptDeps,
   scope: Scope,
   request: PaymentRequest,
-  { checked, price, quote }: PricedOrder<CheckedRequest>,
+  { corridor, parties, price, quote, schedule }: AcceptableOrder,
   at: Date,
 ): Draft {
   const { order } = request;
-  const { rail, country, ownerKey, personal, encode, schedule } = checked;
+  const { rail } = corridor;
+  const encode = deps.encoderFor(scope.environment, rail);
+  const { accountPersonal: personal, country, ownerKey } = parties;
+  if (encode === null || personal === null || country === null) {
+    throw new Error('a checked order has a rail that is served and an account');
+  }
   const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
   const paid = priceOf(price, quote?.id ?? null);
   const decided = { rail, reference, ownerKey, paid, at, schedule };

@@ -1,107 +1,96 @@
 import type { Parties } from '../db/party-store.ts';
 import type { Corridor } from '../domain/corridors/corridor.ts';
-import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
-import { Refusal, refuseField, type Problem } from '../domain/errors/refusal.ts';
-import { formatAmount, parseAmount } from '../domain/money/amount.ts';
+import { Refusal, type Problem } from '../domain/errors/refusal.ts';
+import type { ErrorCode } from '../domain/errors/registry.ts';
+import { findLimitProblem } from './find-limit-problem.ts';
 import type { PaymentOrder } from './payment-order.ts';
+import type { ServedCorridors } from './served-corridors.ts';
 
-/** Where money can go, and over which rails a connector of the environment pays. */
-export interface ServedCorridors {
-  readonly corridors: CorridorTable;
-  readonly isServed: (rail: string) => boolean;
+/** Everything that stands in the way of an order, and the way that it would take. */
+export interface CheckedOrder {
+  readonly problems: readonly Problem[];
+  /** Of the bank account, open or not; null where the account is not the caller's or none leads there. */
+  readonly corridor: Corridor | null;
+  /** Whether it asks for an amount that the account can be paid: only then it has a cost. */
+  readonly hasCost: boolean;
 }
 
 /**
- * Refuses an order that may not be accepted now, naming the field; answers the corridor it will take.
- * The accepting transaction holds the parties, so what they agree to here still holds when it commits.
+ * Finds all that is in an order's way, its balance aside. What cannot be judged is left out: nothing is
+ * said of an account that is not the caller's. Throws customer_suspended, as the customer's keys are
+ * refused. Where the transaction holds the parties, what they agree to here still holds when it commits.
  */
 export function checkOrder(
   order: PaymentOrder,
   parties: Parties,
   served: ServedCorridors,
-): Corridor {
+): CheckedOrder {
   if (parties.customerStatus !== 'ACTIVE') {
     throw new Refusal('customer_suspended', 'The customer account is suspended.');
   }
-  refuseUnknownIds(order, parties);
-  if (parties.endUserStatus !== 'ACTIVE') {
-    throw refuseField('end_user_not_active', '/endUserId', 'The end-user is not ACTIVE.');
-  }
-  if (parties.kycStatus !== 'APPROVED') {
-    throw refuseField('kyc_not_approved', '/endUserId', 'The end-user has no approved KYC check.');
-  }
-  if (parties.accountStatus !== 'ACTIVE') {
-    throw refuseField('bank_account_disabled', '/bankAccountId', 'The bank account is disabled.');
-  }
-  if (parties.nameCheck === 'NO_MATCH') {
-    const message = "The bank knows the account under another name than the holder's.";
-    throw refuseField('payee_name_mismatch', '/bankAccountId', message);
-  }
-  if (parties.currency !== order.currency) {
-    throw new Refusal('currency_mismatch', "The currency is not the bank account's.", [
-      {
-        path: '/currency',
-        code: 'currency_mismatch',
-        message: "The currency must be the bank account's.",
-        meta: { bankAccountCurrency: parties.currency },
-      },
-    ]);
-  }
-  if (parties.country !== null && served.corridors.restrictions.isRestricted(parties.country)) {
-    const message = "Payments to the bank account's country are restricted.";
-    throw refuseField('country_restricted', '/bankAccountId', message);
-  }
-  return findOpenCorridor(order, parties, served);
-}
-
-/** An id that is missing and an id of another customer answer alike; all of them at once. */
-function refuseUnknownIds(order: PaymentOrder, parties: Parties): void {
-  const problems: Problem[] = [];
-  const miss = (path: string) =>
-    problems.push({ path, code: 'resource_not_found', message: 'There is no such resource.' });
-  if (parties.endUserStatus === null) miss('/endUserId');
   const isOwned = parties.endUserStatus === null || parties.accountOwner === order.endUserId;
-  if (parties.accountStatus === null || !isOwned) miss('/bankAccountId');
-  if (problems.length === 0) return;
-  throw new Refusal('resource_not_found', 'An id in the body is not one of yours.', problems);
+  const hasAccount = parties.accountStatus !== null && isOwned;
+  const account = hasAccount ? judgeAccount(order, parties, served) : MISSING_ACCOUNT;
+  return { ...account, problems: [...endUserProblems(parties), ...account.problems] };
 }
 
-function findOpenCorridor(
+const problem = (code: ErrorCode, path: string, message: string): Problem => ({
+  ...{ path, code, message },
+});
+
+/** An id that is missing and an id of another customer answer alike. */
+const missing = (path: string) => problem('resource_not_found', path, 'There is no such resource.');
+
+const MISSING_ACCOUNT: CheckedOrder = {
+  problems: [missing('/bankAccountId')],
+  corridor: null,
+  hasCost: false,
+};
+
+function endUserProblems({ endUserStatus, kycStatus }: Parties): Problem[] {
+  const at = '/endUserId';
+  if (endUserStatus === null) return [missing(at)];
+  return [
+    ...(endUserStatus === 'ACTIVE'
+      ? []
+      : [problem('end_user_not_active', at, 'The end-user is not ACTIVE.')]),
+    ...(kycStatus === 'APPROVED'
+      ? []
+      : [problem('kyc_not_approved', at, 'The end-user has no approved KYC check.')]),
+  ];
+}
+
+function judgeAccount(
   order: PaymentOrder,
   parties: Parties,
-  { corridors, isServed }: ServedCorridors,
-): Corridor {
-  const { country, currency, rail } = parties;
-  const corridor = corridors.find(country ?? '', currency ?? '', rail ?? '');
-  if (corridor?.status !== 'ACTIVE' || !isServed(corridor.rail)) {
-    throw refuseField(
-      'corridor_unavailable',
-      '/bankAccountId',
-      "No corridor serves the bank account's country, currency and rail now.",
-    );
-  }
-  refuseOutside(order, corridor);
-  return corridor;
+  served: ServedCorridors,
+): CheckedOrder {
+  const { accountStatus, nameCheck, currency, country, rail } = parties;
+  const at = '/bankAccountId';
+  const isRestricted = country !== null && served.corridors.restrictions.isRestricted(country);
+  const corridor = served.corridors.find(country ?? '', currency ?? '', rail ?? '') ?? null;
+  const isOpen = corridor?.status === 'ACTIVE' && served.isServed(corridor.rail);
+  const isSameCurrency = currency === order.currency;
+  // Limits are of the corridor's currency, and worth telling only of one that can be taken.
+  const limit = isSameCurrency && isOpen ? findLimitProblem(order, corridor) : null;
+  const noName = "The bank knows the account under another name than the holder's.";
+  const noCountry = "Payments to the bank account's country are restricted.";
+  const noWay = "No corridor serves the bank account's country, currency and rail now.";
+  const problems = [
+    ...(accountStatus === 'ACTIVE'
+      ? []
+      : [problem('bank_account_disabled', at, 'The bank account is disabled.')]),
+    ...(nameCheck === 'NO_MATCH' ? [problem('payee_name_mismatch', at, noName)] : []),
+    ...(isSameCurrency ? [] : [currencyMismatch(currency)]),
+    ...(isRestricted ? [problem('country_restricted', at, noCountry)] : []),
+    // A restricted country has no open corridor: that is said once.
+    ...(isOpen || isRestricted ? [] : [problem('corridor_unavailable', at, noWay)]),
+    ...(limit === null ? [] : [limit]),
+  ];
+  return { problems, corridor, hasCost: isSameCurrency && limit === null };
 }
 
-/** Limits that no source states are not judged. */
-function refuseOutside({ amount, currency }: PaymentOrder, { min, max }: Corridor): void {
-  const limit = (text: string): bigint => {
-    const parsed = parseAmount(text, currency);
-    if (!parsed.ok) throw new Error(`corridor limit ${text} ${currency} is unreadable`);
-    return parsed.minor;
-  };
-  const refuseAmount = (code: 'amount_below_minimum' | 'amount_above_maximum', bound: bigint) =>
-    new Refusal(code, "The amount is outside the corridor's limits.", [
-      {
-        path: '/amount',
-        code,
-        message: "The amount is outside the corridor's limits.",
-        meta: { limit: formatAmount(bound, currency), currency },
-      },
-    ]);
-  const least = min === null ? null : limit(min);
-  const most = max === null ? null : limit(max);
-  if (least !== null && amount < least) throw refuseAmount('amount_below_minimum', least);
-  if (most !== null && amount > most) throw refuseAmount('amount_above_maximum', most);
-}
+const currencyMismatch = (bankAccountCurrency: string | null): Problem => ({
+  ...problem('currency_mismatch', '/currency', "The currency must be the bank account's."),
+  meta: { bankAccountCurrency },
+});

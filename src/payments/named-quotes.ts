@@ -1,12 +1,12 @@
 import type { ScopedTransaction } from '../db/database.ts';
-import { lockQuotes, type QuoteRow } from '../db/quote-store.ts';
+import type { lockQuotes, QuoteRow } from '../db/quote-store.ts';
 import type { Scope } from '../domain/scope.ts';
 import { requireMatch } from '../quotes/require-match.ts';
 import { requireUsable } from '../quotes/require-usable.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Locks the quotes that orders name and answers what gives an order its quote, once; null for one that
+ * Finds (to accept: locks) the quotes that orders name and answers what gives an order its quote, once; null for one that
  * names none. It throws a Refusal where the quote cannot be the order's.
  */
 export async function openNamedQuotes(
@@ -14,10 +14,11 @@ export async function openNamedQuotes(
   scope: Scope,
   orders: readonly PaymentOrder[],
   at: Date,
+  findQuotes: typeof lockQuotes,
 ): Promise<(order: PaymentOrder) => QuoteRow | null> {
   const ids = [...new Set(orders.flatMap(({ quoteId }) => quoteId ?? []))];
   if (ids.length === 0) return () => null;
-  const rows = await lockQuotes(tx, scope, ids);
+  const rows = await findQuotes(tx, scope, ids);
   const quotes = new Map(rows.map((row) => [row.id, row]));
   return (order) => {
     if (order.quoteId === null) return null;

@@ -1,5 +1,5 @@
 import type { ScopedTransaction } from '../db/database.ts';
-import type { NewQuote } from '../db/quote-store.ts';
+import { lockQuotes, type NewQuote } from '../db/quote-store.ts';
 import { priceOrder, type OrderPrice } from '../domain/payments/price-order.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { PricingSettings } from '../quotes/pricing-settings.ts';
@@ -37,9 +37,10 @@ export async function priceOrders<Checked extends CheckedOrder>(
   scope: Scope,
   checked: readonly PromiseSettledResult<Checked>[],
   at: Date,
+  findQuotes = lockQuotes,
 ): Promise<PromiseSettledResult<PricedOrder<Checked>>[]> {
   const orders = checked.flatMap((one) => (one.status === 'fulfilled' ? [one.value.order] : []));
-  const takeNamed = await openNamedQuotes(tx, scope, orders, at);
+  const takeNamed = await openNamedQuotes(tx, scope, orders, at, findQuotes);
   const makeQuote = await openAutomaticQuotes(settings, tx, scope, orders, at);
   const quoteOf = (order: PaymentOrder) => {
     const named = takeNamed(order);

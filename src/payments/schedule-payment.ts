@@ -1,6 +1,6 @@
 import { assertNever } from '../domain/assert-never.ts';
 import type { RailHours } from '../domain/corridors/banking-days.ts';
-import { refuseField, type Refusal } from '../domain/errors/refusal.ts';
+import { Refusal, refuseField, type Problem } from '../domain/errors/refusal.ts';
 import { releaseOn, SCHEDULE_DAYS_MAX, type ReleaseDay } from '../domain/payments/release-day.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 
@@ -15,11 +15,26 @@ interface SchedulableOrder {
 
 export type PaymentSchedule = Pick<PaymentRow, 'scheduledFor' | 'releaseAt'>;
 
+/** The same as `schedulePayment`, with what it refuses as problems; no schedule without a rail. */
+export function judgeSchedule(
+  order: SchedulableOrder,
+  hours: RailHours | null,
+  now: Date,
+): { readonly schedule: PaymentSchedule | null; readonly problems: readonly Problem[] } {
+  if (hours === null) return { schedule: null, problems: [] };
+  try {
+    return { schedule: schedulePayment(order, hours, now), problems: [] };
+  } catch (refused) {
+    if (!(refused instanceof Refusal)) throw refused;
+    return { schedule: null, problems: refused.details };
+  }
+}
+
 /**
  * The moment from which an order may leave; none for one that may leave at once. Refuses an order whose
  * rate would be of another day, and a day on which it cannot be released, naming the field.
  */
-export function schedulePayment(
+function schedulePayment(
   order: SchedulableOrder,
   hours: RailHours,
   now: Date,
@@ -34,7 +49,7 @@ export function schedulePayment(
 }
 
 /** A quote ends within the hour, and a rate of today is no rate of that day. */
-export const refuseUnschedulable = (): Refusal =>
+const refuseUnschedulable = (): Refusal =>
   refuseField(
     'scheduling_not_supported',
     '/scheduledFor',

@@ -31,12 +31,6 @@ async function whileSo(sql: string, undo: string, work: () => Promise<void>): Pr
 }
 
 describe('POST /payments answers 422', () => {
-  it('insufficient_balance to one cent more than there is, and 201 to all of it', async () => {
-    expect(await refusal({ amount: '100.01' })).toEqual([422, 'insufficient_balance', '/amount']);
-    expect((await harness.pay(harness.order({ amount: '100.00' }))).statusCode).toBe(201);
-    expect(await refusal({ amount: '0.01' })).toEqual([422, 'insufficient_balance', '/amount']);
-  });
-
   it('resource_not_found to ids that are not there, naming all of them', async () => {
     const missing = { endUserId: 'eu_01k6b7q0e8f1htx9n3r5p7v2ab', bankAccountId: 'nonsense' };
     expect(await refusal(missing)).toEqual([
@@ -141,5 +135,39 @@ describe('POST /payments answers 403', () => {
       addApiKey(tx, harness.vault, { customerId, scopes: ['payments:read'] }),
     );
     expect((await refusal({}, token)).slice(0, 2)).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('POST /payments answers all problems at once', () => {
+  it('several of them as validation_failed, each under its own code', () =>
+    whileSo(
+      "UPDATE end_users SET status = 'SUSPENDED' WHERE customer_id = $1",
+      "UPDATE end_users SET status = 'ACTIVE' WHERE customer_id = $1",
+      () =>
+        whileSo(
+          "UPDATE bank_accounts SET status = 'DISABLED', name_check = 'NO_MATCH' WHERE customer_id = $1",
+          "UPDATE bank_accounts SET status = 'ACTIVE', name_check = 'NOT_SUPPORTED' WHERE customer_id = $1",
+          async () => {
+            const answer = await harness.pay(harness.order({ amount: '100.01' }));
+            expect(answer.statusCode).toBe(400);
+            expect(answer.json()).toMatchObject({
+              error: 'validation_failed',
+              details: [
+                { path: '/endUserId', code: 'end_user_not_active' },
+                { path: '/bankAccountId', code: 'bank_account_disabled' },
+                { path: '/bankAccountId', code: 'payee_name_mismatch' },
+                { path: '/amount', code: 'insufficient_balance' },
+              ],
+            });
+          },
+        ),
+    ));
+});
+
+describe('POST /payments, of a balance', () => {
+  it('insufficient_balance to one cent more than there is, and 201 to all of it', async () => {
+    expect(await refusal({ amount: '100.01' })).toEqual([422, 'insufficient_balance', '/amount']);
+    expect((await harness.pay(harness.order({ amount: '100.00' }))).statusCode).toBe(201);
+    expect(await refusal({ amount: '0.01' })).toEqual([422, 'insufficient_balance', '/amount']);
   });
 });

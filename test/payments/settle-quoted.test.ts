@@ -17,8 +17,7 @@ beforeAll(async () => {
     },
   ]);
   harness = await startScriptedHarness(undefined, {
-    quotes: { test: pricing, live: pricing },
-    fees,
+    settings: { quotes: { test: pricing, live: pricing }, fees },
   });
   await publishRates(harness);
   await fund(harness, harness.scope, 'USD', 1_000_000n);

@@ -12,7 +12,11 @@ import type { PayoutConnector } from '../../src/connectors/connector.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
-import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
+import {
+  createPaymentHarness,
+  type PaymentHarness,
+  type PaymentHarnessOverrides,
+} from '../support/payment-harness.ts';
 import { signedCallback } from '../support/signed-callback.ts';
 import { testSettings, type OpenScreener } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -67,11 +71,12 @@ export interface SettlementHarness extends PaymentHarness {
 async function startHarness(
   openBank: (callbackUrl: string) => Promise<string>,
   openScreener?: OpenScreener,
-  settings: Partial<HttpSettings> = {},
+  { settings, ...others }: ScriptedOverrides = {},
 ): Promise<SettlementHarness> {
   const harness = await createPaymentHarness({
     clock: createTestClock(new Date()),
-    settings: testSettings({ bankCallbackSecrets: { test: SECRET }, ...settings }),
+    settings: testSettings({ ...settings, bankCallbackSecrets: { test: SECRET } }),
+    ...others,
     ...(openScreener && { openScreener }),
   });
   const clock = harness.deps.clock as ReturnType<typeof createTestClock>;
@@ -210,13 +215,18 @@ export interface ScriptedHarness extends SettlementHarness {
   readonly bank: ScriptedBank;
 }
 
+/** What of the installation a test is about. */
+export interface ScriptedOverrides extends Pick<PaymentHarnessOverrides, 'funds'> {
+  readonly settings?: Parameters<typeof testSettings>[0];
+}
+
 /** Settlement against a bank that does what the test tells it to. */
 export async function startScriptedHarness(
   screenerOver?: OpenScreener,
-  settings: Partial<HttpSettings> = {},
+  overrides?: ScriptedOverrides,
 ): Promise<ScriptedHarness> {
   const bank = await startScriptedBank();
-  const harness = await startHarness(async () => bank.url, screenerOver, settings);
+  const harness = await startHarness(async () => bank.url, screenerOver, overrides);
   return {
     ...harness,
     bank,

@@ -137,7 +137,7 @@ export async function createReconciliationHarness() {
 }
 
 /** A bank on paper: statements in memory, by sequence. */
-function createPaperBank() {
+export function createPaperBank() {
   const statements: { summary: StatementSummary; open: () => AsyncIterable<Uint8Array> }[] = [];
   const asked: bigint[] = [];
   let nextSequence = 1n;

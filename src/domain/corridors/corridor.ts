@@ -32,6 +32,8 @@ export interface CorridorTerms {
   /** After it a payment leaves on the next banking day. */
   readonly cutOff: CutOff | null;
   readonly holidays: Holidays | null;
+  /** By the end of this many banking days after the one on which a payment leaves it is credited. */
+  readonly settlementDays: number | null;
   /** Banking days after settlement within which the beneficiary's bank may send the money back. */
   readonly returnWindowDays: number | null;
   /** Banks on the way may take their charges off money that comes back. */
@@ -60,6 +62,7 @@ export const CORRIDOR_TERMS = [
   'max',
   'cutOff',
   'holidays',
+  'settlementDays',
   'returnWindowDays',
   'returnsMayBeDeducted',
   'status',

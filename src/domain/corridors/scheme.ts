@@ -40,6 +40,7 @@ export function defaultTerms(currency: string): StatedTerms {
     max: NOT_STATED,
     cutOff: NOT_STATED,
     holidays: NOT_STATED,
+    settlementDays: NOT_STATED,
     returnWindowDays: NOT_STATED,
     // The careful choice: only what the bank tells or states is credited.
     returnsMayBeDeducted: byDefault(true),
@@ -56,6 +57,7 @@ export function corridorFrom(key: CorridorKey, terms: StatedTerms): Corridor {
     max: terms.max.value,
     cutOff: terms.cutOff.value,
     holidays: terms.holidays.value,
+    settlementDays: terms.settlementDays.value,
     returnWindowDays: terms.returnWindowDays.value,
     returnsMayBeDeducted: terms.returnsMayBeDeducted.value,
     status: terms.status.value,

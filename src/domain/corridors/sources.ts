@@ -37,6 +37,14 @@ export const SOURCES = {
     'Nacha Operating Rules, entry detail record (ten digits of amount) and return entries',
     '2025',
   ),
+  FEDWIRE_FINAL: source(
+    'Federal Reserve, About the Fedwire Funds Service: each transfer is settled at once, and is final',
+    '2025',
+  ),
+  NACHA_EFFECTIVE: source(
+    'Nacha Operating Rules, effective entry date of a credit: at most two banking days after processing',
+    '2025',
+  ),
   FPS_LIMIT: source('Pay.UK, £1 million Faster Payments now possible', '2022-02-08'),
   FPS_ALWAYS: source('Pay.UK, Faster Payment System: day and night, 365 days per year', '2024'),
   PIX: source('Banco Central do Brasil, Pix: 24 hours a day, 7 days a week', '2020-11-16'),

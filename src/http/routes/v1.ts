@@ -33,6 +33,7 @@ import { createPayment } from './payments/create.ts';
 import { getPayment } from './payments/get.ts';
 import { listPayments } from './payments/list.ts';
 import { getPaymentTimeline } from './payments/timeline.ts';
+import { validatePayment } from './payments/validate.ts';
 import { createQuote } from './quotes/create.ts';
 import { getQuote } from './quotes/get.ts';
 import { listQuotes } from './quotes/list.ts';
@@ -69,6 +70,7 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   receiveKycCallback(app, deps);
   receiveBankCallback(app, deps);
   createPayment(app, deps);
+  validatePayment(app, deps);
   listPayments(app, deps);
   getPayment(app, deps);
   getPaymentTimeline(app, deps);

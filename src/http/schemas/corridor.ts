@@ -72,6 +72,10 @@ export const Corridor = Type.Object(
       Holidays,
       'When the rail does not settle, for this year and the next. Null with a source: it never closes; null without: not known.',
     ),
+    settlementDays: orNull(
+      Type.Integer({ examples: [1] }),
+      'A payment is credited by the end of this many banking days after the one on which it leaves. Null: not known.',
+    ),
     returnWindowDays: orNull(
       Type.Integer({ examples: [3] }),
       "Banking days within which the beneficiary's bank may send the money back. Null: not known.",

@@ -12,6 +12,8 @@ export const AMERICAS: readonly Scheme[] = [
       max: sourced('99999999.99', 'NACHA'),
       cutOff: sourced({ time: '16:45', timeZone: NEW_YORK }, 'FEDACH'),
       holidays: closedOn('FEDERAL_RESERVE'),
+      // The later of the days that an entry may be effective on, whichever our bank writes.
+      settlementDays: sourced(2, 'NACHA_EFFECTIVE'),
       returnWindowDays: sourced(2, 'NACHA'),
       // A return entry is of the amount of the original entry.
       returnsMayBeDeducted: sourced(false, 'NACHA'),
@@ -23,6 +25,7 @@ export const AMERICAS: readonly Scheme[] = [
     terms: {
       cutOff: sourced({ time: '18:45', timeZone: NEW_YORK }, 'FEDWIRE'),
       holidays: closedOn('FEDERAL_RESERVE'),
+      settlementDays: sourced(0, 'FEDWIRE_FINAL'),
     },
   },
   { rail: 'EFT', serves: { CAD: 'CA' } },

@@ -24,6 +24,8 @@ export const EUROPE: readonly Scheme[] = [
     terms: {
       max: sourced('999999999.99', 'EPC_SCT'),
       holidays: closedOn('TARGET'),
+      // One banking day to the beneficiary's bank, which credits at once.
+      settlementDays: sourced(1, 'EPC_SCT'),
       returnWindowDays: sourced(3, 'EPC_SCT'),
       // A Return transfers the original amount without deduction of charges.
       returnsMayBeDeducted: sourced(false, 'EPC_SCT'),

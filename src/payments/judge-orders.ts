@@ -1,0 +1,160 @@
+import { readAvailable } from '../db/balance-store.ts';
+import type { ScopedTransaction } from '../db/database.ts';
+import type { Parties } from '../db/party-store.ts';
+import { lockQuotes, readQuotes } from '../db/quote-store.ts';
+import type { Corridor } from '../domain/corridors/corridor.ts';
+import { Refusal, type Problem } from '../domain/errors/refusal.ts';
+import { refuseProblems } from '../domain/errors/refuse-problems.ts';
+import { totalOf } from '../domain/payments/price-order.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { PricingSettings } from '../quotes/pricing-settings.ts';
+import { checkOrder, type CheckedOrder } from './check-order.ts';
+import type { PaymentOrder } from './payment-order.ts';
+import { priceOrders, type PricedOrder } from './price-orders.ts';
+import { judgeSchedule, type PaymentSchedule } from './schedule-payment.ts';
+import { servedIn, type CorridorDeps } from './served-corridors.ts';
+
+export interface JudgeDeps extends CorridorDeps {
+  readonly settings: PricingSettings;
+}
+
+/** An order and all that is in its way. Price and quote are null where it has none. */
+export interface JudgedOrder extends CheckedOrder {
+  readonly order: PaymentOrder;
+  readonly parties: Parties;
+  readonly price: PricedOrder['price'] | null;
+  readonly quote: PricedOrder['quote'];
+  /** Why it has no price; among the problems too. */
+  readonly unpriced: Refusal | null;
+  /** When it may leave; null where its day is among the problems, or the account's rail is not known. */
+  readonly schedule: PaymentSchedule | null;
+}
+
+/** An order that nothing is in the way of, as far as it was judged. */
+export interface AcceptableOrder extends JudgedOrder {
+  readonly corridor: Corridor;
+  readonly price: PricedOrder['price'];
+  readonly schedule: PaymentSchedule;
+}
+
+export interface OrdersToJudge {
+  readonly orders: readonly PaymentOrder[];
+  /** Of each order, in their order. */
+  readonly parties: readonly Parties[];
+  readonly at: Date;
+  /**
+   * Whether what is not refused will be accepted in this transaction: then quotes are held, and the
+   * balance is told of refused orders alone, because the statement that holds the funds decides the rest.
+   */
+  readonly isToAccept: boolean;
+}
+
+/**
+ * Judges orders: all that is in the way of one, at once. POST /payments accepts by it, and POST
+ * /payments/validate answers it. What depends on a problem is left out: an order for another currency than
+ * the account's has no price, and one without a price takes from no balance.
+ */
+export async function judgeOrders(
+  deps: JudgeDeps,
+  tx: ScopedTransaction,
+  scope: Scope,
+  { orders, parties, at, isToAccept }: OrdersToJudge,
+): Promise<readonly JudgedOrder[]> {
+  const served = servedIn(deps, scope.environment);
+  const checked = orders.map((order, index) => {
+    const own = parties[index];
+    if (own === undefined) throw new Error('a look at the parties answers one row a payment');
+    const one = checkOrder(order, own, served);
+    const { schedule, problems } = judgeSchedule(order, one.corridor, at);
+    return {
+      ...{ ...UNPRICED, ...one, order, parties: own, schedule },
+      problems: [...one.problems, ...problems],
+    };
+  });
+  const find = isToAccept ? lockQuotes : readQuotes;
+  const judged = await judgePrices(checked, (priceable) =>
+    priceOrders(deps.settings, tx, scope, priceable, at, find),
+  );
+  const isLookedAt = ({ problems }: JudgedOrder) => !isToAccept || problems.length > 0;
+  return judgeBalances(tx, scope, judged, isLookedAt);
+}
+
+const UNPRICED = { price: null, quote: null, unpriced: null } as const;
+
+type PriceAll = (
+  priceable: readonly PromiseSettledResult<Priceable>[],
+) => Promise<readonly PromiseSettledResult<PricedOrder<Priceable>>[]>;
+
+interface Priceable extends Pick<JudgedOrder, 'order'> {
+  readonly rail: string;
+  readonly country: string;
+}
+
+/** Those without a problem first: what is refused takes no quote and no limit from what is not. */
+async function judgePrices(
+  checked: readonly JudgedOrder[],
+  priceAll: PriceAll,
+): Promise<readonly JudgedOrder[]> {
+  const costly = checked
+    .filter(({ hasCost }) => hasCost)
+    .sort((a, b) => Number(a.problems.length > 0) - Number(b.problems.length > 0));
+  const prices = await priceAll(
+    costly.map(({ order, parties: { rail, country } }) => ({
+      status: 'fulfilled',
+      value: { order, rail: rail ?? '', country: country ?? '' },
+    })),
+  );
+  const judged = new Map(costly.map((one, index) => [one, withPrice(one, prices[index])]));
+  return checked.map((one) => judged.get(one) ?? one);
+}
+
+function withPrice(
+  one: JudgedOrder,
+  outcome: PromiseSettledResult<PricedOrder> | undefined,
+): JudgedOrder {
+  if (outcome?.status === 'fulfilled') {
+    return { ...one, price: outcome.value.price, quote: outcome.value.quote };
+  }
+  const reason: unknown = outcome?.reason;
+  if (!(reason instanceof Refusal)) throw reason;
+  return { ...one, unpriced: reason, problems: [...one.problems, ...reason.details] };
+}
+
+async function judgeBalances(
+  tx: ScopedTransaction,
+  scope: Scope,
+  judged: readonly JudgedOrder[],
+  isLookedAt: (one: JudgedOrder) => boolean,
+): Promise<readonly JudgedOrder[]> {
+  const currencies = judged.flatMap((one) =>
+    one.price !== null && isLookedAt(one) ? [one.price.source.currency] : [],
+  );
+  if (currencies.length === 0) return judged;
+  const available = await readAvailable(tx, scope, currencies);
+  return judged.map((one) => {
+    if (one.price === null || !isLookedAt(one)) return one;
+    const { currency } = one.price.source;
+    if ((available.get(currency) ?? 0n) >= totalOf(one.price)) return one;
+    return { ...one, problems: [...one.problems, shortBalance(currency)] };
+  });
+}
+
+/** Narrows to an order that may be accepted. Throws one Refusal for all problems of another. */
+export function requireAcceptable(judged: JudgedOrder | undefined): AcceptableOrder {
+  if (judged === undefined) throw new Error('a judgement answers one row an order');
+  const { problems, corridor, price, unpriced, schedule } = judged;
+  // As it was refused, where that is all: with its own message and headers.
+  if (unpriced !== null && unpriced.details.length === problems.length) throw unpriced;
+  if (problems.length > 0) throw refuseProblems(problems);
+  if (corridor === null || price === null || schedule === null) {
+    throw new Error('an order without a problem has a corridor, a price and a schedule');
+  }
+  return { ...judged, corridor, price, schedule };
+}
+
+/** That a balance does not cover what is taken from it. */
+export const shortBalance = (currency: string): Problem => ({
+  path: '/amount',
+  code: 'insufficient_balance',
+  message: `The available ${currency} balance does not cover the payment.`,
+});

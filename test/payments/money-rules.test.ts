@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFeesFile } from '../../src/config/fees-file.ts';
+import { replaceRates } from '../../src/db/fx-rate-store.ts';
+import { storeStatementReport } from '../../src/db/transfer-report-store.ts';
+import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
+import { formatAmount, parseAmount } from '../../src/domain/money/amount.ts';
+import { fundBalance } from '../../src/ledger/fund-balance.ts';
+import { createReconciliationActivities } from '../../activities/reconciliation.ts';
+import { createPaperBank } from '../reconciliation/reconciliation-harness.ts';
+import { statementXml } from '../reconciliation/statement-xml.ts';
+import { readMoneyPage } from '../support/money-page.ts';
+import type { Payer } from '../support/payment-harness.ts';
+import { addCustomer } from '../support/test-customer.ts';
+import { says } from './scripted-bank.ts';
+import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
+
+const page = readMoneyPage();
+const { settings } = page;
+const MID = '0.9';
+const RAILS: Readonly<Record<string, string>> = { EUR: 'SEPA', GBP: 'FPS', USD: 'ACH' };
+
+let harness: ScriptedHarness;
+beforeAll(async () => {
+  const fees = readFeesFile(page.fees);
+  if (!fees.ok) throw new Error(fees.lines.join());
+  const charged = {
+    markupBps: Number(settings['TEST_QUOTE_MARKUP_BPS']),
+    feeBps: Number(settings['TEST_QUOTE_FEE_BPS']),
+    feeFixed: settings['TEST_QUOTE_FEE_FIXED'] ?? '',
+  };
+  harness = await startScriptedHarness(undefined, {
+    settings: { fees: createFeeSchedule(fees.rows), quotes: { test: charged, live: charged } },
+  });
+});
+afterAll(() => harness.close());
+
+const minorOf = (text: string, currency: string): bigint => {
+  const parsed = parseAmount(text, currency);
+  if (!parsed.ok) throw new Error(`${text} ${currency} is no amount`);
+  return parsed.minor;
+};
+
+/** A customer of its own for one example, and what has happened to it so far. */
+class Play {
+  readonly #payer: Payer;
+  readonly #accounts: Readonly<Record<string, string>>;
+  #paymentId = '';
+  #quoteId = '';
+
+  constructor(payer: Payer, accounts: Readonly<Record<string, string>>) {
+    this.#payer = payer;
+    this.#accounts = accounts;
+  }
+
+  static async begin(): Promise<Play> {
+    await rateBecomes(MID);
+    const customerId = await harness.database.db.system((tx) => addCustomer(tx));
+    const payer = await harness.addPayer({ customerId, environment: 'test' });
+    const british = await harness.ask({
+      ...{ method: 'POST', url: '/bank-accounts', token: payer.token },
+      body: {
+        ...{ endUserId: payer.endUserId, country: 'GB', currency: 'GBP', rail: 'FPS' },
+        ...{ holderName: 'Ada Sample', holderType: 'INDIVIDUAL' },
+        details: { sortCode: '040004', accountNumber: '12345678' },
+      },
+    });
+    expect(british.statusCode, british.body).toBe(201);
+    const GBP = british.json<{ id: string }>().id;
+    return new Play(payer, { EUR: payer.bankAccountId, GBP });
+  }
+
+  /** Does what a step says. Throws for one that nobody knows. */
+  async step(text: string): Promise<void> {
+    const known: readonly (readonly [RegExp, (words: string[]) => Promise<void>])[] = [
+      [/^fund (\S+) (\S+)$/, ([amount = '', currency = '']) => this.fund(amount, currency)],
+      [
+        /^pay (\S+) ([A-Z]+)(?: from (\S+)|( by the quote)|(: refused))?$/,
+        (words) => this.pay(words),
+      ],
+      [/^quote (\S+) (\S+) in (\S+)$/, (words) => this.quote(words)],
+      [/^the rate becomes (\S+)$/, ([rate = '']) => rateBecomes(rate)],
+      [/^the bank pays out$/, () => this.settle('SETTLED')],
+      [/^the bank rejects it$/, () => this.settle('REJECTED')],
+      [/^(\S+) [A-Z]+ come back$/, ([amount = '']) => this.comesBack(amount)],
+      [/^the bank tells that it comes back$/, () => this.isToldBack()],
+      [/^the statement shows (\S+) [A-Z]+ back$/, ([amount = '']) => this.isShownBack(amount)],
+    ];
+    for (const [pattern, act] of known) {
+      const words = pattern.exec(text);
+      if (words !== null) return act(words.slice(1));
+    }
+    throw new Error(`nobody knows how to do: ${text}`);
+  }
+
+  /** All that is on the customer's accounts, less what every customer of the test begins with. */
+  async accounts(): Promise<Record<string, string>> {
+    const rows = await harness.rows<{ account: string; currency: string; minor: string }>(
+      `SELECT split_part(account, ':', 1) AS account, currency, sum(amount)::text AS minor
+       FROM ledger_entries WHERE customer_id = $1 GROUP BY 1, 2`,
+      [this.#payer.scope.customerId],
+    );
+    const begun: Readonly<Record<string, bigint>> = {
+      'available EUR': 100_000_000n,
+      'nostro EUR': -100_000_000n,
+    };
+    return Object.fromEntries(
+      rows
+        .map(({ account, currency, minor }) => {
+          const name = `${account} ${currency}`;
+          return [name, formatAmount(BigInt(minor) - (begun[name] ?? 0n), currency)] as const;
+        })
+        .filter(([, amount]) => /[1-9]/.test(amount)),
+    );
+  }
+
+  async fund(amount: string, currency: string): Promise<void> {
+    const funding = { currency, amount: minorOf(amount, currency), rail: RAILS[currency] ?? '' };
+    const { scope } = this.#payer;
+    await harness.database.db.write(scope, (tx) =>
+      fundBalance(tx, scope, funding, harness.clock.now()),
+    );
+  }
+
+  async pay([amount, currency = '', source, quoted, refused]: string[]): Promise<void> {
+    const { endUserId, token } = this.#payer;
+    const answer = await harness.pay(
+      {
+        ...{ endUserId, bankAccountId: this.#accounts[currency], amount, currency },
+        ...(source === undefined ? {} : { sourceCurrency: source }),
+        ...(quoted === undefined ? {} : { quoteId: this.#quoteId }),
+      },
+      randomUUID(),
+      token,
+    );
+    const { id = '', error } = answer.json<{ id?: string; error?: string }>();
+    expect([answer.statusCode, error]).toEqual(
+      refused === undefined ? [201, undefined] : [422, 'insufficient_balance'],
+    );
+    this.#paymentId = id;
+  }
+
+  async quote([sourceAmount, sourceCurrency, targetCurrency]: string[]): Promise<void> {
+    const body = { sourceAmount, sourceCurrency, targetCurrency, lockFor: '1h' };
+    const { token } = this.#payer;
+    const answer = await harness.ask({ method: 'POST', url: '/quotes', body, token });
+    expect(answer.statusCode, answer.body).toBe(201);
+    this.#quoteId = answer.json<{ id: string }>().id;
+  }
+
+  async settle(outcome: 'SETTLED' | 'REJECTED'): Promise<void> {
+    harness.bank.onPut = says(outcome, outcome === 'REJECTED' ? 'AC04' : undefined);
+    const step = await harness.activities.settle({ ...this.#ref(), isFirst: true });
+    const status = outcome === 'SETTLED' ? 'COMPLETED' : 'FAILED';
+    expect(step).toEqual({ kind: 'DONE', status });
+  }
+
+  /** As its line on a statement says, which names how much. */
+  async comesBack(amount: string): Promise<void> {
+    const { scope } = this.#payer;
+    const line = { reportId: randomUUID(), paymentId: this.#paymentId, bankReference: null };
+    const reference = await this.#reference();
+    const report = { ...line, reference, status: 'RETURNED', reason: 'AC04', amount } as const;
+    await harness.database.db.write(scope, (tx) =>
+      storeStatementReport(tx, scope, { ...report, bookedAt: null }, harness.clock.now()),
+    );
+    await this.#hearReports();
+  }
+
+  async isToldBack(): Promise<void> {
+    const word = { reference: await this.#reference(), status: 'RETURNED', reason: 'AC04' };
+    expect(await harness.callback(word)).toBeLessThan(300);
+    await this.#hearReports();
+  }
+
+  async isShownBack(amount: string): Promise<void> {
+    const reference = await this.#reference();
+    const bank = createPaperBank();
+    const { db, clock, corridors } = harness.deps;
+    const activities = createReconciliationActivities({
+      ...{ db, clock, corridors, heartbeat: () => undefined, alarm: () => undefined },
+      connectors: {
+        statementSources: (environment) => (environment === 'test' ? [bank.source] : []),
+      },
+      wakePayment: async () => undefined,
+      missingAfterMs: { test: 60_000, live: 60_000 },
+    });
+    const out = { reference, amount: '40.00' };
+    const back = { reference, amount, direction: 'CRDT', returnReason: 'AC04' } as const;
+    bank.publish((id) => statementXml({ id, entries: [out, back] }));
+    for (const ref of await activities.listStatements('test')) {
+      await activities.readStatement(ref);
+      await activities.reconcileStatement(ref);
+    }
+  }
+
+  async #hearReports(): Promise<void> {
+    const step = await harness.activities.applyTransferReports(this.#ref());
+    expect(step).toEqual({ kind: 'DONE', status: 'RETURNED' });
+  }
+
+  async #reference(): Promise<string> {
+    const [row] = await harness.rows<{ reference: string }>(
+      'SELECT reference FROM settlement_attempts WHERE payment_id = $1',
+      [this.#paymentId],
+    );
+    return row?.reference ?? '';
+  }
+
+  readonly #ref = () => ({ ...this.#payer.scope, paymentId: this.#paymentId });
+}
+
+async function rateBecomes(rate: string): Promise<void> {
+  const asOf = harness.clock.now();
+  const leg = { source: 'sample', base: 'USD', quote: 'EUR', rate, asOf };
+  await harness.database.db.system((tx) => replaceRates(tx, [leg], asOf));
+}
+
+/** Of a row of the page: its cells that say something else than nothing. */
+const told = (accounts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(accounts).filter(([, amount]) => /[1-9]/.test(amount)));
+
+describe('docs/money-rules.md', () => {
+  it('has its examples', () => {
+    expect(page.examples.length).toBeGreaterThanOrEqual(11);
+    expect(page.examples.flatMap(({ steps }) => steps).length).toBeGreaterThan(35);
+  });
+
+  it.each(page.examples.map((example) => [example.title, example] as const))(
+    'shows what really happens: %s',
+    async (_title, { steps }) => {
+      const play = await Play.begin();
+      for (const { step, accounts } of steps) {
+        await play.step(step);
+        expect([step, await play.accounts()]).toEqual([step, told(accounts)]);
+      }
+      await harness.expectBooksToHold();
+    },
+  );
+});
