@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Environment } from '../domain/scope.ts';
 import { DATABASE, databaseConfig } from './database-config.ts';
 import { checkCorridorFiles, CORRIDOR_FILES, corridorTable } from './corridor-files.ts';
+import { checkFundingFiles, FUNDING, fundingAccounts } from './funding-config.ts';
 import { FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
@@ -28,6 +29,7 @@ export const ENGINE = Type.Object({
   providers: PROVIDERS,
   screening: SCREENING,
   corridors: CORRIDOR_FILES,
+  funding: FUNDING,
   fx: FX,
   kyc: KYC,
   quotes: QUOTES,
@@ -52,16 +54,18 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 /** Reads the environment variables. Throws ConfigError with all problems at once. */
 export function readConfig(env: Env) {
   const settings = readSettings(ENGINE, env, (given, report) => {
-    const { providers, screening, timing, corridors } = given;
+    const { providers, screening, timing, corridors, funding } = given;
     checkProviders(providers, env, report);
     checkScreening(screening, providers, report);
     checkTiming(timing, report);
     checkCorridorFiles(corridors, report);
+    checkFundingFiles(funding, report);
     checkPublishedSecrets(ENGINE, env, report);
   });
   return {
     ...settings,
     corridors: corridorTable(settings.corridors),
+    funding: fundingAccounts(settings.funding),
     http: httpConfig(settings.http),
     database: databaseConfig(settings.database),
     vault: vaultConfig(settings.vault),
@@ -70,7 +74,7 @@ export function readConfig(env: Env) {
 
 /** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
 export function httpSettings(config: Config) {
-  const { http, providers, fx, quotes } = config;
+  const { http, providers, fx, quotes, funding } = config;
   return {
     publicUrl: http.publicUrl,
     trustedProxies: http.trustedProxies,
@@ -81,6 +85,7 @@ export function httpSettings(config: Config) {
       historyMs: fx.historyDays * DAY_MS,
     },
     quotes,
+    fundingAccounts: funding,
     endUserRetentionMs: {
       test: http.endUserRetentionDays.test * DAY_MS,
       live: http.endUserRetentionDays.live * DAY_MS,

@@ -1,3 +1,4 @@
+import type { FundingAccount } from '../domain/funding/funding-account.ts';
 import type { QuotePricing } from '../domain/quotes/quote-pricing.ts';
 import type { Environment } from '../domain/scope.ts';
 
@@ -33,6 +34,8 @@ export interface HttpSettings {
   };
   /** What quotes cost, by environment. */
   readonly quotes: Readonly<Record<Environment, QuotePricing>>;
+  /** Where customers have money sent to, by environment. */
+  readonly fundingAccounts: Readonly<Record<Environment, readonly FundingAccount[]>>;
   /** What the banks sign their callbacks with (`whsec_` and base64), by environment. */
   readonly bankCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
   /** How long data of a closed end-user is kept before they may be erased, in milliseconds. */

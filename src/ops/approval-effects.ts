@@ -1,6 +1,7 @@
 import type { ApprovalAction } from '../domain/approvals/approval.ts';
 import { applyKycOverride } from './apply-kyc-override.ts';
 import type { ApplyApproval } from './apply-approval.ts';
+import { applyCreditAssignment, applyCreditClosing } from './credits.ts';
 import { applyScreeningRelease } from './screening-decisions.ts';
 
 export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
@@ -9,4 +10,6 @@ export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
 export const APPROVAL_EFFECTS: ApprovalEffects = {
   KYC_OVERRIDE: applyKycOverride,
   SCREENING_RELEASE: applyScreeningRelease,
+  CREDIT_ASSIGNMENT: applyCreditAssignment,
+  CREDIT_CLOSING: applyCreditClosing,
 };

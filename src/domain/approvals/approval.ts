@@ -4,6 +4,10 @@ export const APPROVAL_ACTIONS = [
   'KYC_OVERRIDE',
   /** A screening hit is no hit: the payments that it holds go on. */
   'SCREENING_RELEASE',
+  /** A credit of a statement that was nobody's is a customer's. */
+  'CREDIT_ASSIGNMENT',
+  /** It left the bank again without having been anybody's. */
+  'CREDIT_CLOSING',
 ] as const;
 
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];

@@ -6,7 +6,8 @@ export const EVENT_API_VERSION = 'v1';
 /** What happened to one resource at one version, before it has an id and a time. */
 export interface EventDraft {
   readonly type: string;
-  readonly resourceType: 'payment' | 'end_user' | 'kyc' | 'bank_account' | 'webhook_endpoint';
+  readonly resourceType:
+    'payment' | 'end_user' | 'kyc' | 'bank_account' | 'funding_credit' | 'webhook_endpoint';
   readonly resourceId: string;
   readonly resourceVersion: number;
   /** The resource as the API shows it, less personal data, metadata and reference. */

@@ -10,6 +10,7 @@ export const EVENT_TYPES: readonly string[] = [
   ...named('kyc', [...KYC_STATUSES, 'updated']),
   ...named('bank_account', ['created', 'disabled']),
   ...named('payment', ['created', ...PAYMENT_STATUSES, 'reconciled', 'final', 'updated']),
+  ...named('balance', ['credited', 'credit_reversed']),
   ...named('webhook_endpoint', ['updated', 'disabled']),
   'ping',
 ];
