@@ -48,10 +48,10 @@ export async function takeIncomingCredit(
     `INSERT INTO incoming_credits (id, environment, connector, booking_key, occurrence, statement_id,
        line, bank_reference, currency, amount, minor, reference, booked_at, received_at,
        unmatched_reason, customer_id, outcome, decided_at, ledger_transaction_id)
-     SELECT :id, :environment, :connector, :bookingKey, :occurrence, :statementId, :line,
-       :bankReference, :currency, :amount::numeric, :minor, :reference, :bookedAt, :receivedAt,
-       :unmatchedReason, :customerId, c.outcome, CASE WHEN c.outcome IS NOT NULL THEN :receivedAt END,
-       :ledgerTransactionId
+     SELECT :id, :environment, :connector, :bookingKey, :occurrence::int, :statementId, :line::int,
+       :bankReference, :currency, :amount::numeric, :minor::bigint, :reference,
+       :bookedAt::timestamptz, :receivedAt::timestamptz, :unmatchedReason, :customerId::text, c.outcome,
+       CASE WHEN c.outcome IS NOT NULL THEN :receivedAt::timestamptz END, :ledgerTransactionId
      FROM (SELECT CASE WHEN :customerId::text IS NOT NULL THEN 'CREDITED' END AS outcome) AS c
      ON CONFLICT (environment, connector, booking_key, occurrence) DO NOTHING
      RETURNING ${COLUMNS}`,
