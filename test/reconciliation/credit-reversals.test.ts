@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { insertLedgerTransactions } from '../../src/db/ledger-store.ts';
+import { movementTransactions } from '../../src/ledger/ledger-transaction.ts';
 import type { PayingCustomer } from '../support/seed-payments.ts';
 import { createFundingHarness, type FundingHarness } from './funding-harness.ts';
 import type { EntryDraft } from './statement-xml.ts';
@@ -91,19 +93,22 @@ describe('a credit that the bank takes back', () => {
     ]);
   });
 
-  it('and is owed is repaid by a payment that gives its hold back, which then cannot be spent', async () => {
+  it('and is owed is repaid by a payment that gives its hold back, and cannot be spent', async () => {
     const entry = await credited();
-    const held = await customer.pay({
-      ...{ fate: 'FAILED', at: new Date('2026-09-29T11:00:00.000Z') },
-      amount: 500n,
-    });
-    expect((await harness.payment(held.id)).status).toBe('FAILED');
+    const at = new Date('2026-09-29T11:00:00.000Z');
+    const { id: paymentId } = await customer.pay({ fate: 'QUEUED', at, amount: 500n });
     await spendAllBut(0n);
     await harness.reconcile({ entries: [reversalOf(entry)] });
     expect(await harness.standing(customer.scope)).toEqual({ available: 0n, receivable: -1_000n });
-    await expect(
-      customer.pay({ fate: 'QUEUED', at: new Date('2026-09-29T11:00:00.000Z'), amount: 1n }),
-    ).rejects.toThrow();
+    await expect(customer.pay({ fate: 'QUEUED', at, amount: 1n })).rejects.toThrow();
+    const eur = { currency: 'EUR', minor: 500n };
+    const money = { rail: 'SEPA', source: eur, target: eur, fees: [] };
+    const released = movementTransactions({ paymentId, money }, { kind: 'RELEASE' });
+    await harness.db.write(customer.scope, (tx) =>
+      insertLedgerTransactions(tx, customer.scope, released, at),
+    );
+    expect(await harness.standing(customer.scope)).toEqual({ available: 0n, receivable: -500n });
+    await expect(customer.pay({ fate: 'QUEUED', at, amount: 1n })).rejects.toThrow();
   });
 
   it('twice at once from one balance is taken twice, and no cent more', async () => {
@@ -154,7 +159,11 @@ describe('a credit that the bank takes back', () => {
 });
 
 describe('killed in between', () => {
-  const steps = ['INSERT INTO incoming_credits', 'INSERT INTO funding_credits', 'SET outcome = d.outcome'];
+  const steps = [
+    'INSERT INTO incoming_credits',
+    'INSERT INTO funding_credits',
+    'SET outcome = d.outcome',
+  ];
   it.each(steps)('before %s, the next run credits once', async (statement) => {
     customer = await harness.addCustomer();
     const remittance = await harness.reference(customer.scope);
@@ -170,4 +179,18 @@ describe('killed in between', () => {
     expect(await harness.suspense()).toBe(suspense + 1_000n);
     expect(await harness.events(customer.scope)).toHaveLength(1);
   });
+
+  it.each(['INSERT INTO credit_reversals', 'UPDATE funding_credits', 'SET outcome = d.outcome'])(
+    'before %s, the next run takes back once',
+    async (statement) => {
+      const entry = await credited();
+      const ref = await harness.list({ entries: [reversalOf(entry)] });
+      await harness.activities.readStatement(ref);
+      await expect(harness.killedBefore(statement, ref)).rejects.toThrow('killed');
+      await harness.activities.reconcileStatement(ref);
+      expect(await harness.outcomes(ref)).toEqual(['CREDIT_REVERSAL']);
+      expect(await harness.standing(customer.scope)).toEqual({ available: FUNDS, receivable: 0n });
+      expect(await harness.events(customer.scope)).toHaveLength(2);
+    },
+  );
 });

@@ -34,7 +34,8 @@ export async function createFundingHarness() {
       const found = await keepReferences({ db, clock }, scope, [currency]);
       return found.get(currency) ?? '';
     },
-    addCustomer: (environment: Scope['environment'] = 'test') => seedPayingCustomer(db, environment),
+    addCustomer: (environment: Scope['environment'] = 'test') =>
+      seedPayingCustomer(db, environment),
     /** A credit under a reference of the bank's own, as every booking has one. */
     deposit(over: Partial<EntryDraft> = {}): EntryDraft {
       deposits += 1;
@@ -58,7 +59,11 @@ export async function createFundingHarness() {
       if (statement === null) throw new Error('there is no such statement');
       const deps = {
         ...{ db: endingBefore(db, text), clock, corridors: createCorridorTable() },
-        ...{ heartbeat: () => undefined, wakePayment: async () => undefined, alarm: () => undefined },
+        ...{
+          heartbeat: () => undefined,
+          wakePayment: async () => undefined,
+          alarm: () => undefined,
+        },
         missingAfterMs: { test: 60_000, live: 60_000 },
       };
       await reconcileStatement(deps, statement);

@@ -36,7 +36,9 @@ describe('a credit that bears a reference', () => {
     const spread = reference.replace(/(.{4})/g, '$1 ');
     const entries = [
       harness.deposit({ remittance: spread.toLowerCase() }),
-      harness.deposit({ remittance: [`Miete für März ${reference.slice(0, 7)}`, reference.slice(7)] }),
+      harness.deposit({
+        remittance: [`Miete für März ${reference.slice(0, 7)}`, reference.slice(7)],
+      }),
       harness.deposit({ remittance: `ÜBERWEISUNG/${spread.replaceAll(' ', '-')}/DANKE` }),
       harness.deposit({ creditorReference: reference }),
       harness.deposit({ reference }),
@@ -53,9 +55,10 @@ describe('a credit that bears a reference', () => {
     const before = await harness.standing();
     const ref = await harness.list({ entries: [harness.deposit({ remittance })] });
     for (let reading = 0; reading < 3; reading += 1) {
-      await harness.rows(`UPDATE statements SET status = 'LISTED' WHERE id = $1 AND status = 'READ'`, [
-        ref.statementId,
-      ]);
+      await harness.rows(
+        `UPDATE statements SET status = 'LISTED' WHERE id = $1 AND status = 'READ'`,
+        [ref.statementId],
+      );
       await harness.activities.readStatement(ref);
     }
     const both = [0, 1].map(() => harness.activities.reconcileStatement(ref));
@@ -183,7 +186,9 @@ describe("a credit that is nobody's", () => {
     await harness.reconcile({ entries });
     expect((await harness.unmatched()).length).toBe(listed + drafts.length);
     expect(await harness.suspense()).toBe(suspense + 5_001n);
-    expect(harness.alarms.filter(({ exception }) => exception === 'UNKNOWN_RETURN')).not.toEqual([]);
+    expect(harness.alarms.filter(({ exception }) => exception === 'UNKNOWN_RETURN')).not.toEqual(
+      [],
+    );
   });
 
   it('where more references than any payer would write stand in it', async () => {

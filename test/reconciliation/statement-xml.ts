@@ -86,7 +86,10 @@ function returnXml(reason: string | undefined): string {
   return reason === '' ? '<RtrInf/>' : `<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>`;
 }
 
-function remittanceXml({ remittance = 'Rent of Ada Sample', creditorReference }: EntryDraft): string {
+function remittanceXml({
+  remittance = 'Rent of Ada Sample',
+  creditorReference,
+}: EntryDraft): string {
   if (creditorReference !== undefined) {
     const type = '<Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp>';
     return `<RmtInf><Strd><CdtrRefInf>${type}<Ref>${creditorReference}</Ref></CdtrRefInf></Strd></RmtInf>`;
