@@ -18,11 +18,11 @@ export const FundingInstruction = Type.Object(
       pattern: '^RF[0-9]{2}[0-9A-Z]{14}$',
       description:
         'Must be in the remittance information, and no other one: ISO 11649, with check digits. Yours for this currency and environment, for ever.',
-      examples: ['RF18539007547034AB'],
+      examples: ['RF11K2M8X0Q7T5Z1B9'],
     }),
     printed: Type.String({
       description: 'The same in groups of four, for people. Blanks and case do not matter.',
-      examples: ['RF18 5390 0754 7034 AB'],
+      examples: ['RF11 K2M8 X0Q7 T5Z1 B9'],
     }),
   },
   { title: 'FundingInstruction', additionalProperties: false },
@@ -42,7 +42,7 @@ export const NewSandboxDeposit = Type.Object(
         pattern: '^[A-Z0-9 ]{1,35}$',
         description:
           'What the payer writes. Left out: your own reference for the currency. Any other one stays unmatched.',
-        examples: ['RF18539007547034AB'],
+        examples: ['RF11K2M8X0Q7T5Z1B9'],
       }),
     ),
   },
