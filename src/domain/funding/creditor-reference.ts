@@ -58,6 +58,6 @@ export function printedReference(reference: string): string {
 
 /** ISO 7064: letters count as 10 to 35, and the whole as one number modulo 97. */
 function remainder(text: string): bigint {
-  const digits = [...text].map((character) => String(parseInt(character, 36))).join('');
+  const digits = text.replace(/[A-Z]/g, (letter) => String(parseInt(letter, 36)));
   return BigInt(digits) % 97n;
 }
