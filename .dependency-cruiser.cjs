@@ -10,8 +10,8 @@ const room = (...names) => names.map((name) => `^src/${name}/`);
 const CORE = ['src/domain', 'src/db', 'src/ledger', 'src/vault'];
 const USE_CASES = [
   ...['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'],
-  ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening'],
   'payment-batches',
+  ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening', 'funding'],
 ];
 
 /** A room that may import only what is listed, itself included. */

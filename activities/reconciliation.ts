@@ -11,6 +11,7 @@ import type { Environment } from '../src/domain/scope.ts';
 import { SourceUnreadable, type StatementSource } from '../src/connectors/connector.ts';
 import type { ConnectorRegistry } from '../src/connectors/registry.ts';
 import type { WorkflowClient } from '../src/domain/workflow-client.ts';
+import { handOnDeposits } from '../src/funding/hand-on-deposits.ts';
 import { readStatement } from '../src/reconciliation/read-statement.ts';
 import type { RaiseAlarm } from '../src/reconciliation/reconciliation-alarm.ts';
 import { reconcileStatement } from '../src/reconciliation/reconcile-statement.ts';
@@ -20,6 +21,7 @@ import type { ReconciliationActivities, StatementRef } from './types.ts';
 
 /** Statements that one listing hands on; the schedule brings the others. */
 const STATEMENTS_MAX = 100;
+const DEPOSIT_LIMIT = { timeoutMs: 2_000 };
 /** How long a statement waits for a connector that was taken out of the configuration. */
 const NO_CONNECTOR_RETRY_MS = 30_000;
 
@@ -27,7 +29,7 @@ export interface ReconciliationActivityDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly corridors: CorridorTable;
-  readonly connectors: Pick<ConnectorRegistry, 'statementSources'>;
+  readonly connectors: Pick<ConnectorRegistry, 'statementSources' | 'depositor'>;
   /** Tells Temporal that we are alive, and at which line. */
   readonly heartbeat: (line: number) => void;
   readonly wakePayment: WorkflowClient['wakePayment'];
@@ -79,6 +81,11 @@ export function createReconciliationActivities(
     async listStatements(environment) {
       const unfinished: StatementRef[] = [];
       let outage: unknown;
+      // Before the bank is asked, whose next statement shows them.
+      const depositor = environment === 'test' ? deps.connectors.depositor() : null;
+      if (depositor !== null) {
+        await handOnDeposits(deps, (deposit) => depositor.deposit(deposit, DEPOSIT_LIMIT));
+      }
       for (const source of deps.connectors.statementSources(environment)) {
         // One bank that is away keeps no other's statements from being read.
         await listFrom(environment, source).catch((error: unknown) => {

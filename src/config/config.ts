@@ -4,6 +4,7 @@ import { DATABASE, databaseConfig } from './database-config.ts';
 import { checkCorridorFiles, CORRIDOR_FILES, corridorTable } from './corridor-files.ts';
 import { RETURN_WINDOWS } from './return-window-config.ts';
 import { checkFees, FEES, feeSchedule } from './fee-config.ts';
+import { checkFundingFiles, FUNDING, fundingAccounts } from './funding-config.ts';
 import { FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
@@ -31,6 +32,7 @@ export const ENGINE = Type.Object({
   screening: SCREENING,
   corridors: CORRIDOR_FILES,
   returnWindows: RETURN_WINDOWS,
+  funding: FUNDING,
   fx: FX,
   kyc: KYC,
   quotes: QUOTES,
@@ -56,18 +58,20 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 /** Reads the environment variables. Throws ConfigError with all problems at once. */
 export function readConfig(env: Env) {
   const settings = readSettings(ENGINE, env, (given, report) => {
-    const { providers, screening, timing, corridors } = given;
+    const { providers, screening, timing, corridors, funding } = given;
     checkProviders(providers, env, report);
     checkScreening(screening, providers, report);
     checkTiming(timing, report);
     checkCorridorFiles(corridors, report);
     checkFees(given.fees, report);
+    checkFundingFiles(funding, report);
     checkPublishedSecrets(ENGINE, env, report);
   });
   return {
     ...settings,
     corridors: corridorTable(settings.corridors, settings.returnWindows),
     fees: feeSchedule(settings.fees),
+    funding: fundingAccounts(settings.funding),
     http: httpConfig(settings.http),
     database: databaseConfig(settings.database),
     vault: vaultConfig(settings.vault),
@@ -76,7 +80,7 @@ export function readConfig(env: Env) {
 
 /** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
 export function httpSettings(config: Config) {
-  const { http, providers, fx, quotes, fees } = config;
+  const { http, providers, fx, quotes, fees, funding } = config;
   return {
     publicUrl: http.publicUrl,
     trustedProxies: http.trustedProxies,
@@ -88,6 +92,7 @@ export function httpSettings(config: Config) {
     },
     quotes,
     fees,
+    fundingAccounts: funding,
     endUserRetentionMs: {
       test: http.endUserRetentionDays.test * DAY_MS,
       live: http.endUserRetentionDays.live * DAY_MS,

@@ -61,6 +61,24 @@ export interface StatementSource {
   readStatement(id: string): AsyncIterable<StatementPiece>;
 }
 
+/** What a payer sends, as the sandbox bank is told of it. */
+export interface SandboxDeposit {
+  readonly id: string;
+  /** Decimal text with exactly the currency's decimals. */
+  readonly amount: string;
+  readonly currency: string;
+  /** What the payer writes. */
+  readonly remittance: string;
+}
+
+/** SILENCE: nobody knows, and asking again is safe. REFUSED: it never will. */
+export type DepositAnswer = 'TAKEN' | 'REFUSED' | 'SILENCE';
+
+/** Where deposits of the test environment are made. Never throws for what bank or network do. */
+export interface SandboxDepositor {
+  deposit(deposit: SandboxDeposit, limit: CallLimit): Promise<DepositAnswer>;
+}
+
 /** Statements could not be read from their source, for a reason of the connector's own. */
 export class SourceUnreadable extends Error {
   override readonly name = 'SourceUnreadable';

@@ -1,17 +1,21 @@
 import type { Environment } from '../domain/scope.ts';
-import type { PayoutConnector, StatementSource } from './connector.ts';
+import type { PayoutConnector, SandboxDepositor, StatementSource } from './connector.ts';
 
 /** One connector of one environment: how payments leave and, where it has them, its statements. */
 export interface RegisteredConnector {
   readonly environment: Environment;
   readonly payout: PayoutConnector;
   readonly statements: StatementSource | null;
+  /** Of the test environment alone. */
+  readonly deposits?: SandboxDepositor;
 }
 
 /** Which connector serves what. The first one registered for an environment and rail is taken. */
 export interface ConnectorRegistry {
   payout(environment: Environment, rail: string): PayoutConnector | null;
   statementSources(environment: Environment): readonly StatementSource[];
+  /** Where deposits of the test environment are made; null where its bank takes none. */
+  depositor(): SandboxDepositor | null;
 }
 
 export function createConnectorRegistry(
@@ -29,5 +33,6 @@ export function createConnectorRegistry(
     },
     statementSources: (environment) =>
       of(environment).flatMap(({ statements }) => statements ?? []),
+    depositor: () => of('test').flatMap(({ deposits }) => deposits ?? [])[0] ?? null,
   };
 }

@@ -7,12 +7,14 @@ export interface BalanceRow {
   readonly available: bigint;
   readonly reserved: bigint;
   readonly pending: bigint;
+  /** What the customer owes us; zero or less. */
+  readonly receivable: bigint;
 }
 
 /** All balances of a scope by currency; there are no more of them than currencies. */
 export async function listBalances(tx: ScopedTransaction, scope: Scope): Promise<BalanceRow[]> {
   return tx.query<BalanceRow>(
-    `SELECT currency, available, reserved, pending FROM balances
+    `SELECT currency, available, reserved, pending, receivable FROM balances
      WHERE customer_id = $1 AND environment = $2 ORDER BY currency`,
     [scope.customerId, scope.environment],
   );
@@ -43,4 +45,18 @@ export async function openBalance(
      ON CONFLICT DO NOTHING`,
     [scope.customerId, scope.environment, currency],
   );
+}
+
+/** What is available in a currency, with the row kept from others; null where there is no balance. */
+export async function lockAvailable(
+  tx: ScopedTransaction,
+  scope: Scope,
+  currency: string,
+): Promise<bigint | null> {
+  const rows = await tx.query<{ available: bigint }>(
+    `SELECT available FROM balances
+     WHERE customer_id = $1 AND environment = $2 AND currency = $3 FOR UPDATE`,
+    [scope.customerId, scope.environment, currency],
+  );
+  return rows[0]?.available ?? null;
 }

@@ -74,3 +74,7 @@ export async function countActiveKeys(
   );
   return Number(rows[0]?.count ?? 0n);
 }
+
+export async function hasCustomer(tx: SystemTransaction, id: string): Promise<boolean> {
+  return (await tx.query('SELECT FROM customers WHERE id = $1', [id])).length > 0;
+}

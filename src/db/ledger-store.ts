@@ -25,20 +25,40 @@ export interface NewLedgerTransaction {
  * beside them. `covered` is empty and nothing is written where a balance is missing or available would
  * fall below zero; balances that moved all the same are undone with the caller's transaction. A line's
  * `balance_after` is the account's balance behind it, line by line. For `ledgerValues`.
+ *
+ * What is credited repays what the customer owes us (receivable) first: two more lines behind those of
+ * the last transaction that credits. Where something is owed nothing is available (the constraint
+ * `debts_are_repaid_first`), so that what does not arrive in available is what was repaid.
  */
 export const POST_LEDGER_CTES = `
-  line AS (SELECT *, account IN ('available', 'reserved') AS is_stored FROM ${LINES.sql}),
+  given AS (
+    SELECT *, account IN ('available', 'reserved', 'receivable') AS is_stored FROM ${LINES.sql}),
   movement AS (
     SELECT currency, coalesce(sum(amount) FILTER (WHERE account = 'available'), 0)::bigint AS available,
-      coalesce(sum(amount) FILTER (WHERE account = 'reserved'), 0)::bigint AS reserved
-    FROM line WHERE is_stored GROUP BY currency
+      coalesce(sum(amount) FILTER (WHERE account = 'reserved'), 0)::bigint AS reserved,
+      coalesce(sum(amount) FILTER (WHERE account = 'receivable'), 0)::bigint AS receivable
+    FROM given WHERE is_stored GROUP BY currency
   ),
   moved AS (
-    UPDATE balances b SET available = b.available + m.available, reserved = b.reserved + m.reserved
+    UPDATE balances b SET reserved = b.reserved + m.reserved,
+      available = b.available + m.available - least(greatest(m.available, 0), -b.receivable),
+      receivable = b.receivable + m.receivable + least(greatest(m.available, 0), -b.receivable)
     FROM movement m
     WHERE b.customer_id = :customerId AND b.environment = :environment AND b.currency = m.currency
       AND b.available + m.available >= 0
-    RETURNING b.currency, b.available, b.reserved
+    RETURNING b.currency, b.available, b.reserved, b.receivable,
+      greatest(m.available - b.available, 0) AS repaid
+  ),
+  line AS (
+    SELECT transaction_id, line, account, currency, amount, turn, is_stored FROM given
+    UNION ALL
+    SELECT g.transaction_id, g.line + 1000 + r.step, r.account, g.currency, r.sign * moved.repaid,
+      1000000 + r.step, true
+    FROM moved
+    JOIN (SELECT DISTINCT ON (currency) transaction_id, line, currency FROM given
+          WHERE account = 'available' AND amount > 0 ORDER BY currency, turn DESC) g
+      ON g.currency = moved.currency AND moved.repaid > 0
+    CROSS JOIN (VALUES (1, 'available', -1), (2, 'receivable', 1)) AS r (step, account, sign)
   ),
   covered AS (
     SELECT FROM moved HAVING count(*) = (SELECT count(*) FROM movement)
@@ -53,7 +73,8 @@ export const POST_LEDGER_CTES = `
       (transaction_id, line, customer_id, environment, account, currency, amount, balance_after)
     SELECT l.transaction_id, l.line, :customerId, :environment, l.account, l.currency, l.amount,
       CASE WHEN l.is_stored THEN
-        CASE l.account WHEN 'available' THEN moved.available ELSE moved.reserved END
+        CASE l.account WHEN 'available' THEN moved.available WHEN 'reserved' THEN moved.reserved
+          ELSE moved.receivable END
         - coalesce(sum(l.amount) OVER (PARTITION BY l.account, l.currency ORDER BY l.turn
             ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0) END
     FROM covered CROSS JOIN line l LEFT JOIN moved ON moved.currency = l.currency
@@ -94,4 +115,18 @@ export async function insertLedgerTransactions(
     ledgerValues(scope, transactions, at),
   );
   return covered.length > 0;
+}
+
+/** Which of these ledger transactions the scope has. */
+export async function findLedgerTransactions(
+  tx: ScopedTransaction,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT id FROM ledger_transactions
+     WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3)`,
+    [scope.customerId, scope.environment, [...ids]],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -18,6 +18,10 @@ export interface NewStatementLine {
   readonly reason: string | null;
   /** The bank marks it as the return or reversal of an earlier movement. */
   readonly isReturn: boolean;
+  /** Of a credit or a return: ISO 11649 references that it bears. */
+  readonly creditorReferences: readonly string[];
+  /** What tells a credit, or what takes one back, from another one; null where the bank says nothing. */
+  readonly bookingKey: Buffer | null;
 }
 
 /**
@@ -39,12 +43,16 @@ export async function insertStatementLines(
   await tx.query(
     `INSERT INTO statement_lines (statement_id, environment, line, entry, reference, bank_reference,
        amount, currency, direction, is_reversal, booked, booked_at, reason,
-       is_return)
-     SELECT :statementId, :environment, l.*
+       is_return, booking_key, creditor_references)
+     SELECT :statementId, :environment, line, entry, reference, bank_reference, amount, currency,
+       direction, is_reversal, booked, booked_at, reason, is_return, booking_key,
+       coalesce(string_to_array(creditor_references, ' '), '{}')
      FROM unnest(:lines::int[], :entries::int[], :references::text[], :bankReferences::text[],
        :amounts::numeric[], :currencies::text[], :directions::text[], :areReversals::bool[],
        :areBooked::bool[], :bookedAts::timestamptz[], :reasons::text[],
-       :areReturns::bool[]) AS l`,
+       :areReturns::bool[], :bookingKeys::bytea[], :creditorReferences::text[])
+       AS l (line, entry, reference, bank_reference, amount, currency, direction, is_reversal, booked,
+         booked_at, reason, is_return, booking_key, creditor_references)`,
     {
       statementId: statement.id,
       environment: statement.environment,
@@ -60,6 +68,11 @@ export async function insertStatementLines(
       bookedAts: lines.map((line) => line.bookedAt),
       reasons: lines.map((line) => line.reason),
       areReturns: lines.map((line) => line.isReturn),
+      bookingKeys: lines.map((line) => line.bookingKey),
+      // Lists of different lengths are no array of PostgreSQL's; references have no blanks.
+      creditorReferences: lines.map(({ creditorReferences: found }) =>
+        found.length === 0 ? null : found.join(' '),
+      ),
     },
   );
   return true;
@@ -74,7 +87,8 @@ export async function readUnjudgedLines(
   return tx.query<NewStatementLine>(
     `SELECT line, entry, reference, bank_reference AS "bankReference", amount::text AS amount,
        currency, direction, is_reversal AS "isReversal", booked, booked_at AS "bookedAt", reason,
-       is_return AS "isReturn"
+       is_return AS "isReturn", booking_key AS "bookingKey",
+       creditor_references AS "creditorReferences"
      FROM statement_lines
      WHERE statement_id = $1 AND processed_at IS NULL AND judged_at IS NULL
      ORDER BY line LIMIT $2`,
@@ -82,7 +96,16 @@ export async function readUnjudgedLines(
   );
 }
 
-export type LineOutcomeName = 'RECONCILED' | 'RETURN' | 'OFFSET' | 'EXCEPTION' | 'IGNORED';
+export type LineOutcomeName =
+  | 'RECONCILED'
+  | 'RETURN'
+  | 'OFFSET'
+  | 'EXCEPTION'
+  | 'IGNORED'
+  /** Money that came in and is no payment's: see crediting-line-store.ts. */
+  | 'CREDIT'
+  /** The bank took such money back. */
+  | 'CREDIT_REVERSAL';
 
 export interface JudgedLine {
   readonly line: number;
@@ -132,7 +155,7 @@ export interface LineToApply {
   readonly currency: string;
   readonly bookedAt: Date | null;
   readonly reason: string | null;
-  readonly outcome: Exclude<LineOutcomeName, 'OFFSET' | 'IGNORED'>;
+  readonly outcome: Extract<LineOutcomeName, 'RECONCILED' | 'RETURN' | 'EXCEPTION'>;
   readonly exception: string | null;
   readonly customerId: string;
   readonly paymentId: string;

@@ -160,6 +160,20 @@ export async function findStatement(
   return rows[0] ?? null;
 }
 
+/** A statement by the bank's own id of it. */
+export async function findStatementByBankId(
+  tx: SystemTransaction,
+  { environment, connector }: StatementOrigin,
+  bankStatementId: string,
+): Promise<StatementRow | null> {
+  const rows = await tx.query<StatementRow>(
+    `SELECT ${COLUMNS} FROM statements
+     WHERE environment = $1 AND connector = $2 AND bank_statement_id = $3`,
+    [environment, connector, bankStatementId],
+  );
+  return rows[0] ?? null;
+}
+
 /**
  * Begins a reading: what an earlier one stored is dropped. Answers the reading's number, counted from 1;
  * null where the statement has been read.
@@ -225,7 +239,10 @@ export async function finishStatement(
   await tx.query(
     `UPDATE statements SET status = 'RECONCILED', reconciled_at = $2
      WHERE id = $1 AND status = 'READ' AND NOT EXISTS (
-       SELECT FROM statement_lines WHERE statement_id = $1 AND processed_at IS NULL)`,
+       SELECT FROM statement_lines WHERE statement_id = $1 AND processed_at IS NULL)
+       AND NOT EXISTS (
+         SELECT FROM statement_lines l WHERE l.statement_id = $1 AND l.environment = statements.environment
+           AND l.outcome IN ('CREDIT', 'CREDIT_REVERSAL') AND l.credit_id IS NULL)`,
     [id, now],
   );
   return (await findStatement(tx, id))?.status === 'RECONCILED';

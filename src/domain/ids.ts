@@ -30,6 +30,8 @@ export const ID_PREFIXES = {
   operator: 'opr',
   operatorDecision: 'dec',
   screeningCase: 'scr',
+  fundingCredit: 'fc',
+  sandboxDeposit: 'sdp',
 } as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];

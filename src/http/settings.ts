@@ -1,4 +1,5 @@
 import type { FeeSchedule } from '../domain/fees/fee-schedule.ts';
+import type { FundingAccount } from '../domain/funding/funding-account.ts';
 import type { QuotePricing } from '../domain/quotes/quote-pricing.ts';
 import type { Environment } from '../domain/scope.ts';
 
@@ -36,6 +37,8 @@ export interface HttpSettings {
   readonly quotes: Readonly<Record<Environment, QuotePricing>>;
   /** What payments in one currency cost. */
   readonly fees: FeeSchedule;
+  /** Where customers have money sent to, by environment. */
+  readonly fundingAccounts: Readonly<Record<Environment, readonly FundingAccount[]>>;
   /** What the banks sign their callbacks with (`whsec_` and base64), by environment. */
   readonly bankCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
   /** How long data of a closed end-user is kept before they may be erased, in milliseconds. */

@@ -1,4 +1,10 @@
-import { createEntryReader, emptyEntry, emptyTransaction } from './camt053-entry.ts';
+import {
+  addStructured,
+  addUnstructured,
+  createEntryReader,
+  emptyEntry,
+  emptyTransaction,
+} from './camt053-entry.ts';
 import type { EntryReader, RawAmount } from './camt053-entry.ts';
 import { createBalanceReader } from './camt053-balance.ts';
 import { readEndToEndId, readIndicator, readWhen, readWholeNumber } from './camt053-values.ts';
@@ -133,6 +139,7 @@ function entryElement(collector: StatementCollector): ElementNode {
               InstrId: leaf((value) => (transaction.instructionId = readEndToEndId(value))),
               EndToEndId: leaf((value) => (transaction.endToEndId = readEndToEndId(value))),
               AcctSvcrRef: leaf((value) => (transaction.bankReference = value)),
+              TxId: leaf((value) => (transaction.transactionId = value)),
             }),
             Amt: money((raw) => (transaction.amounts.Amt = raw)),
             CdtDbtInd: leaf((value) => (transaction.direction = value)),
@@ -142,6 +149,17 @@ function entryElement(collector: StatementCollector): ElementNode {
               CntrValAmt: group({ Amt: money((raw) => (transaction.amounts.CntrValAmt = raw)) }),
             }),
             BkTxCd: transactionCode(() => transaction.code),
+            RmtInf: group({
+              Ustrd: leaf((value) => addUnstructured(transaction.remittance, value)),
+              Strd: group({
+                CdtrRefInf: group({
+                  Ref: leaf((value) => addStructured(transaction.remittance, value)),
+                  // Of version 01 of the older messages, which some banks keep.
+                  CdtrRef: leaf((value) => addStructured(transaction.remittance, value)),
+                }),
+                AddtlRmtInf: leaf((value) => addUnstructured(transaction.remittance, value)),
+              }),
+            }),
             RtrInf: {
               open: () => (transaction.hasReturnInformation = true),
               children: { Rsn: choice((value) => (transaction.returnReason = value)) },

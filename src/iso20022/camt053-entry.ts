@@ -1,3 +1,4 @@
+import { findCreditorReferences } from '../domain/funding/creditor-reference.ts';
 import { fromUnits, toUnits } from '../domain/reconciliation/decimal-units.ts';
 import type { Direction } from '../domain/reconciliation/statement-types.ts';
 import type { BankTransactionCode } from './camt053-values.ts';
@@ -36,6 +37,29 @@ export interface TransactionDraft {
   /** It has a RtrInf, with a reason or without. */
   hasReturnInformation: boolean;
   returnReason: string | null;
+  /** The bank of the payer's own, which stays the same on the way. */
+  transactionId: string | null;
+  remittance: RemittanceDraft;
+}
+
+/** What the payer wrote, as it came in pieces: nothing of it is kept but references. */
+export interface RemittanceDraft {
+  unstructured: string;
+  structured: string[];
+}
+
+/** ISO 20022 has 140 characters a piece and no end of pieces; no payer needs more than this. */
+const REMITTANCE_CHARS_MAX = 20_000;
+const STRUCTURED_MAX = 100;
+
+/** Pieces follow each other without a blank: banks break lines within a word. */
+export function addUnstructured(draft: RemittanceDraft, piece: string): void {
+  if (draft.unstructured.length + piece.length > REMITTANCE_CHARS_MAX) return;
+  draft.unstructured += piece;
+}
+
+export function addStructured(draft: RemittanceDraft, piece: string): void {
+  if (draft.structured.length < STRUCTURED_MAX) draft.structured.push(piece);
 }
 
 /** An Ntry as found. */
@@ -67,6 +91,8 @@ export const emptyTransaction = (): TransactionDraft => ({
   bankReference: null,
   hasReturnInformation: false,
   returnReason: null,
+  transactionId: null,
+  remittance: { unstructured: '', structured: [] },
 });
 
 export const emptyEntry = (): EntryDraft => ({
@@ -199,6 +225,7 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
     if ('problem' in movement) return fail(movement);
     const { amount, currency, direction } = movement;
     const code = line.code.subFamily === null ? draft.code : line.code;
+    const isReturn = entry.reversal || line.hasReturnInformation || isReturnCode(code);
     collector.emit({
       kind: 'line',
       lineNumber,
@@ -215,8 +242,10 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
       valueDate: draft.valueDate,
       endToEndId: isCharge(code) ? null : (line.endToEndId ?? line.instructionId),
       bankReference: line.bankReference ?? draft.bankReference,
+      transactionId: line.transactionId,
+      creditorReferences: direction === 'CRDT' || isReturn ? referencesOf(line) : [],
       returnReason: line.returnReason,
-      isReturn: entry.reversal || line.hasReturnInformation || isReturnCode(code),
+      isReturn,
       paymentInformationId: draft.paymentInformationId,
       announcedTransactions: draft.announcedTransactions,
     });
@@ -250,6 +279,12 @@ export function createEntryReader(collector: StatementCollector, draft: EntryDra
       });
     },
   };
+}
+
+function referencesOf({ endToEndId, remittance }: TransactionDraft): readonly string[] {
+  const { unstructured, structured } = remittance;
+  if (endToEndId === null && unstructured === '' && structured.length === 0) return [];
+  return findCreditorReferences([unstructured, ...structured, endToEndId ?? '']);
 }
 
 export type EntryReader = ReturnType<typeof createEntryReader>;

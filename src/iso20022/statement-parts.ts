@@ -61,6 +61,10 @@ export interface LinePart extends StatementMoney {
   readonly endToEndId: string | null;
   /** AcctSvcrRef of the transaction, else of the entry. */
   readonly bankReference: string | null;
+  /** TxId: of the payer's bank; null where there is none. */
+  readonly transactionId: string | null;
+  /** Of a credit or a return: ISO 11649 references with right check digits that it bears. */
+  readonly creditorReferences: readonly string[];
   readonly returnReason: string | null;
   /** The bank marks it as the return or reversal of an earlier movement: RtrInf, RvslInd or its code. */
   readonly isReturn: boolean;

@@ -3,6 +3,7 @@ import { applyKycOverride } from './apply-kyc-override.ts';
 import type { ApplyApproval } from './apply-approval.ts';
 import { applyLateReturn } from './late-returns.ts';
 import { applyCoverTrade } from './cover-trades.ts';
+import { applyCreditAssignment, applyCreditClosing } from './credits.ts';
 import { applyScreeningRelease } from './screening-decisions.ts';
 
 export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
@@ -13,4 +14,6 @@ export const APPROVAL_EFFECTS: ApprovalEffects = {
   SCREENING_RELEASE: applyScreeningRelease,
   LATE_RETURN: applyLateReturn,
   FX_COVER: applyCoverTrade,
+  CREDIT_ASSIGNMENT: applyCreditAssignment,
+  CREDIT_CLOSING: applyCreditClosing,
 };

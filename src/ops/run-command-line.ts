@@ -1,6 +1,7 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { addApprovalCommands } from './approvals.ts';
 import type { CommandContext, OpsDeps } from './command-context.ts';
+import { addCreditCommands } from './credits.ts';
 import { addCustomerCommands } from './customers.ts';
 import { addErasureCommands } from './erasures.ts';
 import { addFxCommands } from './fx.ts';
@@ -64,6 +65,7 @@ function createProgram(context: CommandContext, output: CommandLineDeps['output'
   addReleaseCommands(program, context);
   addRestoreCommands(program, context);
   addStatementCommands(program, context);
+  addCreditCommands(program, context);
   addScreeningCommands(program, context);
   addCustomerCommands(program, context);
   addKeyCommands(program, context);

@@ -88,13 +88,27 @@ function toJudgedLine(
 ): JudgedLine {
   if (outcome?.lineNumber !== line.line) throw new Error('a line was left without an outcome');
   const concerns = 'paymentId' in outcome && outcome.paymentId !== null;
+  const crediting = creditingOutcome(line, outcome);
   return {
     line: line.line,
-    outcome: outcome.kind,
-    exception: outcome.kind === 'EXCEPTION' ? outcome.exception : null,
+    outcome: crediting ?? outcome.kind,
+    exception: outcome.kind === 'EXCEPTION' && crediting === null ? outcome.exception : null,
     customerId: concerns ? (candidate?.customerId ?? null) : null,
     paymentId: concerns ? (candidate?.paymentId ?? null) : null,
     countsForPayment:
       concerns && candidate !== undefined && ATTEMPTS[candidate.phase] !== 'NEVER_SENT',
   };
+}
+
+/**
+ * Money that came in and is no payment's, or that the bank took back, is looked at after the payments:
+ * what it is none of either is the exception then that it would be here.
+ */
+function creditingOutcome(
+  { direction, isReturn }: NewStatementLine,
+  outcome: LineOutcome,
+): 'CREDIT' | 'CREDIT_REVERSAL' | null {
+  if (outcome.kind !== 'EXCEPTION' || outcome.paymentId !== null) return null;
+  if ((direction === 'CRDT') === isReturn) return null;
+  return direction === 'CRDT' ? 'CREDIT' : 'CREDIT_REVERSAL';
 }

@@ -1,10 +1,11 @@
 import { finishStatement, type StatementRow } from '../db/statement-store.ts';
+import { applyCredits, type ApplyCreditsDeps } from '../funding/apply-credits.ts';
 import { applyLines, type ApplyLinesDeps } from './apply-lines.ts';
 import { findMissing, type FindMissingDeps } from './find-missing.ts';
 import { judgeSlice } from './judge-slice.ts';
 import { raiseLineAlarms } from './raise-alarms.ts';
 
-export type ReconcileDeps = ApplyLinesDeps & FindMissingDeps;
+export type ReconcileDeps = ApplyLinesDeps & ApplyCreditsDeps & FindMissingDeps;
 
 /**
  * Matches a statement that was read with what we sent, slice by slice, and looks for payouts that it
@@ -19,6 +20,7 @@ export async function reconcileStatement(
   for (;;) {
     const judged = await judgeSlice(deps, statement);
     await applyLines(deps, statement);
+    await applyCredits(deps, statement);
     await raiseLineAlarms(deps, statement);
     if (judged === 0) break;
   }

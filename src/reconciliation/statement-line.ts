@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { NewStatementLine } from '../db/statement-line-store.ts';
+import { fromUnits, toUnits } from '../domain/reconciliation/decimal-units.ts';
 import type { StatementLinePiece } from '../domain/reconciliation/statement-piece.ts';
 
 /**
@@ -22,7 +24,24 @@ export function lineToStore(piece: StatementLinePiece): NewStatementLine {
     bookedAt: readMoment(piece.bookedAt),
     reason: reasonCode(piece.returnReason),
     isReturn: piece.isReturn,
+    creditorReferences: piece.creditorReferences,
+    bookingKey: bookingKey(piece),
   };
+}
+
+/**
+ * What tells one booking from another on overlapping statements: the bank's own reference (else that of
+ * the payer's bank), the amount and the currency. Only of credits, and of what takes one back. Null
+ * where there is no such reference: then the line itself is the booking.
+ */
+function bookingKey(piece: StatementLinePiece): Buffer | null {
+  const { bankReference, transactionId, amount, currency, direction, status } = piece;
+  const isCrediting = status === 'BOOK' && (direction === 'CRDT') !== piece.isReturn;
+  const reference = bankReference ?? transactionId;
+  if (!isCrediting || reference === null) return null;
+  const kind = bankReference === null ? 'TxId' : 'AcctSvcrRef';
+  const told = [direction, kind, reference, fromUnits(toUnits(amount)), currency];
+  return createHash('sha256').update(JSON.stringify(told)).digest();
 }
 
 function referenceText(text: string | null): string | null {

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { createHttpBank } from '../connectors/http-bank/http-bank.ts';
+import { createSandboxDepositor } from '../connectors/http-bank/sandbox-deposits.ts';
 import { createConnectorRegistry, type ConnectorRegistry } from '../connectors/registry.ts';
 import { ENVIRONMENTS } from '../domain/scope.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
@@ -13,7 +14,9 @@ export function openConnectors(config: Config): ConnectorRegistry {
       const { bankTimeoutMs } = config.timing[environment];
       const dispatcher = openProviderDispatcher(bank, Math.ceil(bankTimeoutMs / 2));
       const httpBank = createHttpBank({ baseUrl: bank.url, name: 'http-bank', dispatcher });
-      return [{ environment, payout: httpBank, statements: httpBank }];
+      const served = { environment, payout: httpBank, statements: httpBank };
+      if (environment !== 'test') return [served];
+      return [{ ...served, deposits: createSandboxDepositor(bank.url, dispatcher) }];
     }),
   );
 }

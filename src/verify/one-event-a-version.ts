@@ -8,6 +8,7 @@ const TOLD = [
   ['end_user', 'end_users'],
   ['kyc', 'kyc_checks'],
   ['bank_account', 'bank_accounts'],
+  ['funding_credit', 'funding_credits'],
 ] as const;
 
 /** Counts are compared, not versions listed: one pass over the events, however many there are. */

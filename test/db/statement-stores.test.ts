@@ -26,6 +26,8 @@ const line = {
   bookedAt: at,
   reason: null,
   isReturn: false,
+  creditorReferences: [],
+  bookingKey: null,
 } as const;
 
 async function newStatement(sequence: bigint): Promise<bigint> {

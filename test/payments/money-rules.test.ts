@@ -181,6 +181,7 @@ class Play {
       ...{ db, clock, corridors, heartbeat: () => undefined, alarm: () => undefined },
       connectors: {
         statementSources: (environment) => (environment === 'test' ? [bank.source] : []),
+        depositor: () => null,
       },
       wakePayment: async () => undefined,
       missingAfterMs: { test: 60_000, live: 60_000 },

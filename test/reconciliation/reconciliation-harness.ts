@@ -32,6 +32,7 @@ export async function createReconciliationHarness() {
     corridors: createCorridorTable(),
     connectors: {
       statementSources: (environment) => (environment === 'test' ? [bank.source] : []),
+      depositor: () => null,
     },
     heartbeat: (line) => heartbeats.push(line),
     wakePayment: async (workflowId, _payment, reportId) => {

@@ -14,9 +14,19 @@ export interface EntryDraft {
   readonly proprietaryCode?: string;
   /** What the payer wrote. */
   readonly purpose?: string;
-  readonly remittance?: string;
+  readonly remittance?: string | readonly string[];
+  /** Of a CdtrRefInf, in place of the remittance text. */
+  readonly creditorReference?: string;
+  /** AcctSvcrRef; one by the entry's place where it is left out, none where it is null. */
+  readonly bankReference?: string | null;
+  /** ISO 8601. */
+  readonly bookedAt?: string;
   /** Transactions of a batch booking in place of the one. */
-  readonly batch?: readonly { readonly reference: string; readonly amount: string }[];
+  readonly batch?: readonly {
+    readonly reference?: string;
+    readonly amount: string;
+    readonly remittance?: string;
+  }[];
 }
 
 export interface StatementDraft {
@@ -76,17 +86,31 @@ function returnXml(reason: string | undefined): string {
   return reason === '' ? '<RtrInf/>' : `<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>`;
 }
 
+function remittanceXml({
+  remittance = 'Rent of Ada Sample',
+  creditorReference,
+}: EntryDraft): string {
+  if (creditorReference !== undefined) {
+    const type = '<Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp>';
+    return `<RmtInf><Strd><CdtrRefInf>${type}<Ref>${creditorReference}</Ref></CdtrRefInf></Strd></RmtInf>`;
+  }
+  const pieces = typeof remittance === 'string' ? [remittance] : remittance;
+  return `<RmtInf>${pieces.map((piece) => `<Ustrd>${piece}</Ustrd>`).join('')}</RmtInf>`;
+}
+
 function entryXml(entry: EntryDraft, currency: string, number: number): string {
   const { amount, direction = 'DBIT', status = 'BOOK', reversal, returnReason } = entry;
   const batch = entry.batch ?? [{ reference: entry.reference, amount }];
+  const own = entry.bankReference === undefined ? `BANK-${number}` : entry.bankReference;
+  const ownXml = own === null ? '' : `<AcctSvcrRef>${own}</AcctSvcrRef>`;
   const transactions = batch.map((one) => {
     const endToEnd = one.reference === undefined ? '' : `<EndToEndId>${one.reference}</EndToEndId>`;
     return (
-      `<TxDtls><Refs><AcctSvcrRef>BANK-${number}</AcctSvcrRef>${endToEnd}</Refs>` +
+      `<TxDtls><Refs>${ownXml}${endToEnd}</Refs>` +
       `<Amt Ccy="${currency}">${one.amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
       '<RltdPties><Cdtr><Pty><Nm>Ada Sample</Nm></Pty></Cdtr></RltdPties>' +
       (entry.purpose === undefined ? '' : `<Purp><Cd>${entry.purpose}</Cd></Purp>`) +
-      `<RmtInf><Ustrd>${entry.remittance ?? 'Rent of Ada Sample'}</Ustrd></RmtInf>` +
+      remittanceXml({ ...entry, ...one }) +
       returnXml(returnReason) +
       '</TxDtls>'
     );
@@ -94,7 +118,7 @@ function entryXml(entry: EntryDraft, currency: string, number: number): string {
   return (
     `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>` +
     (reversal ? '<RvslInd>true</RvslInd>' : '') +
-    `<Sts><Cd>${status}</Cd></Sts><BookgDt><DtTm>2026-09-29T12:00:00Z</DtTm></BookgDt>` +
+    `<Sts><Cd>${status}</Cd></Sts><BookgDt><DtTm>${entry.bookedAt ?? '2026-09-29T12:00:00Z'}</DtTm></BookgDt>` +
     codeXml(entry) +
     `<NtryDtls>${transactions.join('')}</NtryDtls></Ntry>`
   );

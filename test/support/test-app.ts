@@ -4,6 +4,7 @@ import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { App, Background, HttpDeps } from '../../src/http/deps.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
+import { madeUpAccounts } from '../../src/domain/funding/made-up-accounts.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import type { Screener } from '../../src/screening/screener.ts';
 import type { Vault } from '../../src/vault/vault.ts';
@@ -32,6 +33,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
     fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * HOUR_MS, historyMs: 730 * 24 * HOUR_MS },
     quotes: { test: FREE, live: FREE },
     fees: createFeeSchedule(),
+    fundingAccounts: { test: madeUpAccounts(), live: [] },
     endUserRetentionMs: { test: FIVE_YEARS_MS, live: FIVE_YEARS_MS },
     webhookAllowLoopbackInTest: true,
     kycCallbackSecrets: {},

@@ -8,6 +8,10 @@ export const APPROVAL_ACTIONS = [
   'LATE_RETURN',
   /** A trade against our position in currencies is recorded. */
   'FX_COVER',
+  /** A credit of a statement that was nobody's is a customer's. */
+  'CREDIT_ASSIGNMENT',
+  /** It left the bank again without having been anybody's. */
+  'CREDIT_CLOSING',
 ] as const;
 
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];

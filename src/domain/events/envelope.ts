@@ -7,7 +7,13 @@ export const EVENT_API_VERSION = 'v1';
 export interface EventDraft {
   readonly type: string;
   readonly resourceType:
-    'payment' | 'payment_batch' | 'end_user' | 'kyc' | 'bank_account' | 'webhook_endpoint';
+    | 'payment'
+    | 'payment_batch'
+    | 'end_user'
+    | 'kyc'
+    | 'bank_account'
+    | 'funding_credit'
+    | 'webhook_endpoint';
   readonly resourceId: string;
   readonly resourceVersion: number;
   /** The resource as the API shows it, less personal data, metadata and reference. */

@@ -1,6 +1,10 @@
 import { assertNever } from '../assert-never.ts';
 
-/** What a ledger transaction is for. A payment has at most one of each; FUND and COVER have none. */
+/**
+ * What a ledger transaction is for. A payment has at most one of each. Without a payment: FUND credits a
+ * customer, SUSPEND keeps money of nobody known, ASSIGN and CLOSE end that, FUND_REVERSAL takes a credit back; COVER is a
+ * trade against our position.
+ */
 export const MOVEMENT_KINDS = [
   'FUND',
   'HOLD',
@@ -11,6 +15,10 @@ export const MOVEMENT_KINDS = [
   'LATE_RETURN',
   'LATE_RETURN_CREDIT',
   'COVER',
+  'SUSPEND',
+  'ASSIGN',
+  'CLOSE',
+  'FUND_REVERSAL',
 ] as const;
 
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -52,7 +60,7 @@ export type PaymentMovement =
 /**
  * The accounts: `available` and `reserved` are what we owe the customer; `nostro:<rail>` is our account
  * at the bank, where money that leaves is a credit; `fx` is our position in each currency; `fees` are
- * earned; `suspense` waits for an operator. The lines of a movement sum to zero in every currency, and
+ * earned; `suspense` waits for an operator; `receivable` is what the customer owes us. The lines of a movement sum to zero in every currency, and
  * a line of zero is left out.
  */
 export function fundingLines(rail: string, money: Money): readonly LedgerLine[] {
@@ -136,7 +144,8 @@ export function totalOf({ source, fees }: PaymentMoney): Money {
   return { ...source, minor: fees.reduce((sum, fee) => sum + fee.minor, source.minor) };
 }
 
-function move({ currency, minor }: Money, from: string, to: string): LedgerLine[] {
+/** So much from one account to another; no line for nothing. Throws RangeError for less. */
+export function move({ currency, minor }: Money, from: string, to: string): LedgerLine[] {
   if (minor < 0n) throw new RangeError('a movement is of a positive amount');
   if (minor === 0n) return [];
   return [

@@ -17,6 +17,10 @@ export interface StatementLinePiece extends StatementMoney {
   readonly bookedAt: string | null;
   readonly endToEndId: string | null;
   readonly bankReference: string | null;
+  /** TxId: of the payer's bank; null where there is none. */
+  readonly transactionId: string | null;
+  /** Of a credit or a return: ISO 11649 references with right check digits that it bears. */
+  readonly creditorReferences: readonly string[];
   readonly returnReason: string | null;
   readonly isReturn: boolean;
 }

@@ -11,6 +11,7 @@ export const EVENT_TYPES: readonly string[] = [
   ...named('bank_account', ['created', 'disabled']),
   ...named('payment', ['created', ...PAYMENT_STATUSES, 'reconciled', 'final', 'updated']),
   ...named('payment_batch', ['created', 'completed']),
+  ...named('balance', ['credited', 'credit_reversed']),
   ...named('webhook_endpoint', ['updated', 'disabled']),
   'ping',
 ];

@@ -38,6 +38,7 @@ export function documentDeps(): HttpDeps {
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 1, historyMs: 1 },
       quotes: { test: FREE, live: FREE },
       fees: createFeeSchedule(),
+      fundingAccounts: { test: [], live: [] },
       endUserRetentionMs: { test: 0, live: 0 },
       webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},

@@ -20,6 +20,7 @@ const TAGS = [
   { name: 'Bank accounts', description: 'Where payments go.' },
   { name: 'Payments', description: 'Payouts, and what became of them.' },
   { name: 'Balances', description: 'What pays for payments.' },
+  { name: 'Sandbox', description: 'What only a test key can make happen.' },
   { name: 'Events', description: 'Every change of a resource, as webhooks carry it.' },
   { name: 'Webhooks', description: 'Endpoints that events are sent to.' },
   {

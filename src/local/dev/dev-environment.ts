@@ -10,6 +10,8 @@ export interface DevParts {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly workflowBundleFile: string;
+  /** Our accounts at the sandbox bank that plays the live one. */
+  readonly liveFundingAccountsFile: string;
 }
 
 const local = (port: number): string => `http://127.0.0.1:${String(port)}`;
@@ -52,6 +54,9 @@ export function childEnvironment(
     LIVE_NAME_CHECK_URL: local(ports.liveNameCheck),
     // The sandbox's made-up names for live as well, unless the person names a list or a provider.
     ...(env['LIVE_SCREENING_URL'] ? {} : { LIVE_SCREENING_FILE: SHIPPED_LIST }),
+    ...(config.liveBankUrl === undefined
+      ? { LIVE_FUNDING_ACCOUNTS_FILE: parts.liveFundingAccountsFile }
+      : {}),
     LOG_LEVEL: 'warn',
     ...Object.fromEntries(chosen),
     ENCRYPTION_KEYS: secrets.encryptionKeys,

@@ -19,6 +19,7 @@ import { childEnvironment, devUrls } from './dev-environment.ts';
 import { keepSecrets } from './dev-secrets.ts';
 import { startServers, stopLeftoverServers } from './dev-servers.ts';
 import { keepBundle } from './keep-bundle.ts';
+import { keepFundingAccounts } from './keep-funding-accounts.ts';
 
 /** Where everything of a local run is; written to state.json for tools. */
 export interface DevState extends DemoKeys {
@@ -78,7 +79,8 @@ export async function startDevStack(options: {
     progress('Migrating the database');
     await migrate(servers.databaseUrl, () => undefined);
     progress('Bundling the workflows');
-    const parts = { ...servers, workflowBundleFile: await bundle };
+    const liveFundingAccountsFile = keepFundingAccounts(folder.path);
+    const parts = { ...servers, workflowBundleFile: await bundle, liveFundingAccountsFile };
     const childEnv = childEnvironment(
       env,
       { ...config, dataDir: folder.path },

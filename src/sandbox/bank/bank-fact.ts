@@ -43,6 +43,28 @@ export interface CallbackFact extends TransferFactOf<'CALLBACK_SENT' | 'CALLBACK
   readonly id: string;
 }
 
+/** Somebody paid into the account. */
+export interface DepositedFact {
+  readonly fact: 'DEPOSITED';
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Chosen by whoever told the bank of it; there is one fact at most for each. */
+  readonly deposit: string;
+  /** Decimal text with exactly the currency's decimals. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly bankReference: string;
+  /** What the payer wrote. */
+  readonly remittance: string;
+}
+
+/** The payer's bank took a deposit back, whole. */
+export interface DepositReversedFact {
+  readonly fact: 'DEPOSIT_REVERSED';
+  readonly at: string;
+  readonly deposit: string;
+}
+
 export interface StatementCutFact {
   readonly fact: 'STATEMENT_CUT';
   readonly at: string;
@@ -64,4 +86,6 @@ export interface StatementCutFact {
 export type TransferFact =
   ReceivedFact | ExecutedFact | RejectedFact | ReturnedFact | RefusedFact | CallbackFact;
 
-export type BankFact = TransferFact | StatementCutFact;
+export type DepositFact = DepositedFact | DepositReversedFact;
+
+export type BankFact = TransferFact | DepositFact | StatementCutFact;

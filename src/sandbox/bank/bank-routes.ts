@@ -2,6 +2,7 @@ import { BadInput, NOT_FOUND, answerJson } from '../sandbox-server.ts';
 import type { SandboxHandler, SandboxReply } from '../sandbox-server.ts';
 import type { BankJournal } from './bank-journal.ts';
 import { renderCamt053 } from './camt053.ts';
+import { isDepositId, readDepositRequest, type DepositService } from './deposit-service.ts';
 import { readFaultOrder } from './faults.ts';
 import type { FaultQueue } from './faults.ts';
 import { countMoney, renderCounts } from './money-count.ts';
@@ -15,12 +16,13 @@ export interface BankRoutesDeps {
   readonly journal: BankJournal;
   readonly transfers: TransferService;
   readonly statements: StatementService;
+  readonly deposits: DepositService;
   readonly faults: FaultQueue;
 }
 
-/** The bank's contract, and beside it what only a sandbox offers: `/journal` and `/faults`. */
+/** The bank's contract, and beside it what only a sandbox offers: `/deposits`, `/journal`, `/faults`. */
 export function createBankRoutes(deps: BankRoutesDeps): SandboxHandler {
-  const { journal, transfers, statements, faults } = deps;
+  const { journal, transfers, statements, deposits, faults } = deps;
 
   async function listStatements(query: URLSearchParams): Promise<SandboxReply> {
     const after = query.get('after') ?? '0';
@@ -64,6 +66,12 @@ export function createBankRoutes(deps: BankRoutesDeps): SandboxHandler {
         return listStatements(query);
       case 'GET statements/:id':
         return readStatement(id ?? '');
+      case 'PUT deposits/:id':
+        if (!isDepositId(id ?? ''))
+          throw new BadInput(400, 'deposit', 'must be [A-Za-z0-9_-]{1,60}');
+        return deposits.put(id ?? '', readDepositRequest(body));
+      case 'DELETE deposits/:id':
+        return deposits.reverse(id ?? '');
       case 'GET journal':
         return readJournal(query);
       case 'GET faults':

@@ -1,6 +1,8 @@
 import { parseAmount } from '../../domain/money/amount.ts';
 import type {
   BankFact,
+  DepositedFact,
+  DepositFact,
   ExecutedFact,
   ReceivedFact,
   ReturnedFact,
@@ -23,11 +25,22 @@ export interface Transfer {
   readonly closedCallbacks: Set<number>;
 }
 
+export interface Deposit {
+  readonly deposited: DepositedFact;
+  readonly amountMinor: bigint;
+  isReversed: boolean;
+}
+
+/** What moved money: a deposit's DBIT is its reversal. */
+export type Cause =
+  | { readonly kind: 'TRANSFER'; readonly transfer: Transfer }
+  | { readonly kind: 'DEPOSIT'; readonly deposited: DepositedFact };
+
 export interface Movement {
   readonly direction: 'DBIT' | 'CRDT';
   readonly amountMinor: bigint;
   readonly at: string;
-  readonly transfer: Transfer;
+  readonly cause: Cause;
 }
 
 /** One per currency, so that a statement has one currency. */
@@ -44,6 +57,7 @@ export interface BankState {
   apply(fact: BankFact): void;
   transfer(reference: string): Transfer | undefined;
   transfers(): Iterable<Transfer>;
+  deposit(id: string): Deposit | undefined;
   /** Every fact about one reference, a refused one included; empty when it was never seen. */
   factsOf(reference: string): readonly TransferFact[];
   references(): Iterable<string>;
@@ -55,6 +69,7 @@ export interface BankState {
 /** Throws when a fact contradicts those before it: a bank that moves money twice must not go on. */
 export function createBankState(): BankState {
   const transfers = new Map<string, Transfer>();
+  const deposits = new Map<string, Deposit>();
   const facts = new Map<string, TransferFact[]>();
   const accounts = new Map<string, Account>();
   const statements: StatementCutFact[] = [];
@@ -77,7 +92,32 @@ export function createBankState(): BankState {
     if (!moved.ok || moved.minor > transfer.amountMinor) {
       throw new Error(`sandbox bank: ${transfer.received.reference} cannot move ${amount}`);
     }
-    accountOf(currency).movements.push({ direction, amountMinor: moved.minor, at, transfer });
+    const cause = { kind: 'TRANSFER', transfer } as const;
+    accountOf(currency).movements.push({ direction, amountMinor: moved.minor, at, cause });
+  }
+
+  function applyToDeposit(fact: DepositFact): void {
+    const known = deposits.get(fact.deposit);
+    if (fact.fact === 'DEPOSITED') {
+      const amount = parseAmount(fact.amount, fact.currency);
+      if (!amount.ok || known !== undefined) {
+        throw new Error(`sandbox bank: deposit ${fact.deposit} cannot be booked`);
+      }
+      const { at } = fact;
+      deposits.set(fact.deposit, { deposited: fact, amountMinor: amount.minor, isReversed: false });
+      const cause = { kind: 'DEPOSIT', deposited: fact } as const;
+      const booked = { direction: 'CRDT', amountMinor: amount.minor, at, cause } as const;
+      accountOf(fact.currency).movements.push(booked);
+      return;
+    }
+    if (known === undefined || known.isReversed) {
+      throw new Error(`sandbox bank: deposit ${fact.deposit} cannot be reversed`);
+    }
+    known.isReversed = true;
+    const { deposited, amountMinor } = known;
+    const cause = { kind: 'DEPOSIT', deposited } as const;
+    const booked = { direction: 'DBIT', amountMinor, at: fact.at, cause } as const;
+    accountOf(deposited.currency).movements.push(booked);
   }
 
   function change(fact: TransferFact, from: TransferStatus, to: TransferStatus): Transfer {
@@ -139,6 +179,10 @@ export function createBankState(): BankState {
         statements.push(fact);
         return;
       }
+      if (fact.fact === 'DEPOSITED' || fact.fact === 'DEPOSIT_REVERSED') {
+        applyToDeposit(fact);
+        return;
+      }
       applyToTransfer(fact);
       const known = facts.get(fact.reference);
       if (known === undefined) facts.set(fact.reference, [fact]);
@@ -146,6 +190,7 @@ export function createBankState(): BankState {
     },
     transfer: (reference) => transfers.get(reference),
     transfers: () => transfers.values(),
+    deposit: (id) => deposits.get(id),
     factsOf: (reference) => facts.get(reference) ?? [],
     references: () => facts.keys(),
     accounts: () => accounts.values(),

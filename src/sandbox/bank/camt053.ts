@@ -17,7 +17,7 @@ const RETURN_SUBFAMILY = 'RRTN';
 /**
  * One statement as camt.053.001.08, piece by piece so that a long one is never whole in memory.
  * Payouts are DBIT with our reference as EndToEndId; returns are CRDT with the original one and
- * the reason in RtrInf. Each line's AcctSvcrRef is the bank's own reference.
+ * the reason in RtrInf. Deposits are CRDT with what the payer wrote, their reversals DBIT. Each line's AcctSvcrRef is the bank's own reference.
  */
 export function* renderCamt053(
   cut: StatementCutFact,
@@ -70,36 +70,68 @@ function summary(currency: string, movements: readonly Movement[]): string {
   );
 }
 
-function entry(movement: Movement, currency: string, entryReference: string): string {
-  const { direction, at, transfer } = movement;
-  const { reference, rail } = transfer.received;
+/** What differs between the kinds of entries; the rest is written alike. */
+interface EntryContent {
+  readonly ownReference: string;
+  readonly isReversal: boolean;
+  /** Family and sub-family of ISO's bank transaction codes, domain PMNT. */
+  readonly code: readonly [string, string];
+  /** Of Refs, behind AcctSvcrRef. */
+  readonly references: string;
+  /** Of TxDtls, behind the direction. */
+  readonly details: string;
+}
+
+function contentOf({ direction, cause }: Movement): EntryContent {
+  if (cause.kind === 'DEPOSIT') {
+    const { bankReference, remittance } = cause.deposited;
+    return {
+      ownReference: bankReference,
+      isReversal: direction === 'DBIT',
+      code: ['RCDT', PAYOUT_SUBFAMILY_OTHER],
+      references: element('EndToEndId', 'NOTPROVIDED'),
+      details: element('RmtInf', element('Ustrd', text(remittance))),
+    };
+  }
+  const { received, reason } = cause.transfer;
   const isReturn = direction === 'CRDT';
-  const ownReference = transfer.received.bankReference + (isReturn ? 'R' : '');
+  return {
+    ownReference: received.bankReference + (isReturn ? 'R' : ''),
+    isReversal: false,
+    code: [
+      'ICDT',
+      isReturn ? RETURN_SUBFAMILY : (PAYOUT_SUBFAMILIES[received.rail] ?? PAYOUT_SUBFAMILY_OTHER),
+    ],
+    references: element('EndToEndId', text(received.reference)),
+    details: isReturn ? returnInformation(reason ?? '') : '',
+  };
+}
+
+function entry(movement: Movement, currency: string, entryReference: string): string {
+  const { direction, at } = movement;
+  const { ownReference, isReversal, code, references, details } = contentOf(movement);
   const money = amount(formatAmount(movement.amountMinor, currency), currency);
-  const subFamily = isReturn
-    ? RETURN_SUBFAMILY
-    : (PAYOUT_SUBFAMILIES[rail] ?? PAYOUT_SUBFAMILY_OTHER);
-  const code = element('Cd', 'ICDT') + element('SubFmlyCd', subFamily);
-  const references =
-    element('AcctSvcrRef', text(ownReference)) + element('EndToEndId', text(reference));
+  const family = element('Cd', code[0]) + element('SubFmlyCd', code[1]);
+  const reference = element('AcctSvcrRef', text(ownReference));
   return element(
     'Ntry',
     element('NtryRef', text(entryReference)) +
       money +
       element('CdtDbtInd', direction) +
+      (isReversal ? element('RvslInd', 'true') : '') +
       element('Sts', element('Cd', 'BOOK')) +
       element('BookgDt', element('DtTm', at)) +
       element('ValDt', element('Dt', at.slice(0, 10))) +
-      element('AcctSvcrRef', text(ownReference)) +
-      element('BkTxCd', element('Domn', element('Cd', 'PMNT') + element('Fmly', code))) +
+      reference +
+      element('BkTxCd', element('Domn', element('Cd', 'PMNT') + element('Fmly', family))) +
       element(
         'NtryDtls',
         element(
           'TxDtls',
-          element('Refs', references) +
+          element('Refs', reference + references) +
             money +
             element('CdtDbtInd', direction) +
-            (isReturn ? returnInformation(transfer.reason ?? '') : ''),
+            details,
         ),
       ),
   );

@@ -8,6 +8,7 @@ import { openBankJournal } from './bank-journal.ts';
 import { createBankRoutes } from './bank-routes.ts';
 import { DEFAULT_BANK_TIMINGS } from './bank-timings.ts';
 import type { BankTimings } from './bank-timings.ts';
+import { createDepositService } from './deposit-service.ts';
 import { createFaultQueue } from './faults.ts';
 import { countMoney } from './money-count.ts';
 import type { MoneyCount } from './money-count.ts';
@@ -60,8 +61,9 @@ export async function createSandboxBank(options: SandboxBankOptions): Promise<Sa
     ...{ clock, magic, timings },
   });
   const statements = createStatementService(journal, clock);
+  const deposits = createDepositService(journal, clock);
   const server = createSandboxServer(
-    createBankRoutes({ journal, transfers, statements, faults }),
+    createBankRoutes({ journal, transfers, statements, deposits, faults }),
     log,
   );
 

@@ -98,6 +98,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'approvals-is-a-use-case': breachOf('approvals', 'http'),
   'quotes-is-a-use-case': breachOf('quotes', 'http'),
   'payment-batches-is-a-use-case': breachOf('payment-batches', 'http'),
+  'funding-is-a-use-case': breachOf('funding', 'http'),
   'screening-is-a-use-case': breachOf('screening', 'http'),
 };
 

@@ -13,6 +13,9 @@ const Balance = Type.Object(
     available: AmountText('Can be paid out.'),
     reserved: AmountText('Held for payments that are under way.'),
     pending: AmountText('On its way in.'),
+    receivable: AmountText(
+      'Owed to us, zero or negative: a credit that the bank took back was spent. Whatever comes in repays it first.',
+    ),
   },
   { additionalProperties: false },
 );
@@ -42,6 +45,7 @@ export function listBalances(app: App, deps: HttpDeps): void {
         available: formatAmount(row.available, row.currency),
         reserved: formatAmount(row.reserved, row.currency),
         pending: formatAmount(row.pending, row.currency),
+        receivable: formatAmount(row.receivable, row.currency),
       }));
       return staticListAnswer(balances, request.query, 'balances');
     },

@@ -1,0 +1,83 @@
+import {
+  markLinesCredited,
+  readCreditingLines,
+  type CreditedLine,
+  type CreditingLineRow,
+} from '../db/crediting-line-store.ts';
+import type { StatementOrigin } from '../db/statement-store.ts';
+import { isSameBooking } from '../domain/funding/credit-booking.ts';
+import { postCredits, type PostDeps } from './post-credits.ts';
+import { reverseCredit } from './reverse-credit.ts';
+import { takeCredits, type TakenLine } from './take-credits.ts';
+
+const CHUNK_LINES = 200;
+
+export interface ApplyCreditsDeps extends PostDeps {
+  readonly heartbeat: (line: number) => void;
+}
+
+/**
+ * Credits what came in on the statements of a bank and is no payment's, and takes back what the bank
+ * took back, in the order of the lines. Whose a booking is is written first, then the books, then the
+ * line: a worker that dies in between leaves it to the next one, which finds what was decided. Lines
+ * that fail are left open and their first error is thrown at the end.
+ */
+export async function applyCredits(deps: ApplyCreditsDeps, origin: StatementOrigin): Promise<void> {
+  const faults: unknown[] = [];
+  for (let after = { statementId: 0n, line: 0 }; ;) {
+    const chunk = await deps.db.system((tx) => readCreditingLines(tx, origin, after, CHUNK_LINES));
+    const last = chunk.at(-1);
+    if (last === undefined) break;
+    // Credits up to a reversal first: it may undo one of them.
+    let credits: CreditingLineRow[] = [];
+    for (const line of chunk) {
+      if (line.outcome === 'CREDIT') {
+        credits.push(line);
+        continue;
+      }
+      faults.push(...(await creditLines(deps, origin, credits)));
+      credits = [];
+      await takeBack(deps, origin, line).catch((error: unknown) => faults.push(error));
+    }
+    faults.push(...(await creditLines(deps, origin, credits)));
+    deps.heartbeat(last.line);
+    after = last;
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
+async function takeBack(
+  deps: ApplyCreditsDeps,
+  origin: StatementOrigin,
+  line: CreditingLineRow,
+): Promise<void> {
+  const reversed = await reverseCredit(deps, origin, line);
+  await deps.db.system((tx) => markLinesCredited(tx, [reversed]));
+}
+
+async function creditLines(
+  deps: ApplyCreditsDeps,
+  origin: StatementOrigin,
+  lines: readonly CreditingLineRow[],
+): Promise<unknown[]> {
+  if (lines.length === 0) return [];
+  const at = deps.clock.now();
+  const taken = await deps.db.system((tx) => takeCredits(tx, origin, lines, at));
+  const credits = taken.map(({ credit }) => credit);
+  const faults = await postCredits(deps, origin.environment, credits);
+  const done = taken.filter(({ credit }) => !faults.has(credit.id));
+  await deps.db.system((tx) => markLinesCredited(tx, done.map(creditedLine)));
+  return [...faults.values()];
+}
+
+function creditedLine({ line, credit }: TakenLine): CreditedLine {
+  const done = { statementId: line.statementId, line: line.line, creditId: credit.id };
+  const exception = exceptionOf({ line, credit });
+  return { ...done, outcome: exception === null ? 'CREDIT' : 'EXCEPTION', exception };
+}
+
+function exceptionOf({ line, credit }: TakenLine): string | null {
+  // Alike in everything but the day: of two deposits a bank gave both one reference. Nobody is credited.
+  if (!isSameBooking(line.bookedAt, credit.bookedAt)) return 'DUPLICATE_AT_BANK';
+  return credit.unmatchedReason === null ? null : 'UNKNOWN_RETURN';
+}

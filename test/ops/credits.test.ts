@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createFundingHarness, type FundingHarness } from '../reconciliation/funding-harness.ts';
+import type { EntryDraft } from '../reconciliation/statement-xml.ts';
+import { opsOver, type RunOps } from './ops-over.ts';
+
+let harness: FundingHarness;
+let ops: RunOps;
+let customerId = '';
+beforeAll(async () => {
+  harness = await createFundingHarness();
+  ops = opsOver(harness.db);
+  ({ customerId } = harness.customer.scope);
+});
+afterEach(() => harness.expectBooksToHold());
+afterAll(() => harness.close());
+
+const as = (operator: string) => ['--reason', 'the payer called', '--operator', operator];
+const proposalIn = (printed: string): string => /apr_[0-9a-z]+/.exec(printed)?.[0] ?? '';
+const assign = (id: string, by = 'ada', to = customerId) =>
+  ops('credits', 'assign', id, '--customer', to, ...as(by));
+
+/** A credit that is nobody's; answers its id. */
+async function unmatched(over: Partial<EntryDraft> = {}): Promise<string> {
+  await harness.reconcile({ entries: [harness.deposit({ remittance: 'Rent', ...over })] });
+  return (await harness.unmatched()).at(-1)?.id ?? '';
+}
+
+describe("a credit that is nobody's", () => {
+  it('is listed and shown without a name', async () => {
+    const id = await unmatched();
+    const listed = await ops('credits', 'list', '--environment', 'test');
+    expect(listed.printed).toContain(id);
+    expect(listed.printed).toContain('NO_REFERENCE');
+    expect((await ops('credits', 'list', '--environment', 'live')).printed).toBe(
+      'No credit waits.',
+    );
+    const shown = await ops('credits', 'show', id);
+    expect(shown.printed).toContain('10.00 EUR');
+    expect(listed.printed + shown.printed).not.toContain('Sample');
+    expect(await ops('credits', 'show', 'fc_unknown')).toMatchObject({ code: 1 });
+  });
+
+  it('is assigned by two operators, once, with the event of a credit', async () => {
+    const id = await unmatched();
+    const before = await harness.standing();
+    const suspense = await harness.suspense();
+    const { printed } = await assign(id);
+    expect(await harness.standing()).toEqual(before);
+    const proposal = proposalIn(printed);
+    expect((await ops('approvals', 'approve', proposal, ...as(' A.D.A'))).code).toBe(1);
+    expect(await harness.standing()).toEqual(before);
+    expect((await ops('approvals', 'approve', proposal, ...as('ben'))).code).toBe(0);
+    expect((await harness.standing()).available - before.available).toBe(1_000n);
+    expect(await harness.suspense()).toBe(suspense - 1_000n);
+    const told = (await harness.events()).at(-1);
+    expect(told).toMatchObject({ type: 'balance.credited', version: 1, id });
+    expect(JSON.parse(told?.body ?? '')).toMatchObject({ data: { reference: null } });
+
+    expect((await ops('approvals', 'approve', proposal, ...as('ben'))).code).toBe(1);
+    expect(await assign(id, 'cleo')).toMatchObject({ code: 1 });
+    expect((await harness.standing()).available - before.available).toBe(1_000n);
+  });
+
+  it('is not assigned to two customers, however the proposals came about', async () => {
+    const id = await unmatched();
+    const other = await harness.addCustomer();
+    const [before, beforeTheirs] = [await harness.standing(), await harness.standing(other.scope)];
+    const first = proposalIn((await assign(id)).printed);
+    expect(await assign(id, 'cleo', other.scope.customerId)).toMatchObject({ code: 1 });
+    // Approved and cut off, which makes room for another proposal.
+    await harness.rows(
+      `UPDATE approvals SET decision = 'APPROVED', decided_by = 'ben', decided_at = $2,
+         decision_reason = 'yes' WHERE id = $1`,
+      [first, harness.clock.now()],
+    );
+    const second = proposalIn((await assign(id, 'cleo', other.scope.customerId)).printed);
+    const both = await Promise.all(
+      [first, second].map((proposal) => ops('approvals', 'approve', proposal, ...as('dora'))),
+    );
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    const gained = [
+      (await harness.standing()).available - before.available,
+      (await harness.standing(other.scope)).available - beforeTheirs.available,
+    ];
+    expect(gained.reduce((sum, one) => sum + one)).toBe(1_000n);
+  });
+
+  it('leaves suspense by no other way: the database wants the approval', async () => {
+    const id = await unmatched();
+    const { scope } = harness.customer;
+    await expect(
+      harness.db.write(scope, (tx) =>
+        tx.query(`SELECT * FROM take_unmatched_credit($1, 'ASSIGNED', NULL, NULL, now())`, [id]),
+      ),
+    ).rejects.toThrow('two operators');
+    await expect(
+      harness.db.write(scope, (tx) =>
+        tx.query(
+          `INSERT INTO ledger_transactions (id, customer_id, environment, kind, created_at)
+           VALUES ('ltx_forged', $1, 'test', 'ASSIGN', now())`,
+          [scope.customerId],
+        ),
+      ),
+    ).rejects.toThrow('no credit or approval');
+    await expect(
+      harness.db.write(scope, (tx) => tx.query('SELECT * FROM incoming_credits')),
+    ).rejects.toThrow('permission denied');
+  });
+
+  it('is refused where it, its customer or its amount is none', async () => {
+    const id = await unmatched();
+    expect((await assign(id, 'ada', 'cus_unknown')).printed).toContain('There is no customer');
+    expect((await assign(id, 'ada', 'cus_house')).printed).toContain('There is no customer');
+    expect((await assign('fc_unknown')).printed).toContain('There is no credit');
+    const unusable = await unmatched({ amount: '1.005' });
+    expect((await assign(unusable)).printed).toContain('no amount');
+  });
+
+  it('that the bank took back after the proposal is assigned to nobody', async () => {
+    const entry = harness.deposit({ remittance: 'Rent' });
+    await harness.reconcile({ entries: [entry] });
+    const id = (await harness.unmatched()).at(-1)?.id ?? '';
+    const proposal = proposalIn((await assign(id)).printed);
+    const before = await harness.standing();
+    await harness.reconcile({ entries: [{ ...entry, direction: 'DBIT', reversal: true }] });
+    expect((await ops('approvals', 'approve', proposal, ...as('ben'))).code).toBe(1);
+    expect(await harness.standing()).toEqual(before);
+  });
+
+  it('that was assigned is taken from its customer where the bank takes it back', async () => {
+    const entry = harness.deposit({ remittance: 'Rent' });
+    await harness.reconcile({ entries: [entry] });
+    const id = (await harness.unmatched()).at(-1)?.id ?? '';
+    const before = await harness.standing();
+    await ops('approvals', 'approve', proposalIn((await assign(id)).printed), ...as('ben'));
+    await harness.reconcile({ entries: [{ ...entry, direction: 'DBIT', reversal: true }] });
+    expect(await harness.standing()).toEqual(before);
+    expect((await harness.events()).at(-1)).toMatchObject({ type: 'balance.credit_reversed' });
+  });
+
+  it('is closed by two operators against the line by which it left, and by no other', async () => {
+    const id = await unmatched({ amount: '12.34' });
+    const suspense = await harness.suspense();
+    const { scope } = harness.customer;
+    const ref = await harness.reconcile({
+      entries: [
+        { amount: '12.34', bankReference: 'BACK-1' },
+        { amount: '12.35', bankReference: 'BACK-2' },
+      ],
+    });
+    const [statement] = await harness.rows<{ id: string }>(
+      'SELECT bank_statement_id AS id FROM statements WHERE id = $1',
+      [ref.statementId],
+    );
+    const close = (line: string) =>
+      ops('credits', 'close', id, '--statement', statement?.id ?? '', '--line', line, ...as('ada'));
+    const wrong = proposalIn((await close('2')).printed);
+    expect((await ops('approvals', 'approve', wrong, ...as('ben'))).code).toBe(1);
+    expect(await harness.suspense()).toBe(suspense);
+    const right = proposalIn((await close('1')).printed);
+    expect((await ops('approvals', 'approve', right, ...as('ben'))).code).toBe(0);
+    expect(await harness.suspense()).toBe(suspense - 1_234n);
+    expect((await harness.credit(id))?.outcome).toBe('CLOSED');
+    expect(await assign(id, 'ada', scope.customerId)).toMatchObject({ code: 1 });
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { insertLedgerTransactions } from '../../src/db/ledger-store.ts';
+import { movementTransactions } from '../../src/ledger/ledger-transaction.ts';
+import type { PayingCustomer } from '../support/seed-payments.ts';
+import { createFundingHarness, type FundingHarness } from './funding-harness.ts';
+import type { EntryDraft } from './statement-xml.ts';
+
+const FUNDS = 1_000_000_000n;
+
+let harness: FundingHarness;
+let customer: PayingCustomer;
+beforeAll(async () => {
+  harness = await createFundingHarness();
+});
+afterEach(() => harness.expectBooksToHold());
+afterAll(() => harness.close());
+
+const reversalOf = (entry: EntryDraft, over: Partial<EntryDraft> = {}): EntryDraft => ({
+  ...entry,
+  direction: 'DBIT',
+  reversal: true,
+  ...over,
+});
+
+/** A new customer whom 10.00 EUR were credited, beside what it has. */
+async function credited(): Promise<EntryDraft> {
+  customer = await harness.addCustomer();
+  const entry = harness.deposit({ remittance: await harness.reference(customer.scope) });
+  await harness.reconcile({ entries: [entry] });
+  return entry;
+}
+
+/** Spends all but so much, minor units. */
+async function spendAllBut(minor: bigint): Promise<string> {
+  const { available } = await harness.standing(customer.scope);
+  const at = new Date('2026-09-29T11:00:00.000Z');
+  return (await customer.pay({ fate: 'QUEUED', at, amount: available - minor })).id;
+}
+
+describe('a credit that the bank takes back', () => {
+  it('leaves available again, once, however often a statement says so', async () => {
+    const entry = await credited();
+    const reversal = reversalOf(entry, { bankReference: 'REVERSAL-1' });
+    const ref = await harness.reconcile({ entries: [reversal] });
+    expect(await harness.outcomes(ref)).toEqual(['CREDIT_REVERSAL']);
+    await harness.reconcile({ entries: [reversal] });
+    expect(await harness.standing(customer.scope)).toEqual({ available: FUNDS, receivable: 0n });
+    const events = await harness.events(customer.scope);
+    expect(events.map(({ type, version }) => [type, version])).toEqual([
+      ['balance.credited', 1],
+      ['balance.credit_reversed', 2],
+    ]);
+    // Another one of the same amount finds no credit that is left.
+    const again = await harness.reconcile({
+      entries: [reversalOf(entry, { bankReference: 'REVERSAL-2' })],
+    });
+    expect(await harness.outcomes(again)).toEqual(['UNEXPECTED_AT_BANK']);
+    expect((await harness.standing(customer.scope)).available).toBe(FUNDS);
+  });
+
+  it('on the statement that shows it, and under its own reference alone', async () => {
+    customer = await harness.addCustomer();
+    const entry = harness.deposit({ remittance: await harness.reference(customer.scope) });
+    const ref = await harness.reconcile({
+      entries: [entry, reversalOf(entry, { remittance: 'Recalled' })],
+    });
+    expect(await harness.outcomes(ref)).toEqual(['CREDIT', 'CREDIT_REVERSAL']);
+    expect(await harness.standing(customer.scope)).toEqual({ available: FUNDS, receivable: 0n });
+  });
+
+  it('and was spent is owed to us; later credits repay it first', async () => {
+    const entry = await credited();
+    await spendAllBut(300n);
+    await harness.reconcile({ entries: [reversalOf(entry)] });
+    expect(await harness.standing(customer.scope)).toEqual({ available: 0n, receivable: -700n });
+    const remittance = await harness.reference(customer.scope);
+    await harness.reconcile({ entries: [harness.deposit({ remittance, amount: '5.00' })] });
+    expect(await harness.standing(customer.scope)).toEqual({ available: 0n, receivable: -200n });
+    await harness.reconcile({ entries: [harness.deposit({ remittance, amount: '5.00' })] });
+    expect(await harness.standing(customer.scope)).toEqual({ available: 300n, receivable: 0n });
+    const [entries] = await harness.rows<{ lines: unknown }>(
+      `SELECT json_agg(json_build_array(account, amount, balance_after) ORDER BY line) AS lines
+       FROM ledger_entries WHERE transaction_id = (
+         SELECT ledger_transaction_id FROM funding_credits WHERE customer_id = $1
+         ORDER BY seq DESC LIMIT 1)`,
+      [customer.scope.customerId],
+    );
+    expect(entries?.lines).toEqual([
+      ['nostro:HTTP_BANK', -500, null],
+      ['available', 500, 500],
+      ['available', -200, 300],
+      ['receivable', 200, 0],
+    ]);
+  });
+
+  it('and is owed is repaid by a payment that gives its hold back, and cannot be spent', async () => {
+    const entry = await credited();
+    const at = new Date('2026-09-29T11:00:00.000Z');
+    const { id: paymentId } = await customer.pay({ fate: 'QUEUED', at, amount: 500n });
+    await spendAllBut(0n);
+    await harness.reconcile({ entries: [reversalOf(entry)] });
+    expect(await harness.standing(customer.scope)).toEqual({ available: 0n, receivable: -1_000n });
+    await expect(customer.pay({ fate: 'QUEUED', at, amount: 1n })).rejects.toThrow();
+    const eur = { currency: 'EUR', minor: 500n };
+    const money = { rail: 'SEPA', source: eur, target: eur, fees: [] };
+    const released = movementTransactions({ paymentId, money }, { kind: 'RELEASE' });
+    await harness.db.write(customer.scope, (tx) =>
+      insertLedgerTransactions(tx, customer.scope, released, at),
+    );
+    expect(await harness.standing(customer.scope)).toEqual({ available: 0n, receivable: -500n });
+    await expect(customer.pay({ fate: 'QUEUED', at, amount: 1n })).rejects.toThrow();
+  });
+
+  it('twice at once from one balance is taken twice, and no cent more', async () => {
+    customer = await harness.addCustomer();
+    const remittance = await harness.reference(customer.scope);
+    const entries = [harness.deposit({ remittance }), harness.deposit({ remittance })];
+    await harness.reconcile({ entries });
+    await spendAllBut(1_500n);
+    const refs = [];
+    for (const entry of entries) refs.push(await harness.list({ entries: [reversalOf(entry)] }));
+    for (const ref of refs) await harness.activities.readStatement(ref);
+    await Promise.allSettled(refs.map((ref) => harness.activities.reconcileStatement(ref)));
+    for (const ref of refs) await harness.activities.reconcileStatement(ref);
+    expect(await harness.standing(customer.scope)).toEqual({ available: 0n, receivable: -500n });
+  });
+
+  it("that was nobody's leaves suspense, and cannot be assigned any more", async () => {
+    const entry = harness.deposit({ remittance: 'Rent' });
+    const before = await harness.suspense();
+    await harness.reconcile({ entries: [entry] });
+    const id = (await harness.unmatched()).at(-1)?.id ?? '';
+    expect(await harness.suspense()).toBe(before + 1_000n);
+    const ref = await harness.reconcile({ entries: [reversalOf(entry)] });
+    expect(await harness.outcomes(ref)).toEqual(['CREDIT_REVERSAL']);
+    expect(await harness.suspense()).toBe(before);
+    expect((await harness.credit(id))?.outcome).toBe('REVERSED');
+    expect((await harness.unmatched()).map((credit) => credit.id)).not.toContain(id);
+  });
+
+  it('in part, or one that nobody was credited, is an exception and moves nothing', async () => {
+    const entry = await credited();
+    const before = await harness.standing(customer.scope);
+    const ref = await harness.reconcile({
+      entries: [
+        reversalOf(entry, { amount: '9.99' }),
+        reversalOf(harness.deposit({ remittance: 'Rent' })),
+        // Not marked as a reversal: money that left without us.
+        { ...entry, direction: 'DBIT' },
+      ],
+    });
+    expect(await harness.outcomes(ref)).toEqual([
+      'UNEXPECTED_AT_BANK',
+      'UNEXPECTED_AT_BANK',
+      'UNEXPECTED_AT_BANK',
+    ]);
+    expect(await harness.standing(customer.scope)).toEqual(before);
+  });
+});
+
+describe('killed in between', () => {
+  const steps = [
+    'INSERT INTO incoming_credits',
+    'INSERT INTO funding_credits',
+    'SET outcome = d.outcome',
+  ];
+  it.each(steps)('before %s, the next run credits once', async (statement) => {
+    customer = await harness.addCustomer();
+    const remittance = await harness.reference(customer.scope);
+    const ref = await harness.list({
+      entries: [harness.deposit({ remittance }), harness.deposit({ remittance: 'Rent' })],
+    });
+    const suspense = await harness.suspense();
+    await harness.activities.readStatement(ref);
+    await expect(harness.killedBefore(statement, ref)).rejects.toThrow('killed');
+    await harness.activities.reconcileStatement(ref);
+    expect(await harness.outcomes(ref)).toEqual(['CREDIT', 'UNKNOWN_RETURN']);
+    expect((await harness.standing(customer.scope)).available).toBe(FUNDS + 1_000n);
+    expect(await harness.suspense()).toBe(suspense + 1_000n);
+    expect(await harness.events(customer.scope)).toHaveLength(1);
+  });
+
+  it.each(['INSERT INTO credit_reversals', 'UPDATE funding_credits', 'SET outcome = d.outcome'])(
+    'before %s, the next run takes back once',
+    async (statement) => {
+      const entry = await credited();
+      const ref = await harness.list({ entries: [reversalOf(entry)] });
+      await harness.activities.readStatement(ref);
+      await expect(harness.killedBefore(statement, ref)).rejects.toThrow('killed');
+      await harness.activities.reconcileStatement(ref);
+      expect(await harness.outcomes(ref)).toEqual(['CREDIT_REVERSAL']);
+      expect(await harness.standing(customer.scope)).toEqual({ available: FUNDS, receivable: 0n });
+      expect(await harness.events(customer.scope)).toHaveLength(2);
+    },
+  );
+});
