@@ -10,7 +10,7 @@ const room = (...names) => names.map((name) => `^src/${name}/`);
 const CORE = ['src/domain', 'src/db', 'src/ledger', 'src/vault'];
 const USE_CASES = [
   ...['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'],
-  ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening'],
+  ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening', 'balances'],
 ];
 
 /** A room that may import only what is listed, itself included. */

@@ -250,9 +250,11 @@ describe.each(['by both walls', 'by WHERE alone'])('%s', (walls) => {
       '%s: the same list as for a missing one',
       async (name, operation) => {
         for (const id of operation.queryIds) {
-          const make = fixtureFor(STANDING_IDS, id, name);
+          const standing = STANDING_IDS[id];
+          const make = (owner: Payer) =>
+            standing?.(owner) ?? fixtureFor(PATH_FIXTURES, id, name)(harness, owner);
           await harness.accept();
-          const own = make(harness.payer);
+          const own = await make(harness.payer);
           const missing = await call(operation, { query: { [id]: `x_${MISSING}` } });
           expect(missing.json()).toMatchObject({ data: [] });
           for (const [whose, value] of await idsOfOthers(own, make)) {
