@@ -52,9 +52,9 @@ export const BALANCE_TRANSACTION_TYPES: readonly BalanceTransactionType[] = SHOW
 export const kindsOf = (type?: BalanceTransactionType): readonly EntryKind[] =>
   SHOWN_KINDS.filter((kind) => type === undefined || SHOWN[kind].type === type);
 
-/** The kinds that change what a customer has: the lines of statements. */
-export const BOOKING_KINDS: readonly EntryKind[] = SHOWN_KINDS.filter(
-  (kind) => SHOWN[kind].isBooking,
+/** The kinds that leave what a customer has as it is: no lines of statements. */
+export const MOVES_BETWEEN_OWN: readonly EntryKind[] = SHOWN_KINDS.filter(
+  (kind) => !SHOWN[kind].isBooking,
 );
 
 /** How lines of a kind are shown. Throws RangeError for one that is not. */

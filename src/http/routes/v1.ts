@@ -1,4 +1,6 @@
 import type { App, HttpDeps } from '../deps.ts';
+import { getBalanceStatement } from './balance-statements/get.ts';
+import { listBalanceStatements } from './balance-statements/list.ts';
 import { getBalanceTransaction } from './balance-transactions/get.ts';
 import { listBalanceTransactions } from './balance-transactions/list.ts';
 import { listBalances } from './balances/list.ts';
@@ -43,6 +45,8 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   listBalances(app, deps);
   listBalanceTransactions(app, deps);
   getBalanceTransaction(app, deps);
+  listBalanceStatements(app, deps);
+  getBalanceStatement(app, deps);
   createBankAccount(app, deps);
   getBankAccount(app, deps);
   listBankAccounts(app, deps);
