@@ -83,7 +83,12 @@ describe('a partner', () => {
       ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', sourceAmount: '10', lockFor: '1m' },
     });
     const { body: events } = await stack.call<{ data: { id: string }[] }>('GET', '/events');
+    const { body: moves } = await stack.call<{ data: { id: string }[] }>(
+      'GET',
+      '/balance-transactions?limit=1',
+    );
     const own: Record<string, string> = {
+      balanceTransactionId: moves.data[0]?.id ?? '',
       paymentId,
       endUserId: to.endUserId,
       bankAccountId: to.bankAccountId,
@@ -97,7 +102,7 @@ describe('a partner', () => {
       '/openapi.json',
     );
     const routes = Object.entries(document.paths).flatMap(([path, verbs]) =>
-      'get' in verbs && path.includes('{') ? [path.replace('/api/v1', '')] : [],
+      'get' in verbs && /\{\w+Id\}/.test(path) ? [path.replace('/api/v1', '')] : [],
     );
     expect(routes.length).toBeGreaterThanOrEqual(7);
     for (const route of routes) {

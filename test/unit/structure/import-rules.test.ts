@@ -97,6 +97,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'idempotency-is-a-use-case': breachOf('idempotency', 'http'),
   'approvals-is-a-use-case': breachOf('approvals', 'http'),
   'quotes-is-a-use-case': breachOf('quotes', 'http'),
+  'balances-is-a-use-case': breachOf('balances', 'http'),
   'screening-is-a-use-case': breachOf('screening', 'http'),
 };
 
