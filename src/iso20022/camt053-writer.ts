@@ -62,7 +62,8 @@ function balance(code: string, minor: bigint, currency: string, date: string): s
 function entryXml(entry: EntryToWrite, currency: string, date: string): string {
   const { amount, code, servicerReference, endToEndId, ownerReference } = entry;
   const family = element('Cd', code.family) + element('SubFmlyCd', code.subFamily);
-  const isShort = ownerReference !== null && Array.from(ownerReference).length <= REFERENCE_CHARS_MAX;
+  const isShort =
+    ownerReference !== null && Array.from(ownerReference).length <= REFERENCE_CHARS_MAX;
   const references = [
     optional('AcctSvcrRef', servicerReference),
     optional('EndToEndId', endToEndId),
