@@ -11,7 +11,8 @@ const CORE = ['src/domain', 'src/db', 'src/ledger', 'src/vault'];
 const USE_CASES = [
   ...['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'],
   'payment-batches',
-  ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening', 'funding'],
+  ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening', 'balances'],
+  'funding',
 ];
 
 /** A room that may import only what is listed, itself included. */

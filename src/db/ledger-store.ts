@@ -1,15 +1,18 @@
+import { placeLines, type EntryKind } from '../domain/ledger/line-places.ts';
 import type { LedgerLine, MovementKind } from '../domain/ledger/movements.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { rowSource } from './row-source.ts';
 
 const TRANSACTIONS = rowSource('ltx', { id: 'text', kind: 'text', paymentId: 'text' });
+const REPAYMENT: EntryKind = 'REPAYMENT';
 const LINES = rowSource('line', {
   transactionId: 'text',
   line: 'integer',
   account: 'text',
   currency: 'text',
   amount: 'bigint',
+  kind: 'text',
 });
 
 export interface NewLedgerTransaction {
@@ -24,7 +27,9 @@ export interface NewLedgerTransaction {
  * The customer's stored balances move, one row a currency, and transactions with their lines are written
  * beside them. `covered` is empty and nothing is written where a balance is missing or available would
  * fall below zero; balances that moved all the same are undone with the caller's transaction. A line's
- * `balance_after` is the account's balance behind it, line by line. For `ledgerValues`.
+ * `balance_after` is the account's balance behind it, line by line. The transactions' numbers are drawn
+ * behind the balances' locks: in a currency they are in the order of the commits, and statements rely on
+ * that. For `ledgerValues`.
  *
  * What is credited repays what the customer owes us (receivable) first: two more lines behind those of
  * the last transaction that credits. Where something is owed nothing is available (the constraint
@@ -32,7 +37,10 @@ export interface NewLedgerTransaction {
  */
 export const POST_LEDGER_CTES = `
   given AS (
-    SELECT *, account IN ('available', 'reserved', 'receivable') AS is_stored FROM ${LINES.sql}),
+    SELECT *, account IN ('available', 'reserved', 'receivable') AS is_stored,
+      max(line) OVER (PARTITION BY transaction_id) AS last_line
+    FROM ${LINES.sql}
+  ),
   movement AS (
     SELECT currency, coalesce(sum(amount) FILTER (WHERE account = 'available'), 0)::bigint AS available,
       coalesce(sum(amount) FILTER (WHERE account = 'reserved'), 0)::bigint AS reserved,
@@ -50,12 +58,12 @@ export const POST_LEDGER_CTES = `
       greatest(m.available - b.available, 0) AS repaid
   ),
   line AS (
-    SELECT transaction_id, line, account, currency, amount, turn, is_stored FROM given
+    SELECT transaction_id, line, account, currency, amount, kind, turn, is_stored FROM given
     UNION ALL
-    SELECT g.transaction_id, g.line + 1000 + r.step, r.account, g.currency, r.sign * moved.repaid,
-      1000000 + r.step, true
+    SELECT g.transaction_id, g.last_line + r.step, r.account, g.currency, r.sign * moved.repaid,
+      '${REPAYMENT}', 1000000 + r.step, true
     FROM moved
-    JOIN (SELECT DISTINCT ON (currency) transaction_id, line, currency FROM given
+    JOIN (SELECT DISTINCT ON (currency) transaction_id, last_line, currency FROM given
           WHERE account = 'available' AND amount > 0 ORDER BY currency, turn DESC) g
       ON g.currency = moved.currency AND moved.repaid > 0
     CROSS JOIN (VALUES (1, 'available', -1), (2, 'receivable', 1)) AS r (step, account, sign)
@@ -66,29 +74,36 @@ export const POST_LEDGER_CTES = `
   ledger_header AS (
     INSERT INTO ledger_transactions (id, customer_id, environment, kind, payment_id, created_at)
     SELECT ltx.id, :customerId, :environment, ltx.kind, ltx.payment_id, :at
-    FROM covered CROSS JOIN ${TRANSACTIONS.sql}
+    FROM covered CROSS JOIN ${TRANSACTIONS.sql} ORDER BY ltx.turn
+    RETURNING id, seq
   ),
   ledger_lines AS (
     INSERT INTO ledger_entries
-      (transaction_id, line, customer_id, environment, account, currency, amount, balance_after)
+      (transaction_id, line, customer_id, environment, account, currency, amount, kind, seq,
+        balance_after)
     SELECT l.transaction_id, l.line, :customerId, :environment, l.account, l.currency, l.amount,
+      l.kind, ledger_header.seq,
       CASE WHEN l.is_stored THEN
         CASE l.account WHEN 'available' THEN moved.available WHEN 'reserved' THEN moved.reserved
           ELSE moved.receivable END
         - coalesce(sum(l.amount) OVER (PARTITION BY l.account, l.currency ORDER BY l.turn
             ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0) END
-    FROM covered CROSS JOIN line l LEFT JOIN moved ON moved.currency = l.currency
+    FROM ledger_header JOIN line l ON l.transaction_id = ledger_header.id
+      LEFT JOIN moved ON moved.currency = l.currency
   )`;
 
-/** The values that `POST_LEDGER_CTES` names. No transactions move nothing, and are covered. */
+/**
+ * The values that `POST_LEDGER_CTES` names. No transactions move nothing, and are covered. Throws
+ * RangeError for a transaction of more than 29 lines: two more may repay what is owed.
+ */
 export function ledgerValues(
   { customerId, environment }: Scope,
   transactions: readonly NewLedgerTransaction[],
   at: Date,
 ) {
-  const lines = transactions.flatMap(({ id, lines: ofOne }) =>
-    ofOne.map(({ account, currency, minor }, index) => ({
-      ...{ transactionId: id, line: index + 1, account, currency, amount: minor },
+  const lines = transactions.flatMap(({ id, kind, lines: ofOne }) =>
+    placeLines(kind, ofOne).map(({ account, currency, minor, ...place }) => ({
+      ...{ transactionId: id, account, currency, amount: minor, ...place },
     })),
   );
   return {

@@ -121,7 +121,12 @@ describe('a partner', () => {
       items: [{ idempotencyKey: 'of-a-batch', ...stack.order(to, '10.00') }],
     });
     const { body: events } = await stack.call<{ data: { id: string }[] }>('GET', '/events');
+    const { body: moves } = await stack.call<{ data: { id: string }[] }>(
+      'GET',
+      '/balance-transactions?limit=1',
+    );
     const own: Record<string, string> = {
+      balanceTransactionId: moves.data[0]?.id ?? '',
       paymentId,
       endUserId: to.endUserId,
       bankAccountId: to.bankAccountId,
@@ -136,7 +141,7 @@ describe('a partner', () => {
       '/openapi.json',
     );
     const routes = Object.entries(document.paths).flatMap(([path, verbs]) =>
-      'get' in verbs && path.includes('{') ? [path.replace('/api/v1', '')] : [],
+      'get' in verbs && /\{\w+Id\}/.test(path) ? [path.replace('/api/v1', '')] : [],
     );
     expect(routes.length).toBeGreaterThanOrEqual(7);
     for (const route of routes) {

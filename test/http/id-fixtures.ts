@@ -41,6 +41,12 @@ export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
   paymentId: (harness, owner) => made(harness, owner, '/payments', orderOf(owner)),
   webhookEndpointId: (harness, owner) =>
     made(harness, owner, '/webhook-endpoints', { url: 'https://93.184.216.34/hooks' }),
+  async balanceTransactionId(harness, owner) {
+    await made(harness, owner, '/payments', orderOf(owner));
+    const { token } = owner;
+    const answer = await harness.ask({ url: '/balance-transactions?limit=1', token });
+    return answer.json<{ data: { id: string }[] }>().data[0]?.id ?? '';
+  },
   async eventId(harness, { token }) {
     const answer = await harness.ask({ url: '/events?limit=1', token });
     return answer.json<{ data: { id: string }[] }>().data[0]?.id ?? '';

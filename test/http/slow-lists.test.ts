@@ -16,6 +16,7 @@ afterAll(async () => {
 
 const LISTS = {
   '/payments': 'payments',
+  '/balance-transactions': 'ledger_entries',
   '/events': 'events',
   '/end-users': 'end_users',
   '/bank-accounts': 'bank_accounts',

@@ -13,6 +13,7 @@ describe(`the fixtures keep to the ISO 20022 schemas${skipped}`, () => {
     ['german-v02.xml', 'camt.053.001.02.xsd'],
     ['swiss-v04.xml', 'camt.053.001.04.xsd'],
     ['prefixed-v08.xml', 'camt.053.001.08.xsd'],
+    ['written-v08.xml', 'camt.053.001.08.xsd'],
   ])(`%s by %s${skipped}`, async (name, schemaName) => {
     const result = await validateXML({
       xml: [{ fileName: name, contents: fixture(name).toString('utf8') }],

@@ -17,6 +17,7 @@ export function opsOver(db: Database): RunOps {
       open: () => ({
         ...{ db, clock: createTestClock(), vault: createTestVault(), print },
         kycApprovalDays: { test: 0, live: 0 },
+        fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
         workflows: {
           ...{ startPayment: unreachable, restartPayment: unreachable, wakePayment: unreachable },
           ...{

@@ -25,7 +25,7 @@ describe('a credit that bears a reference', () => {
       data: {
         ...{ status: 'CREDITED', currency: 'EUR', amount: '10.00', reference },
         bookedAt: '2026-09-29T12:00:00.000Z',
-        balanceTransactionId: expect.stringMatching(/^ltx_/) as string,
+        balanceTransactionId: expect.stringMatching(/^btx_/) as string,
       },
     });
     expect(harness.alarms).toEqual([]);

@@ -54,6 +54,11 @@ export const ERRORS = {
   payment_not_cancelable: entry(409, 'The payment can no longer be canceled; details says why.'),
   quote_already_used: entry(409, 'The quote was consumed by another payment.'),
   external_id_taken: entry(409, 'Another resource has this externalId.'),
+  statement_not_closed: entry(
+    409,
+    'The day is not over yet, by UTC and five minutes; its statement comes after.',
+    true,
+  ),
   end_user_has_open_payments: entry(409, 'The end-user has payments under way.'),
   end_user_not_erasable: entry(
     409,

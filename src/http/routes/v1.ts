@@ -1,4 +1,8 @@
 import type { App, HttpDeps } from '../deps.ts';
+import { getBalanceStatement } from './balance-statements/get.ts';
+import { listBalanceStatements } from './balance-statements/list.ts';
+import { getBalanceTransaction } from './balance-transactions/get.ts';
+import { listBalanceTransactions } from './balance-transactions/list.ts';
 import { listBalances } from './balances/list.ts';
 import { listBankAccountRequirements } from './bank-account-requirements/list.ts';
 import { createBankAccount } from './bank-accounts/create.ts';
@@ -48,6 +52,10 @@ import { listWebhookEndpoints } from './webhook-endpoints/list.ts';
 export function registerV1Routes(app: App, deps: HttpDeps): void {
   getOpenApi(app);
   listBalances(app, deps);
+  listBalanceTransactions(app, deps);
+  getBalanceTransaction(app, deps);
+  listBalanceStatements(app, deps);
+  getBalanceStatement(app, deps);
   createBankAccount(app, deps);
   getBankAccount(app, deps);
   listBankAccounts(app, deps);

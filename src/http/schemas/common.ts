@@ -46,6 +46,15 @@ export const Timestamp = (description: string) =>
 export const CurrencyCode = (description: string) =>
   Type.String({ pattern: '^[A-Z]{3}$', description, examples: ['EUR'] });
 
+/** A currency that a filter or a path names. */
+export const CurrencyFilter = (description: string) =>
+  Type.String({
+    pattern: '^[A-Z]{3}$',
+    'x-error': { pattern: 'unsupported_currency' },
+    description: `ISO 4217. ${description}`,
+    examples: ['EUR'],
+  });
+
 /** An amount in an answer: major units with exactly the currency's decimals. */
 export const AmountText = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description, examples: ['10.00'] });

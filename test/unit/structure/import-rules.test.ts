@@ -99,6 +99,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'quotes-is-a-use-case': breachOf('quotes', 'http'),
   'payment-batches-is-a-use-case': breachOf('payment-batches', 'http'),
   'funding-is-a-use-case': breachOf('funding', 'http'),
+  'balances-is-a-use-case': breachOf('balances', 'http'),
   'screening-is-a-use-case': breachOf('screening', 'http'),
 };
 
