@@ -2,7 +2,15 @@ import type { NamedValues } from './named-parameters.ts';
 
 /** PostgreSQL's names of the types that stores hand over as arrays. */
 type ColumnType =
-  'bigint' | 'boolean' | 'bytea' | 'date' | 'integer' | 'jsonb' | 'numeric' | 'text' | 'timestamptz';
+  | 'bigint'
+  | 'boolean'
+  | 'bytea'
+  | 'date'
+  | 'integer'
+  | 'jsonb'
+  | 'numeric'
+  | 'text'
+  | 'timestamptz';
 
 /** Rows that a statement takes as one array a column: any number of them under one prepared text. */
 export interface RowSource<Name extends string> {

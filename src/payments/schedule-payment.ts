@@ -34,11 +34,7 @@ export function judgeSchedule(
  * The moment from which an order may leave; none for one that may leave at once. Refuses an order whose
  * rate would be of another day, and a day on which it cannot be released, naming the field.
  */
-function schedulePayment(
-  order: SchedulableOrder,
-  hours: RailHours,
-  now: Date,
-): PaymentSchedule {
+function schedulePayment(order: SchedulableOrder, hours: RailHours, now: Date): PaymentSchedule {
   const { scheduledFor } = order;
   if (scheduledFor === null) return { scheduledFor, releaseAt: null };
   const isConverted = (order.sourceCurrency ?? order.currency) !== order.currency;

@@ -10,7 +10,6 @@ import type { SettlementTiming } from '../../src/domain/payments/settlement-timi
 import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
 import type { PayoutConnector } from '../../src/connectors/connector.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
-import type { HttpSettings } from '../../src/http/settings.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import {
   createPaymentHarness,

@@ -64,9 +64,9 @@ const SHOWN_KINDS = (Object.keys(SHOWN) as EntryKind[]).filter(
   (kind): kind is ShownEntryKind => SHOWN[kind] !== null,
 );
 
-export const BALANCE_TRANSACTION_TYPES: readonly BalanceTransactionType[] = SHOWN_KINDS.map(
-  (kind) => SHOWN[kind].type,
-);
+export const BALANCE_TRANSACTION_TYPES: readonly BalanceTransactionType[] = [
+  ...new Set(SHOWN_KINDS.map((kind) => SHOWN[kind].type)),
+];
 
 /** The kinds of ledger lines that are shown as this type; as any where none is given. */
 export const kindsOf = (type?: BalanceTransactionType): readonly EntryKind[] =>

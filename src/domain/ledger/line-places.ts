@@ -19,7 +19,8 @@ const REPAYMENT_LINES = 2;
  * version writes (`place_entry`). Throws RangeError for more lines than have an id.
  */
 export function placeLines(kind: MovementKind, lines: readonly LedgerLine[]): PlacedLine[] {
-  if (lines.length + REPAYMENT_LINES > ENTRY_LINES_MAX) throw new RangeError('a transaction has too many lines');
+  if (lines.length + REPAYMENT_LINES > ENTRY_LINES_MAX)
+    throw new RangeError('a transaction has too many lines');
   return lines.map((line, index) => {
     const pair = lines.slice(index - (index % 2), index - (index % 2) + 2);
     const isFee = pair.some(({ account }) => account === 'fees');
