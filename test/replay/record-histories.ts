@@ -34,6 +34,10 @@ it('records one history of every kind', async () => {
   const to = await engine.addBeneficiary();
   const { client } = engine.temporal;
 
+  const final = { workflowId: 'finality', taskQueue: TASK_QUEUES.engine };
+  await client.workflow.execute('finality', { ...final, args: ['test'] });
+  await keep('finality', 'finality');
+
   const { id: batchId } = await engine.call<{ id: string }>('POST', '/payment-batches', {
     items: ['1.00', '10.000'].map((amount) => {
       return { idempotencyKey: `of-a-batch-${amount}`, ...to, amount, currency: 'EUR' };
@@ -132,10 +136,6 @@ it('records one history of every kind', async () => {
   const [reconcile] = await engine.workflowsBelow('reconcile/');
   await engine.historyOf(reconcile?.workflowId ?? '');
   await keep('reconcile', reconcile?.workflowId ?? '');
-
-  const final = { workflowId: 'finality', taskQueue: TASK_QUEUES.engine };
-  await client.workflow.execute('finality', { ...final, args: ['test'] });
-  await keep('finality', 'finality');
 
   for (const type of ['sweep', 'sweepUnfinished', 'fxRefresh', 'kycExpiry']) {
     await client.workflow.execute(type, { workflowId: type, taskQueue: TASK_QUEUES.engine });
