@@ -1,3 +1,4 @@
+import type { PaymentKind } from '../domain/payments/payment-kind.ts';
 import type { PaymentState } from '../domain/payments/payment.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
@@ -8,6 +9,7 @@ export interface PaymentRow extends PaymentState {
   readonly seq: bigint;
   readonly customerId: string;
   readonly environment: Environment;
+  readonly kind: PaymentKind;
   readonly endUserId: string;
   readonly bankAccountId: string;
   readonly idempotencyKey: string;
@@ -33,7 +35,7 @@ export interface PaymentRow extends PaymentState {
 
 /** Of `payments`, under that name. `hasOpenAttempt` is as of the statement's beginning. */
 export const PAYMENT_COLUMNS = `
-  id, seq, customer_id AS "customerId", environment, end_user_id AS "endUserId",
+  id, seq, customer_id AS "customerId", environment, kind, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", idempotency_key AS "idempotencyKey",
   workflow_id AS "workflowId", rail, currency, amount, source_currency AS "sourceCurrency",
   source_amount AS "sourceAmount", rate, external_id AS "externalId", purpose, personal,

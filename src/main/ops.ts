@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts';
 import { findTargets } from '../config/ops-config.ts';
 import { createProgressLine } from '../ops/progress-line.ts';
 import { runCommandLine } from '../ops/run-command-line.ts';
+import { openNameChecks } from '../runtime/open-name-checks.ts';
 import { openResources } from '../runtime/resources.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { readTemporalSettings } from '../temporal/connect.ts';
@@ -20,7 +21,13 @@ runMain(() =>
         showProgress('');
         console.log(text);
       };
-      return { ...resources, print, showProgress, kycApprovalDays: config.kyc.approvalDays };
+      return {
+        ...resources,
+        nameChecks: openNameChecks(config, resources.log),
+        print,
+        showProgress,
+        kycApprovalDays: config.kyc.approvalDays,
+      };
     },
     output: {
       out: (text) => process.stdout.write(text),

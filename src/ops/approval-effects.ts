@@ -1,6 +1,7 @@
 import type { ApprovalAction } from '../domain/approvals/approval.ts';
 import { applyKycOverride } from './apply-kyc-override.ts';
 import type { ApplyApproval } from './apply-approval.ts';
+import { applyOwnAccount } from './own-account-decisions.ts';
 import { applyScreeningRelease } from './screening-decisions.ts';
 
 export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
@@ -9,4 +10,5 @@ export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
 export const APPROVAL_EFFECTS: ApprovalEffects = {
   KYC_OVERRIDE: applyKycOverride,
   SCREENING_RELEASE: applyScreeningRelease,
+  OWN_ACCOUNT: applyOwnAccount,
 };

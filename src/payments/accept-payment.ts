@@ -8,6 +8,7 @@ import { insertPayments, type NewPayment } from '../db/payment-write-store.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
+import { paymentKindOf } from '../domain/payments/payment-kind.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import { bindAnswer, type Answered, type AnswerOnceDeps } from '../idempotency/answer-once.ts';
 import {
@@ -162,7 +163,8 @@ function draftPayment(
     throw new Error('a checked order has a rail that is served and an account');
   }
   const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
-  const payment = newPayment(deps.vault, scope, request, { rail, reference, ownerKey, at });
+  const kind = paymentKindOf(parties.relationship);
+  const payment = newPayment(deps.vault, scope, request, { kind, rail, reference, ownerKey, at });
   const account = { id: order.bankAccountId, country, personal };
   const toSend = { number: 1, reference, at };
   const first = { ...payment, paymentId: payment.id, at };
@@ -181,7 +183,7 @@ function draftPayment(
 }
 
 /** What of a payment its order does not say. */
-interface Decided extends Pick<PaymentRow, 'rail' | 'ownerKey'> {
+interface Decided extends Pick<PaymentRow, 'kind' | 'rail' | 'ownerKey'> {
   /** Of its first attempt. */
   readonly reference: string;
   readonly at: Date;
@@ -191,7 +193,7 @@ function newPayment(
   vault: AcceptDeps['vault'],
   scope: Scope,
   { order, idempotencyKey }: PaymentRequest,
-  { rail, reference, ownerKey, at }: Decided,
+  { kind, rail, reference, ownerKey, at }: Decided,
 ): PaymentRow {
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
@@ -199,6 +201,7 @@ function newPayment(
     {
       ...scope,
       id,
+      kind,
       endUserId: order.endUserId,
       bankAccountId: order.bankAccountId,
       idempotencyKey,

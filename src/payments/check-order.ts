@@ -30,6 +30,10 @@ export function checkOrder(
   if (parties.kycStatus !== 'APPROVED') {
     throw refuseField('kyc_not_approved', '/endUserId', 'The end-user has no approved KYC check.');
   }
+  if (parties.accountStatus === 'PENDING') {
+    const message = 'The bank account waits for its approval by the operators.';
+    throw refuseField('bank_account_pending', '/bankAccountId', message);
+  }
   if (parties.accountStatus !== 'ACTIVE') {
     throw refuseField('bank_account_disabled', '/bankAccountId', 'The bank account is disabled.');
   }

@@ -20,11 +20,13 @@ export type QueuedOrder = Scope &
     | 'personal'
     | 'ownerKey'
     | 'refs'
-  >;
+  > &
+  Partial<Pick<PaymentRow, 'kind'>>;
 
 /** A payment at its first version: its funds are held, and no worker has touched it. */
 export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
   return {
+    kind: 'PAYOUT',
     ...order,
     seq: 0n,
     sourceCurrency: order.currency,

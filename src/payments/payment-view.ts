@@ -34,6 +34,7 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
   const { currency } = payment;
   return {
     id: payment.id,
+    kind: payment.kind,
     status: payment.status,
     statusDetail: payment.statusDetail,
     fundsStatus: payment.fundsStatus,

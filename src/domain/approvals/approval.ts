@@ -4,6 +4,8 @@ export const APPROVAL_ACTIONS = [
   'KYC_OVERRIDE',
   /** A screening hit is no hit: the payments that it holds go on. */
   'SCREENING_RELEASE',
+  /** A bank account is a customer's own: payments may go there. */
+  'OWN_ACCOUNT',
 ] as const;
 
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];
