@@ -6,6 +6,7 @@ import {
   ownAccountContent,
 } from '../../src/bank-accounts/activate-own-account.ts';
 import { createBankAccount } from '../../src/bank-accounts/create-bank-account.ts';
+import { checkHolderName } from '../../src/bank-accounts/check-holder-name.ts';
 import type { BankAccountRow } from '../../src/db/bank-account-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { approveEndUser } from '../support/approve-end-user.ts';
@@ -17,13 +18,20 @@ import {
   type PaymentHarness,
 } from '../support/payment-harness.ts';
 
+const asked: string[] = [];
+const nameChecks = {
+  live: ({ holderName }: { readonly holderName: string }) => {
+    asked.push(holderName);
+    return Promise.resolve('MATCH' as const);
+  },
+};
 let harness: PaymentHarness;
 let scope: Scope;
 let payer: Payer;
 let selfId: string;
 let account: BankAccountRow;
 beforeAll(async () => {
-  harness = await createPaymentHarness();
+  harness = await createPaymentHarness({ nameChecks });
   payer = await harness.addPayer({ ...harness.scope, environment: 'live' });
   ({ scope } = payer);
   selfId = (await makeOwnEntity(harness.deps, scope)).id;
@@ -31,13 +39,16 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+const ownAccount = (holderName = 'Sample Ltd') => ({
+  ...{ endUserId: selfId, country: 'DE', currency: 'EUR', details: { iban: IBAN } },
+  ...{ holderName, holderType: 'BUSINESS' as const },
+});
+
 /** An own account in live that one operator has proposed. */
 async function proposed(): Promise<BankAccountRow> {
-  const order = {
-    ...{ endUserId: selfId, country: 'DE', currency: 'EUR', details: { iban: IBAN } },
-    ...{ holderName: 'Sample Ltd', holderType: 'BUSINESS' as const },
-  };
-  const registration = { nameCheck: 'MATCH', isProposal: true } as const;
+  const order = ownAccount();
+  const nameCheck = await checkHolderName(harness.deps, scope, order, true);
+  const registration = { nameCheck, isProposal: true };
   const { row } = await harness.deps.db.write(scope, (tx) =>
     createBankAccount(harness.deps, tx, scope, order, registration),
   );
@@ -80,6 +91,17 @@ describe('a withdrawal in live', () => {
     const accepted = await withdraw();
     expect(accepted.statusCode, accepted.body).toBe(201);
     expect(accepted.json()).toMatchObject({ kind: 'WITHDRAWAL', amount: '10.00' });
+  });
+
+  it('has the name of the holder checked for operators, and for no key that may not register it', async () => {
+    expect(account.nameCheck).toBe('MATCH');
+    expect(asked).toContain('Sample Ltd');
+    const body = ownAccount('Guess Ltd');
+    const guess = await harness.ask({
+      ...{ method: 'POST', url: '/bank-accounts', body, token: payer.token },
+    });
+    expect(guess.json()).toMatchObject({ error: 'operators_only' });
+    expect(asked).not.toContain('Guess Ltd');
   });
 
   it('takes no other account under the name of the company, and no own account for a client', async () => {
