@@ -26,7 +26,7 @@ export function requireShape<Schema extends TSchema>(
   value: unknown,
   path: string,
 ): Static<Schema> {
-  if (Value.Check(schema, value)) return value as Static<Schema>;
+  if (Value.Check(schema, value)) return value;
   const lines = [...Value.Errors(schema, value)].map(
     ({ instancePath, message }) => `${instancePath === '' ? '/' : instancePath} ${message}`,
   );
