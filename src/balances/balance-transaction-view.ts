@@ -13,7 +13,14 @@ export function balanceTransactionView(row: BalanceTransactionRow) {
     currency: row.currency,
     amount: formatAmount(row.amount, row.currency),
     balanceAfter: formatAmount(row.balanceAfter, row.currency),
-    source: row.paymentId === null ? null : { type: 'payment' as const, id: row.paymentId },
+    source:
+      row.paymentId === null
+        ? null
+        : {
+            type: 'payment' as const,
+            id: row.paymentId,
+            kind: row.paymentKind ?? ('PAYOUT' as const),
+          },
     externalId: row.externalId,
     description,
     createdAt: row.createdAt.toISOString(),

@@ -42,7 +42,7 @@ export function viewBankAccount(row: BankAccountRow, vault: Vault): BankAccountV
 
 /** The event of a bank account's present version. */
 export function bankAccountEvent(
-  type: 'bank_account.created' | 'bank_account.disabled',
+  type: 'bank_account.created' | 'bank_account.activated' | 'bank_account.disabled',
   row: BankAccountRow,
 ): EventDraft {
   return {

@@ -10,6 +10,7 @@ import type { Vault } from '../vault/vault.ts';
 import { fingerprintOf } from './account-fingerprint.ts';
 import { judgeBankAccount } from './judge-bank-account.ts';
 import type { BankAccountOrder, JudgedBankAccount } from './judge-bank-account.ts';
+import { isForOperators } from './own-account-rule.ts';
 
 /** Who is asked about names, by environment; nobody where it is missing. */
 export type NameChecks = Readonly<Partial<Record<Environment, AskName>>>;
@@ -28,6 +29,7 @@ export async function checkHolderName(
   },
   scope: Scope,
   order: BankAccountOrder,
+  isProposal = false,
 ): Promise<NameCheck> {
   const ask = deps.nameChecks[scope.environment];
   const judged = ask === undefined ? null : judgeQuietly(deps.corridors, order);
@@ -36,6 +38,7 @@ export async function checkHolderName(
   const isNew = await deps.db.read(scope, async (tx) => {
     const endUser = await findEndUser(tx, scope, order.endUserId);
     if (endUser?.status !== 'ACTIVE') return false;
+    if (!isProposal && isForOperators(endUser, scope.environment)) return false;
     return (await findActiveBankAccount(tx, scope, endUser.id, fingerprint)) === null;
   });
   if (!isNew) return 'UNAVAILABLE';

@@ -18,9 +18,18 @@ import type { BankAccountPersonal } from './bank-account-personal.ts';
 import { bankAccountEvent } from './bank-account-view.ts';
 import { judgeBankAccount } from './judge-bank-account.ts';
 import type { BankAccountOrder } from './judge-bank-account.ts';
+import { isForOperators } from './own-account-rule.ts';
 
 /** The account that is in the way may be disabled each time between two statements; not for ever. */
 const TRIES = 3;
+
+/** How an account is registered. */
+export interface Registration {
+  /** The answer of `checkHolderName`. */
+  readonly nameCheck: NameCheck;
+  /** Operators propose a customer's own account: it is PENDING until another one approves it. */
+  readonly isProposal?: boolean;
+}
 
 export interface CreatedBankAccount {
   readonly row: BankAccountRow;
@@ -30,8 +39,8 @@ export interface CreatedBankAccount {
 
 /**
  * Registers a bank account of an end-user. Refuses with the problems of `judgeBankAccount`, with
- * resource_not_found for an end-user of another customer and with end_user_not_active. `nameCheck` is
- * the answer of `checkHolderName`.
+ * resource_not_found for an end-user of another customer, with end_user_not_active, and with
+ * operators_only for an account in live of the customer's own.
  */
 export async function createBankAccount(
   deps: {
@@ -42,13 +51,17 @@ export async function createBankAccount(
   tx: ScopedTransaction,
   scope: Scope,
   order: BankAccountOrder,
-  nameCheck: NameCheck,
+  { nameCheck, isProposal = false }: Registration,
 ): Promise<CreatedBankAccount> {
   const { vault } = deps;
   const judged = judgeBankAccount(deps.corridors, order);
   const endUser = await shareEndUser(tx, scope, order.endUserId);
   if (endUser === null) {
     throw refuseField('resource_not_found', '/endUserId', 'There is no such end-user.');
+  }
+  if (!isProposal && isForOperators(endUser, scope.environment)) {
+    const message = 'Accounts of your own company are registered by the operators of the service.';
+    throw refuseField('operators_only', '/endUserId', message);
   }
   if (endUser.status !== 'ACTIVE') {
     throw refuseField('end_user_not_active', '/endUserId', 'The end-user is suspended or closed.');
@@ -74,8 +87,13 @@ export async function createBankAccount(
     personal: vault.of(endUserOwner(endUser)).sealJson(personal, bankAccountRow(id)),
     bankName: judged.details.bankName ?? null,
     nameCheck,
+    status: isProposal ? ('PENDING' as const) : ('ACTIVE' as const),
     at,
   };
+  if (isProposal) {
+    const known = await findActiveBankAccount(tx, scope, endUser.id, fingerprint);
+    if (known !== null) return { row: known, isNew: false };
+  }
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const row = await insertBankAccount(tx, scope, account);
     if (row !== null) {

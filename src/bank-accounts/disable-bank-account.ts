@@ -13,7 +13,7 @@ import { bankAccountEvent } from './bank-account-view.ts';
 
 /**
  * Disables a bank account for good: no payment to it is accepted, and one that waits to be sent goes on
- * hold. A second time changes nothing. Refuses with not_found, and as
+ * hold. One that is PENDING never becomes ACTIVE. A second time changes nothing. Refuses with not_found, and as
  * `requireVersion` does.
  */
 export async function disableBankAccount(

@@ -1,6 +1,7 @@
 import type { CustomerAccount } from '../domain/ledger/balance-transaction.ts';
 import type { EntryPlace } from '../domain/ledger/balance-transaction-id.ts';
 import type { EntryKind } from '../domain/ledger/line-places.ts';
+import type { PaymentKind } from '../domain/payments/payment-kind.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { rowSource } from './row-source.ts';
@@ -16,6 +17,8 @@ export interface BalanceTransactionRow extends EntryPlace {
   /** What was on the account behind it. */
   readonly balanceAfter: bigint;
   readonly paymentId: string | null;
+  /** Set exactly where `paymentId` is. */
+  readonly paymentKind: PaymentKind | null;
   readonly externalId: string | null;
   readonly createdAt: Date;
 }
@@ -27,7 +30,7 @@ export const POSITION_LINES = 32n;
 export const BALANCE_TRANSACTION_SELECT = `
   SELECT e.transaction_id AS "transactionId", e.line, e.seq * ${String(POSITION_LINES)} + e.line AS seq,
     e.kind, e.account, e.currency, e.amount, e.balance_after AS "balanceAfter",
-    t.payment_id AS "paymentId", p.external_id AS "externalId", t.created_at AS "createdAt"`;
+    t.payment_id AS "paymentId", p.kind AS "paymentKind", p.external_id AS "externalId", t.created_at AS "createdAt"`;
 
 /** What belongs to the lines `e` beside them: looked up line by line, whatever the planner expects. */
 export const BALANCE_TRANSACTION_JOINS = `
@@ -36,7 +39,7 @@ export const BALANCE_TRANSACTION_JOINS = `
     WHERE id = e.transaction_id AND customer_id = :customerId AND environment = :environment
     LIMIT 1) AS t
   LEFT JOIN LATERAL (
-    SELECT external_id FROM payments
+    SELECT kind, external_id FROM payments
     WHERE id = t.payment_id AND customer_id = :customerId AND environment = :environment
     LIMIT 1) AS p ON true`;
 

@@ -7,7 +7,9 @@ import type { ScopedTransaction } from './database.ts';
 import { ownerKeyOf } from './end-user-key-store.ts';
 
 export type HolderType = 'INDIVIDUAL' | 'BUSINESS';
-export type BankAccountStatus = 'ACTIVE' | 'DISABLED';
+/** PENDING: an own account of the customer that a second operator has not approved yet. */
+export const BANK_ACCOUNT_STATUSES = ['PENDING', 'ACTIVE', 'DISABLED'] as const;
+export type BankAccountStatus = (typeof BANK_ACCOUNT_STATUSES)[number];
 
 /** One bank account as stored; `personal` is sealed under its end-user's key. */
 export interface BankAccountRow {
@@ -42,6 +44,8 @@ export interface NewBankAccount {
   readonly bankName: string | null;
   /** NOT_SUPPORTED where it is left out. */
   readonly nameCheck?: NameCheck;
+  /** ACTIVE where it is left out. */
+  readonly status?: 'PENDING' | 'ACTIVE';
   readonly at: Date;
 }
 
@@ -58,7 +62,7 @@ const COLUMNS = `id, seq, end_user_id AS "endUserId", country, currency, rail,
   ${ownerKeyOf('bank_accounts.end_user_id')}, bank_name AS "bankName", status,
   name_check AS "nameCheck", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Stores a new account. Null where the end-user has the same one, ACTIVE. */
+/** Stores a new account. Null where it is to be ACTIVE and the end-user has the same one, ACTIVE. */
 export async function insertBankAccount(
   tx: ScopedTransaction,
   scope: Scope,
@@ -66,9 +70,9 @@ export async function insertBankAccount(
 ): Promise<BankAccountRow | null> {
   const rows = await tx.query<BankAccountRow>(
     `INSERT INTO bank_accounts (customer_id, environment, id, end_user_id, country, currency, rail,
-       holder_type, fingerprint, personal, bank_name, name_check, created_at, updated_at)
+       holder_type, fingerprint, personal, bank_name, status, name_check, created_at, updated_at)
      VALUES (:customerId, :environment, :id, :endUserId, :country, :currency, :rail,
-       :holderType, :fingerprint, :personal, :bankName, :nameCheck, :at, :at)
+       :holderType, :fingerprint, :personal, :bankName, :status, :nameCheck, :at, :at)
      ON CONFLICT (customer_id, environment, end_user_id, fingerprint)
        WHERE status = 'ACTIVE' DO NOTHING
      RETURNING ${COLUMNS}`,
@@ -84,6 +88,7 @@ export async function insertBankAccount(
       fingerprint: account.fingerprint,
       personal: account.personal,
       bankName: account.bankName,
+      status: account.status ?? 'ACTIVE',
       nameCheck: account.nameCheck ?? 'NOT_SUPPORTED',
       at: account.at,
     },
@@ -122,19 +127,51 @@ async function readBankAccount(
   return rows[0] ?? null;
 }
 
-/** Makes an ACTIVE account of this version DISABLED. The caller holds its lock. */
-export async function disableBankAccount(
+/** Makes an account of this version DISABLED. The caller holds its lock. */
+export function disableBankAccount(
   tx: ScopedTransaction,
   scope: Scope,
+  account: Pick<BankAccountRow, 'id' | 'version'>,
+  at: Date,
+): Promise<BankAccountRow> {
+  return writeStatus(tx, scope, account, 'DISABLED', at);
+}
+
+/**
+ * Makes a PENDING account of this version ACTIVE. The caller holds its lock and, in live, uses the
+ * approval of it. Throws a unique_violation of `ACTIVE_ACCOUNT_IS_ONE` where the same one is ACTIVE.
+ */
+export function activateBankAccount(
+  tx: ScopedTransaction,
+  scope: Scope,
+  account: Pick<BankAccountRow, 'id' | 'version'>,
+  at: Date,
+): Promise<BankAccountRow> {
+  return writeStatus(tx, scope, account, 'ACTIVE', at);
+}
+
+/** The index that keeps an end-user to one ACTIVE row an account. */
+export const ACTIVE_ACCOUNT_IS_ONE = 'one_active_bank_account';
+
+/** What a status may follow. */
+const BEFORE: Readonly<Record<'ACTIVE' | 'DISABLED', readonly BankAccountStatus[]>> = {
+  ACTIVE: ['PENDING'],
+  DISABLED: ['PENDING', 'ACTIVE'],
+};
+
+async function writeStatus(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
   { id, version }: Pick<BankAccountRow, 'id' | 'version'>,
+  status: keyof typeof BEFORE,
   at: Date,
 ): Promise<BankAccountRow> {
   const rows = await tx.query<BankAccountRow>(
-    `UPDATE bank_accounts SET status = 'DISABLED', version = version + 1, updated_at = :at
+    `UPDATE bank_accounts SET status = :status, version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
-       AND version = :version AND status = 'ACTIVE'
+       AND version = :version AND status = ANY (:before)
      RETURNING ${COLUMNS}`,
-    { customerId: scope.customerId, environment: scope.environment, id, version, at },
+    { customerId, environment, id, version, at, status, before: [...BEFORE[status]] },
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`bank account ${id} changed under its lock`);

@@ -3,11 +3,12 @@ import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { END_USER_COLUMNS } from './end-user-store.ts';
-import type { EndUserRow, EndUserStatus, EndUserType } from './end-user-store.ts';
+import type { EndUserRow, EndUserStatus, EndUserType, Relationship } from './end-user-store.ts';
 import { TIME_CONDITIONS, timeBounds } from './time-bounds.ts';
 
 export interface EndUserFilter {
   readonly type?: EndUserType;
+  readonly relationship?: Relationship;
   readonly externalId?: string;
   readonly status?: EndUserStatus;
   readonly kycStatus?: KycStatus;
@@ -16,7 +17,9 @@ export interface EndUserFilter {
 }
 
 /** What a filter narrows the list by; it takes the value of the same name. */
-const CONDITIONS: Readonly<Record<keyof EndUserFilter | 'before', string>> = {
+const CONDITIONS: Readonly<
+  Record<Exclude<keyof EndUserFilter, 'relationship'> | 'before', string>
+> = {
   type: 'type = :type',
   externalId: 'external_id = :externalId',
   status: 'status = :status',
@@ -26,6 +29,12 @@ const CONDITIONS: Readonly<Record<keyof EndUserFilter | 'before', string>> = {
 };
 
 const TIME_BOUNDS = timeBounds('end_users');
+
+/** As the partial index says it: the one SELF is found by it, and nearly all others are CLIENT. */
+const IS_OF: Readonly<Record<Relationship, string>> = {
+  CLIENT: "relationship = 'CLIENT'",
+  SELF: "relationship = 'SELF'",
+};
 
 /**
  * End-users that pass every given filter, newest first. Each filter has an index that ends in `seq`, and
@@ -42,7 +51,10 @@ export async function listEndUsers(
       ([name, value]) => name in CONDITIONS && value !== undefined,
     ),
   );
-  const conditions = Object.keys(given).map((name) => CONDITIONS[name as keyof typeof CONDITIONS]);
+  const conditions = [
+    ...Object.keys(given).map((name) => CONDITIONS[name as keyof typeof CONDITIONS]),
+    ...(filter.relationship === undefined ? [] : [IS_OF[filter.relationship]]),
+  ];
   const bounds = Object.entries(TIME_BOUNDS).flatMap(([name, bound]) =>
     name in given ? [bound] : [],
   );

@@ -6,11 +6,16 @@ import { erasedAtOf, ownerKeyOf } from './end-user-key-store.ts';
 export type EndUserType = 'INDIVIDUAL' | 'BUSINESS';
 export type EndUserStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
 
+/** SELF is the customer's own company, at most one in a scope; every other end-user is a CLIENT. */
+export const RELATIONSHIPS = ['CLIENT', 'SELF'] as const;
+export type Relationship = (typeof RELATIONSHIPS)[number];
+
 /** One end-user as stored; `personal` is sealed under their key for the row `end_users/<id>`. */
 export interface EndUserRow {
   readonly id: string;
   readonly seq: bigint;
   readonly type: EndUserType;
+  readonly relationship: Relationship;
   readonly externalId: string | null;
   readonly status: EndUserStatus;
   readonly kycStatus: KycStatus;
@@ -29,6 +34,8 @@ export interface EndUserRow {
 export interface NewEndUser {
   readonly id: string;
   readonly type: EndUserType;
+  /** CLIENT where it is left out. */
+  readonly relationship?: Relationship;
   readonly externalId: string | null;
   readonly personal: Buffer;
   /** Their data key, wrapped. */
@@ -36,12 +43,18 @@ export interface NewEndUser {
   readonly at: Date;
 }
 
-export const END_USER_COLUMNS = `id, seq, type, external_id AS "externalId", status, kyc_status AS "kycStatus",
+export const END_USER_COLUMNS = `id, seq, type, relationship, external_id AS "externalId", status, kyc_status AS "kycStatus",
   kyc_round AS "kycRound", identity_version AS "identityVersion", personal,
   ${ownerKeyOf('end_users.id')}, ${erasedAtOf('end_users.id')}, version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Stores a new end-user with their key. Null where the scope has another one with the same external id. */
+/** The index that keeps a scope to one end-user that is the customer itself. */
+export const OWN_ENTITY_IS_ONE = 'one_own_entity';
+
+/**
+ * Stores a new end-user with their key. Null where the scope has another one with the same external id.
+ * Throws a unique_violation of `OWN_ENTITY_IS_ONE` for a second SELF.
+ */
 export async function insertEndUser(
   tx: ScopedTransaction,
   scope: Scope,
@@ -49,9 +62,9 @@ export async function insertEndUser(
 ): Promise<EndUserRow | null> {
   const rows = await tx.query<EndUserRow>(
     `WITH new AS (
-       INSERT INTO end_users (customer_id, environment, id, type, external_id, personal,
+       INSERT INTO end_users (customer_id, environment, id, type, relationship, external_id, personal,
          created_at, updated_at)
-       VALUES (:customerId, :environment, :id, :type, :externalId, :personal, :at, :at)
+       VALUES (:customerId, :environment, :id, :type, :relationship, :externalId, :personal, :at, :at)
        ON CONFLICT (customer_id, environment, external_id) DO NOTHING
        RETURNING ${END_USER_COLUMNS}
      ), new_key AS (
@@ -64,6 +77,7 @@ export async function insertEndUser(
       environment: scope.environment,
       id: endUser.id,
       type: endUser.type,
+      relationship: endUser.relationship ?? 'CLIENT',
       externalId: endUser.externalId,
       personal: endUser.personal,
       ownerKey: endUser.ownerKey,
@@ -81,6 +95,19 @@ export function findEndUser(
   id: string,
 ): Promise<EndUserRow | null> {
   return readEndUser(tx, scope, id, '');
+}
+
+/** Reads the end-user that is the customer itself; null where operators have not made it. */
+export async function findOwnEntity(
+  tx: ScopedTransaction,
+  scope: Scope,
+): Promise<EndUserRow | null> {
+  const rows = await tx.query<EndUserRow>(
+    `SELECT ${END_USER_COLUMNS} FROM end_users
+     WHERE customer_id = $1 AND environment = $2 AND relationship = 'SELF'`,
+    [scope.customerId, scope.environment],
+  );
+  return rows[0] ?? null;
 }
 
 /** Reads an end-user who must stay as it is until the transaction ends. */

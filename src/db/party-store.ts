@@ -1,4 +1,4 @@
-import type { EndUserStatus } from './end-user-store.ts';
+import type { EndUserStatus, Relationship } from './end-user-store.ts';
 import type { BankAccountStatus } from './bank-account-store.ts';
 import type { NameCheck } from '../domain/accounts/name-check.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
@@ -13,6 +13,7 @@ import { rowSource } from './row-source.ts';
 export interface Parties {
   readonly customerStatus: 'ACTIVE' | 'SUSPENDED' | null;
   readonly endUserStatus: EndUserStatus | null;
+  readonly relationship: Relationship | null;
   /** EXPIRED once an approval's end has come. */
   readonly kycStatus: KycStatus | null;
   /** See `KeyOwner`. */
@@ -40,7 +41,7 @@ const WANTED = rowSource('wanted', { endUserId: 'text', bankAccountId: 'text' })
 const SHARE_PARTIES = `
   WITH wanted AS (SELECT * FROM ${WANTED.sql}),
     c AS (SELECT status FROM customers WHERE id = :customerId FOR SHARE),
-    e AS (SELECT id, status, ${KYC_STATUS_NOW} AS kyc_status, screening_status, screening_list,
+    e AS (SELECT id, status, relationship, ${KYC_STATUS_NOW} AS kyc_status, screening_status, screening_list,
             screened_at
           FROM end_users
           WHERE customer_id = :customerId AND environment = :environment
@@ -50,7 +51,7 @@ const SHARE_PARTIES = `
           FROM bank_accounts
           WHERE customer_id = :customerId AND environment = :environment
             AND id IN (SELECT bank_account_id FROM wanted) ORDER BY id FOR SHARE)
-  SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.kyc_status AS "kycStatus",
+  SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.relationship, e.kyc_status AS "kycStatus",
     ${ownerKeyOf('e.id')}, a.end_user_id AS "accountOwner", a.status AS "accountStatus",
     a.name_check AS "nameCheck", a.country, a.currency, a.rail,
     a.personal AS "accountPersonal",

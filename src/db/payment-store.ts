@@ -1,6 +1,7 @@
 import type { PaymentFinality } from '../domain/payments/finality.ts';
 import { UNSENT_PHASES } from '../domain/payments/cancel-rules.ts';
 import type { PaymentFee } from '../domain/fees/payment-fee.ts';
+import type { PaymentKind } from '../domain/payments/payment-kind.ts';
 import type { PaymentState } from '../domain/payments/payment.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
@@ -11,6 +12,7 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   readonly seq: bigint;
   readonly customerId: string;
   readonly environment: Environment;
+  readonly kind: PaymentKind;
   readonly endUserId: string;
   readonly bankAccountId: string;
   readonly idempotencyKey: string;
@@ -50,7 +52,7 @@ const MAY_HAVE_LEFT = `(
 
 /** Of `payments`, under that name. What other tables say of one is as of the statement's beginning. */
 export const PAYMENT_COLUMNS = `
-  id, seq, customer_id AS "customerId", environment, end_user_id AS "endUserId",
+  id, seq, customer_id AS "customerId", environment, kind, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", idempotency_key AS "idempotencyKey",
   workflow_id AS "workflowId", rail, currency, amount, source_currency AS "sourceCurrency",
   source_amount AS "sourceAmount", rate, quote_id AS "quoteId", fees, external_id AS "externalId", purpose, personal,

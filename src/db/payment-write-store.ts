@@ -70,6 +70,7 @@ function versionValues(scope: Scope, versions: readonly WrittenVersion[], at: Da
 
 const ORDERED = rowSource('new', {
   id: 'text',
+  kind: 'text',
   endUserId: 'text',
   bankAccountId: 'text',
   idempotencyKey: 'text',

@@ -1,6 +1,6 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { insertEndUser } from '../db/end-user-store.ts';
-import type { EndUserRow, EndUserType } from '../db/end-user-store.ts';
+import type { EndUserRow, EndUserType, Relationship } from '../db/end-user-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { newId } from '../db/new-id.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -35,6 +35,7 @@ export async function createEndUser(
   tx: ScopedTransaction,
   scope: Scope,
   order: EndUserOrder,
+  relationship: Relationship = 'CLIENT',
 ): Promise<EndUserRow> {
   const at = deps.clock.now();
   const { type, externalId, metadata = {}, ...rest } = order;
@@ -47,6 +48,7 @@ export async function createEndUser(
   const row = await insertEndUser(tx, scope, {
     id,
     type,
+    relationship,
     externalId: externalId ?? null,
     personal: deps.vault.of({ endUserId: id, ownerKey }).sealJson(personal, endUserRow(id)),
     ownerKey,

@@ -1,4 +1,4 @@
-import type { EndUserRow, EndUserStatus, EndUserType } from '../db/end-user-store.ts';
+import type { EndUserRow, EndUserStatus, EndUserType, Relationship } from '../db/end-user-store.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import { isErased } from '../vault/owner-key.ts';
@@ -10,6 +10,7 @@ import type { EndUserPersonal, Person } from './end-user-personal.ts';
 interface EndUserFacts {
   readonly id: string;
   readonly type: EndUserType;
+  readonly relationship: Relationship;
   readonly externalId: string | null;
   readonly status: EndUserStatus;
   readonly kycStatus: KycStatus;
@@ -57,6 +58,7 @@ function facts(row: EndUserRow): EndUserFacts {
   return {
     id: row.id,
     type: row.type,
+    relationship: row.relationship,
     externalId: row.externalId,
     status: row.status,
     kycStatus: row.kycStatus,

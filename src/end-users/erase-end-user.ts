@@ -24,6 +24,7 @@ import { requestMac } from '../idempotency/request-mac.ts';
 import type { Vault } from '../vault/vault.ts';
 import { endUserEvent } from './end-user-view.ts';
 import { judgeErasure } from './judge-erasure.ts';
+import { refuseOwnEntity } from './refuse-own-entity.ts';
 
 /** Keys whose answers are forgotten by one statement. */
 const KEYS_AT_ONCE = 1_000;
@@ -45,7 +46,7 @@ export interface EraseOrder {
 /**
  * Makes everything that is sealed for a closed end-user unreadable, for good: their key is destroyed in
  * this transaction. Ids, amounts, ledger and history stay. Who was erased before is answered as they are.
- * Refuses with not_found, precondition_failed and end_user_not_erasable. Nothing can be written under the destroyed key
+ * Refuses with not_found, operators_only, precondition_failed and end_user_not_erasable. Nothing can be written under the destroyed key
  * meanwhile: whatever writes wants an ACTIVE end-user, and holds their row.
  */
 export async function eraseEndUser(
@@ -57,6 +58,7 @@ export async function eraseEndUser(
   requireFound(await lockEndUser(tx, scope, endUserId));
   // Anew: who waited for the lock has read the key as it was before.
   const endUser = requireFound(await findEndUser(tx, scope, endUserId));
+  refuseOwnEntity(endUser);
   const at = deps.clock.now();
   if (endUser.erasedAt !== null) return endUser;
   requireVersion?.(endUser.version);

@@ -20,6 +20,7 @@ import { endUserOwner, endUserRow } from './end-user-personal.ts';
 import type { EndUserPersonal } from './end-user-personal.ts';
 import { endUserEvent, viewEndUser } from './end-user-view.ts';
 import type { EndUserView } from './end-user-view.ts';
+import { refuseOwnEntity } from './refuse-own-entity.ts';
 
 /** What a customer may change; the type is not among it. */
 export type EndUserPatch = MergePatch<
@@ -33,6 +34,8 @@ export interface EndUserUpdate {
   readonly endUserId: string;
   readonly patch: EndUserPatch;
   readonly requireVersion: RequireVersion;
+  /** An operator may change the customer's own company, too. */
+  readonly isByOperator?: boolean;
 }
 
 export interface UpdatedEndUser {
@@ -43,7 +46,7 @@ export interface UpdatedEndUser {
 
 /**
  * Changes an end-user; what changes nothing is no version. A change of what identifies them withdraws
- * an approval of theirs: KYC is asked for again. Refuses with not_found, precondition_failed,
+ * an approval of theirs: KYC is asked for again. Refuses with not_found, operators_only, precondition_failed,
  * end_user_not_active, external_id_taken, and for the result as `createEndUser` does.
  */
 export async function updateEndUser(
@@ -54,10 +57,11 @@ export async function updateEndUser(
   },
   tx: ScopedTransaction,
   scope: Scope,
-  { endUserId, patch, requireVersion }: EndUserUpdate,
+  { endUserId, patch, requireVersion, isByOperator = false }: EndUserUpdate,
 ): Promise<UpdatedEndUser> {
   const at = deps.clock.now();
   const stored = requireFound(await lockEndUser(tx, scope, endUserId));
+  if (!isByOperator) refuseOwnEntity(stored);
   requireVersion(stored.version);
   if (stored.status !== 'ACTIVE') {
     throw new Refusal('end_user_not_active', 'The end-user is suspended or closed.');

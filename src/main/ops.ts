@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts';
 import { findTargets } from '../config/ops-config.ts';
 import { createProgressLine } from '../ops/progress-line.ts';
 import { runCommandLine } from '../ops/run-command-line.ts';
+import { openNameChecks } from '../runtime/open-name-checks.ts';
 import { openResources } from '../runtime/resources.ts';
 import { runMain } from '../runtime/run-main.ts';
 import { readTemporalSettings } from '../temporal/connect.ts';
@@ -21,7 +22,14 @@ runMain(() =>
         console.log(text);
       };
       const { kyc, fx } = config;
-      return { ...resources, print, showProgress, kycApprovalDays: kyc.approvalDays, fx };
+      return {
+        ...resources,
+        nameChecks: openNameChecks(config, resources.log),
+        print,
+        showProgress,
+        kycApprovalDays: kyc.approvalDays,
+        fx,
+      };
     },
     output: {
       out: (text) => process.stdout.write(text),

@@ -4,6 +4,7 @@ import type { ApplyApproval } from './apply-approval.ts';
 import { applyLateReturn } from './late-returns.ts';
 import { applyCoverTrade } from './cover-trades.ts';
 import { applyCreditAssignment, applyCreditClosing } from './credits.ts';
+import { applyOwnAccount } from './own-account-decisions.ts';
 import { applyScreeningRelease } from './screening-decisions.ts';
 
 export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
@@ -16,4 +17,5 @@ export const APPROVAL_EFFECTS: ApprovalEffects = {
   FX_COVER: applyCoverTrade,
   CREDIT_ASSIGNMENT: applyCreditAssignment,
   CREDIT_CLOSING: applyCreditClosing,
+  OWN_ACCOUNT: applyOwnAccount,
 };

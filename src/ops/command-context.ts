@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from '@commander-js/extra-typings';
+import type { NameChecks } from '../bank-accounts/check-holder-name.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -13,6 +15,8 @@ export interface OpsDeps {
   readonly clock: Clock;
   readonly vault: Vault;
   readonly workflows: WorkflowClient;
+  readonly corridors: CorridorTable;
+  readonly nameChecks: NameChecks;
   /** Days that a KYC approval stands; 0: without an end of ours. */
   readonly kycApprovalDays: Readonly<Record<Environment, number>>;
   /** See `QuoteSettings`. */

@@ -2,6 +2,7 @@ import { onboardCustomer } from '../customers/onboard-customer.ts';
 import { newId } from '../db/new-id.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
 import { readName } from './option-values.ts';
+import { addOwnAccountCommands } from './own-accounts.ts';
 
 export const addCustomerCommands: AddCommands = (program, context) => {
   const customers = program.command('customers').description('take on customers');
@@ -17,6 +18,8 @@ export const addCustomerCommands: AddCommands = (program, context) => {
         return 0;
       }),
     );
+
+  addOwnAccountCommands(customers, context);
 };
 
 /** Takes on a customer by hand: there is no self-service. */

@@ -7,6 +7,7 @@ import type { PaymentRow } from '../db/payment-store.ts';
 import { insertPayments, type NewPayment } from '../db/payment-write-store.ts';
 import type { Actor } from '../domain/actor.ts';
 import { refuseProblems } from '../domain/errors/refuse-problems.ts';
+import { paymentKindOf } from '../domain/payments/payment-kind.ts';
 import type { Scope } from '../domain/scope.ts';
 import { bindAnswer, type Answered, type AnswerOnceDeps } from '../idempotency/answer-once.ts';
 import {
@@ -160,7 +161,8 @@ function draftPayment(
   }
   const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
   const paid = priceOf(price, quote?.id ?? null);
-  const decided = { rail, reference, ownerKey, paid, at, schedule };
+  const kind = paymentKindOf(parties.relationship);
+  const decided = { kind, rail, reference, ownerKey, paid, at, schedule };
   const payment = newPayment(deps.vault, scope, request, decided);
   const account = { id: order.bankAccountId, country, personal };
   const toSend = { number: 1, reference, at };
@@ -185,7 +187,7 @@ function draftPayment(
 }
 
 /** What of a payment its order does not say. */
-interface Decided extends Pick<PaymentRow, 'rail' | 'ownerKey'> {
+interface Decided extends Pick<PaymentRow, 'kind' | 'rail' | 'ownerKey'> {
   /** Of its first attempt. */
   readonly reference: string;
   readonly paid: PaymentPrice;
@@ -197,7 +199,7 @@ function newPayment(
   vault: AcceptDeps['vault'],
   scope: Scope,
   { order, idempotencyKey }: PaymentRequest,
-  { rail, reference, ownerKey, paid, at, schedule }: Decided,
+  { kind, rail, reference, ownerKey, paid, at, schedule }: Decided,
 ): PaymentRow {
   const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
@@ -206,6 +208,7 @@ function newPayment(
       ...scope,
       ...schedule,
       id,
+      kind,
       endUserId: order.endUserId,
       bankAccountId: order.bankAccountId,
       idempotencyKey,

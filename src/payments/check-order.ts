@@ -75,11 +75,13 @@ function judgeAccount(
   const limit = isSameCurrency && isOpen ? findLimitProblem(order, corridor) : null;
   const noName = "The bank knows the account under another name than the holder's.";
   const noCountry = "Payments to the bank account's country are restricted.";
+  const noApproval = 'The bank account waits for its approval by the operators.';
   const noWay = "No corridor serves the bank account's country, currency and rail now.";
   const problems = [
-    ...(accountStatus === 'ACTIVE'
-      ? []
-      : [problem('bank_account_disabled', at, 'The bank account is disabled.')]),
+    ...(accountStatus === 'PENDING' ? [problem('bank_account_pending', at, noApproval)] : []),
+    ...(accountStatus === 'DISABLED'
+      ? [problem('bank_account_disabled', at, 'The bank account is disabled.')]
+      : []),
     ...(nameCheck === 'NO_MATCH' ? [problem('payee_name_mismatch', at, noName)] : []),
     ...(isSameCurrency ? [] : [currencyMismatch(currency)]),
     ...(isRestricted ? [problem('country_restricted', at, noCountry)] : []),

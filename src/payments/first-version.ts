@@ -22,7 +22,7 @@ export type QueuedOrder = Scope &
     | 'ownerKey'
     | 'refs'
   > &
-  Partial<Pick<PaymentRow, 'scheduledFor' | 'releaseAt'> & PaymentPrice>;
+  Partial<Pick<PaymentRow, 'kind' | 'scheduledFor' | 'releaseAt'> & PaymentPrice>;
 
 /** What a payment costs, as its row has it. Left out: its own amount, and no fees. */
 export type PaymentPrice = Pick<
@@ -48,6 +48,7 @@ export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
     rate: null,
     quoteId: null,
     fees: [],
+    kind: 'PAYOUT',
     ...order,
     scheduledFor,
     releaseAt,

@@ -69,6 +69,8 @@ export async function judgeOrders(
     return {
       ...{ ...UNPRICED, ...one, order, parties: own, schedule },
       problems: [...one.problems, ...problems],
+      // A rate of today is no price of another day.
+      hasCost: one.hasCost && !problems.some(({ code }) => code === 'scheduling_not_supported'),
     };
   });
   const find = isToAccept ? lockQuotes : readQuotes;

@@ -43,6 +43,7 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
   const money = paymentMoney(payment);
   return {
     id: payment.id,
+    kind: payment.kind,
     status: payment.status,
     statusDetail: payment.statusDetail,
     fundsStatus: payment.fundsStatus,

@@ -67,7 +67,7 @@ describe('GET /balance-transactions', () => {
   it('names the payment and what its partner calls it', async () => {
     const [held] = await list('?type=PAYMENT_HOLD&balance=AVAILABLE');
     expect(held).toMatchObject({
-      source: { type: 'payment', id: paymentId },
+      source: { type: 'payment', id: paymentId, kind: 'PAYOUT' },
       externalId: 'order 7',
       currency: 'EUR',
       createdAt: harness.clock.now().toISOString(),

@@ -79,7 +79,7 @@ function read(
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase() as Method,
     path,
-    pathIds: named('path'),
+    pathIds: named('path').filter((name) => OURS.test(name)),
     queryIds: named('query').filter((name) => OURS.test(name)),
     bodyIds: Object.keys(resolved?.properties ?? {}).filter((name) => OURS.test(name)),
     headers: named('header'),

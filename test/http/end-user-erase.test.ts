@@ -89,6 +89,7 @@ describe('an erased end-user', () => {
     expect(answer.statusCode).toBe(200);
     const erasedAt = harness.clock.now().toISOString();
     expect(answer.json()).toEqual({
+      relationship: 'CLIENT',
       ...{ id: endUserId, type: 'INDIVIDUAL', externalId: null, status: 'CLOSED' },
       ...{ kycStatus: 'APPROVED', metadata: {}, erasedAt },
       ...{ version: expect.any(Number), createdAt: expect.any(String), updatedAt: erasedAt },

@@ -40,6 +40,7 @@ describe('POST /end-users', () => {
     const answer = await post(ada);
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
+      relationship: 'CLIENT',
       id: expect.stringMatching(/^eu_[0-9a-z]{26}$/),
       ...ada,
       externalId: null,

@@ -69,8 +69,10 @@ async function ownBody(operation: Operation): Promise<unknown> {
 
 /** Makes what an id in a body or a filter names, of an owner. */
 function standing(name: string, { name: operation }: Operation) {
-  const make = fixtureFor(STANDING_IDS, name, operation);
-  return async (owner: Payer): Promise<string> => make(owner, harness);
+  const make = STANDING_IDS[name];
+  if (make !== undefined) return async (owner: Payer): Promise<string> => make(owner, harness);
+  const makeOne = fixtureFor(PATH_FIXTURES, name, operation);
+  return (owner: Payer): Promise<string> => makeOne(harness, owner);
 }
 
 const CHANGING_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy', 'date'];

@@ -1,6 +1,7 @@
 import type { Database } from '../../src/db/database.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { WorkflowClient } from '../../src/domain/workflow-client.ts';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { runCommandLine } from '../../src/ops/run-command-line.ts';
 import { PlainError } from '../../src/runtime/plain-error.ts';
 import { createTestVault } from '../support/test-vault.ts';
@@ -25,6 +26,8 @@ export function createOpsCommands(db: Database, clock: Clock): OpsCommands {
         ...{ db, clock, vault: createTestVault(), workflows, print },
         kycApprovalDays: { test: 0, live: 0 },
         fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
+        corridors: createCorridorTable(),
+        nameChecks: {},
         getClient: unreachable,
         showProgress: () => undefined,
         close: () => Promise.resolve(),

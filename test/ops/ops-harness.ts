@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../src/db/database.ts';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import type { WorkflowClient } from '../../src/domain/workflow-client.ts';
 import type { OpsDeps } from '../../src/ops/command-context.ts';
 import { runCommandLine } from '../../src/ops/run-command-line.ts';
@@ -57,6 +58,8 @@ export async function createOpsHarness(
     clock: { now: () => NOW },
     vault: createTestVault(),
     workflows,
+    corridors: createCorridorTable(),
+    nameChecks: {},
     kycApprovalDays: { test: 0, live: 0 },
     fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
     getClient: () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
+import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { runCommandLine } from '../../src/ops/run-command-line.ts';
 import { PlainError } from '../../src/runtime/plain-error.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -18,6 +19,8 @@ export function opsOver(db: Database): RunOps {
         ...{ db, clock: createTestClock(), vault: createTestVault(), print },
         kycApprovalDays: { test: 0, live: 0 },
         fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
+        corridors: createCorridorTable(),
+        nameChecks: {},
         workflows: {
           ...{ startPayment: unreachable, restartPayment: unreachable, wakePayment: unreachable },
           ...{

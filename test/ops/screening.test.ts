@@ -28,6 +28,7 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
     defaultOperator: undefined,
     open: () => ({
       ...{ db: harness.database.db, clock: harness.clock, vault: harness.vault },
+      ...{ corridors: harness.deps.corridors, nameChecks: {} },
       kycApprovalDays: { test: 0, live: 0 },
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
       workflows: {

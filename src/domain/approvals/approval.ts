@@ -12,6 +12,8 @@ export const APPROVAL_ACTIONS = [
   'CREDIT_ASSIGNMENT',
   /** It left the bank again without having been anybody's. */
   'CREDIT_CLOSING',
+  /** A bank account is a customer's own: payments may go there. */
+  'OWN_ACCOUNT',
 ] as const;
 
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];

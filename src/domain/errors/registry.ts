@@ -39,6 +39,10 @@ export const ERRORS = {
 
   ip_not_allowed: entry(403, 'The source address is not approved for this API key.'),
   insufficient_scope: entry(403, 'The API key lacks the scope that details names.'),
+  operators_only: entry(
+    403,
+    'Your own company (relationship SELF) and, in live, its bank accounts are changed by the operators of the service.',
+  ),
   customer_suspended: entry(403, 'The customer account is suspended.'),
   live_access_not_granted: entry(403, 'Live access has not been granted to this customer.'),
 
@@ -84,6 +88,7 @@ export const ERRORS = {
     422,
     "The amount is above the corridor's maximum, or its other side would be 10^12 or more.",
   ),
+  bank_account_pending: entry(422, 'The bank account waits for its approval by the operators.'),
   bank_account_disabled: entry(422, 'The bank account is disabled.'),
   end_user_not_active: entry(422, 'The end-user is suspended or closed.'),
   resource_not_found: entry(422, 'An id in the body is not one of yours; details names the field.'),

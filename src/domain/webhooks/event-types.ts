@@ -8,7 +8,7 @@ const named = (family: string, names: readonly string[]): string[] =>
 export const EVENT_TYPES: readonly string[] = [
   ...named('end_user', ['created', 'updated', 'closed']),
   ...named('kyc', [...KYC_STATUSES, 'updated']),
-  ...named('bank_account', ['created', 'disabled']),
+  ...named('bank_account', ['created', 'activated', 'disabled']),
   ...named('payment', ['created', ...PAYMENT_STATUSES, 'reconciled', 'final', 'updated']),
   ...named('payment_batch', ['created', 'completed']),
   ...named('balance', ['credited', 'credit_reversed']),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { BALANCES, BALANCE_TRANSACTION_TYPES } from '../../domain/ledger/balance-transaction.ts';
+import { PAYMENT_KINDS } from '../../domain/payments/payment-kind.ts';
 import { AmountText, CurrencyCode, Timestamp } from './common.ts';
 
 export const BalanceTransactionType = Type.Enum([...BALANCE_TRANSACTION_TYPES], {
@@ -32,6 +33,11 @@ export const BalanceTransaction = Type.Object(
               description: 'More may come.',
             }),
             id: Type.String({ examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
+            kind: Type.Enum(PAYMENT_KINDS, {
+              type: 'string',
+              description: 'WITHDRAWAL: to an account of your own company.',
+              examples: ['PAYOUT'],
+            }),
           },
           { additionalProperties: false },
         ),

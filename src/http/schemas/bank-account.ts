@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
+import { BANK_ACCOUNT_STATUSES } from '../../db/bank-account-store.ts';
 import { NAME_CHECKS } from '../../domain/accounts/name-check.ts';
 import { RAILS } from '../../domain/corridors/rail.ts';
 import { CurrencyCode, Timestamp } from './common.ts';
 import { Address, CountryCode, PlainText } from './person.ts';
 
-export const BankAccountStatus = Type.Enum(['ACTIVE', 'DISABLED'] as const, {
+export const BankAccountStatus = Type.Enum(BANK_ACCOUNT_STATUSES, {
   type: 'string',
-  description: 'Only an ACTIVE account can be paid to.',
+  description:
+    'Only an ACTIVE account can be paid to. PENDING: an account of your own company that waits for its approval by the operators of the service.',
   examples: ['ACTIVE'],
 });
 

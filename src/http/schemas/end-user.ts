@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { RELATIONSHIPS } from '../../db/end-user-store.ts';
 import { KYC_STATUSES } from '../../domain/kyc/kyc-states.ts';
 import { Timestamp } from './common.ts';
 import { mergePatchOf } from './merge-patch.ts';
@@ -11,6 +12,13 @@ export const EndUserType = Type.Enum(END_USER_TYPES, {
   type: 'string',
   description: 'Who it is: decides between `individual` and `business`.',
   examples: ['INDIVIDUAL'],
+});
+
+export const Relationship = Type.Enum(RELATIONSHIPS, {
+  type: 'string',
+  description:
+    'SELF is your own company, at most one: payments to its accounts are withdrawals, and only the operators of the service change it. Everybody else is a CLIENT.',
+  examples: ['CLIENT'],
 });
 
 export const EndUserStatus = Type.Enum(END_USER_STATUSES, {
@@ -101,6 +109,7 @@ export const EndUser = Type.Object(
   {
     id: Type.String({ examples: ['eu_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     type: EndUserType,
+    relationship: Relationship,
     externalId: Type.Union([Type.String(), Type.Null()]),
     status: EndUserStatus,
     kycStatus: KycStatus,

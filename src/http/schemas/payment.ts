@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PAYMENT_KINDS } from '../../domain/payments/payment-kind.ts';
 import {
   FUNDS_STATUSES,
   PAYMENT_STATUSES,
@@ -125,6 +126,11 @@ const Version = Type.Integer({ minimum: 1, description: 'Goes up by one with eve
 export const Payment = Type.Object(
   {
     id: Type.String({ examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
+    kind: Type.Enum(PAYMENT_KINDS, {
+      type: 'string',
+      description: 'WITHDRAWAL: to an account of your own company. PAYOUT: every other one.',
+      examples: ['PAYOUT'],
+    }),
     status: PaymentStatus,
     statusDetail: StatusDetail,
     fundsStatus: FundsStatus,

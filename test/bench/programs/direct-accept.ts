@@ -125,7 +125,7 @@ async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope
         ...{ holderName: 'Ada Sample', holderType: 'INDIVIDUAL' },
         details: { iban: 'DE89370400440532013000' },
       },
-      'NOT_SUPPORTED',
+      { nameCheck: 'NOT_SUPPORTED' },
     ),
   );
   const order = {

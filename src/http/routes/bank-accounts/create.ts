@@ -16,6 +16,7 @@ const CODES: readonly ErrorCode[] = [
   'country_restricted',
   'resource_not_found',
   'end_user_not_active',
+  'operators_only',
   ...IDEMPOTENCY_CODES,
 ];
 
@@ -44,7 +45,7 @@ export function createBankAccount(app: App, deps: HttpDeps): void {
       const screening = screenNewParty(deps, request, 'BANK_ACCOUNT');
       try {
         return await answerPost(request, reply, deps, async (tx) => {
-          const { row, isNew } = await create(deps, tx, scope, body, nameCheck);
+          const { row, isNew } = await create(deps, tx, scope, body, { nameCheck });
           if (isNew) await screening.look(tx, row.id);
           const subject = { ...row, resourceId: row.id };
           return { status: isNew ? 201 : 200, body: viewBankAccount(row, deps.vault), subject };

@@ -9,6 +9,7 @@ import {
   EndUserType,
   ExternalId,
   KycStatus,
+  Relationship,
 } from '../../schemas/end-user.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { listOf, listQuery, Moment } from '../../schemas/list.ts';
@@ -28,6 +29,7 @@ export function listEndUsers(app: App, deps: HttpDeps): void {
         tags: ['End-users'],
         querystring: listQuery({
           type: Type.Optional(EndUserType),
+          relationship: Type.Optional(Relationship),
           externalId: Type.Optional(ExternalId),
           status: Type.Optional(EndUserStatus),
           kycStatus: Type.Optional(KycStatus),

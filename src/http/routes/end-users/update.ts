@@ -29,6 +29,7 @@ export function updateEndUser(app: App, deps: HttpDeps): void {
           ...errorResponses(
             [
               ...(['unsupported_country', 'country_restricted', 'external_id_taken'] as const),
+              'operators_only',
               'end_user_not_active',
               ...IF_MATCH_CODES,
             ],

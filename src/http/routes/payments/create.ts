@@ -35,6 +35,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
               'resource_not_found',
               'end_user_not_active',
               'kyc_not_approved',
+              'bank_account_pending',
               'bank_account_disabled',
               'payee_name_mismatch',
               'currency_mismatch',
