@@ -61,9 +61,21 @@ describe('GET /balances', () => {
     const { data, hasMore, nextCursor } = (await get('/balances')).json();
     expect({ hasMore, nextCursor }).toEqual({ hasMore: false, nextCursor: null });
     expect(data).toEqual([
-      { currency: 'JPY', available: '1000', reserved: '0', pending: '0' },
-      { currency: 'KWD', available: '1.000', reserved: '0.000', pending: '0.000' },
-      { currency: 'USD', available: '10.50', reserved: '0.00', pending: '0.00' },
+      { currency: 'JPY', available: '1000', reserved: '0', pending: '0', receivable: '0' },
+      {
+        currency: 'KWD',
+        available: '1.000',
+        reserved: '0.000',
+        pending: '0.000',
+        receivable: '0.000',
+      },
+      {
+        currency: 'USD',
+        available: '10.50',
+        reserved: '0.00',
+        pending: '0.00',
+        receivable: '0.00',
+      },
     ]);
   });
 });
