@@ -74,7 +74,10 @@ const withdraw = (more: object = {}) =>
 describe('a withdrawal in live', () => {
   it('wants KYC of the company, and an account that two operators have approved', async () => {
     const before = await harness.balance('EUR', scope);
-    expect((await withdraw()).json()).toMatchObject({ error: 'kyc_not_approved' });
+    expect((await withdraw()).json()).toMatchObject({
+      error: 'validation_failed',
+      details: [{ code: 'kyc_not_approved' }, { code: 'bank_account_pending' }],
+    });
     await approveEndUser(harness.deps.db, scope, selfId, harness.clock.now());
     const answers = await Promise.all(Array.from({ length: 5 }, () => withdraw()));
     for (const answer of answers) {
