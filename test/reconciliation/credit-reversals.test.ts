@@ -158,6 +158,60 @@ describe('a credit that the bank takes back', () => {
   });
 });
 
+describe('a line that cannot be booked', () => {
+  it('holds up its own statement alone, and is credited once it can be', async () => {
+    const full = await harness.addCustomer();
+    const { available } = await harness.standing(full.scope);
+    const setAvailable = (minor: bigint) =>
+      harness.db.write(full.scope, (tx) =>
+        tx.query(`UPDATE balances SET available = $2 WHERE customer_id = $1 AND currency = 'EUR'`, [
+          full.scope.customerId,
+          minor,
+        ]),
+      );
+    await setAvailable(2n ** 63n - 100n);
+    const [mine, theirs] = [
+      await harness.reference(full.scope),
+      await harness.reference((customer = await harness.addCustomer()).scope),
+    ];
+    const faulty = await harness.list({
+      entries: [harness.deposit({ remittance: mine }), harness.deposit({ remittance: 'Rent' })],
+    });
+    await harness.activities.readStatement(faulty);
+    await expect(harness.activities.reconcileStatement(faulty)).rejects.toThrow();
+    expect(await harness.outcomes(faulty)).toEqual(['CREDIT', 'UNKNOWN_RETURN']);
+    // What else is on it is told all the same.
+    const { status } = await harness.statement(faulty);
+    expect(status).toBe('READ');
+    const [shown] = await harness.rows<{ id: string }>(
+      'SELECT bank_statement_id AS id FROM statements WHERE id = $1',
+      [faulty.statementId],
+    );
+    expect(harness.alarms).toContainEqual(
+      expect.objectContaining({ exception: 'UNKNOWN_RETURN', bankStatementId: shown?.id }),
+    );
+
+    const next = await harness.reconcile({ entries: [harness.deposit({ remittance: theirs })] });
+    expect((await harness.statement(next)).status).toBe('RECONCILED');
+    expect((await harness.standing(customer.scope)).available).toBe(FUNDS + 1_000n);
+
+    await setAvailable(available);
+    await harness.activities.reconcileStatement(faulty);
+    expect((await harness.statement(faulty)).status).toBe('RECONCILED');
+    expect((await harness.standing(full.scope)).available).toBe(available + 1_000n);
+  });
+
+  it('because a reversal is beyond every balance is an exception, and holds up nothing', async () => {
+    const entry = await credited();
+    for (const amount of ['92233720368547758.08', '999999999999999999.99']) {
+      const ref = await harness.reconcile({ entries: [reversalOf(entry, { amount })] });
+      expect(await harness.outcomes(ref)).toEqual(['UNEXPECTED_AT_BANK']);
+      expect((await harness.statement(ref)).status).toBe('RECONCILED');
+    }
+    expect((await harness.standing(customer.scope)).available).toBe(FUNDS + 1_000n);
+  });
+});
+
 describe('killed in between', () => {
   const steps = [
     'INSERT INTO incoming_credits',
