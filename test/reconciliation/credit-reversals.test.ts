@@ -138,6 +138,38 @@ describe('a credit that the bank takes back', () => {
     expect((await harness.unmatched()).map((credit) => credit.id)).not.toContain(id);
   });
 
+  it('under a reference of the bank that two customers share is that of the one it names', async () => {
+    const [one, other] = [await harness.addCustomer(), await harness.addCustomer()];
+    const entry = harness.deposit({ remittance: await harness.reference(one.scope) });
+    const twin = { ...entry, remittance: await harness.reference(other.scope) };
+    await harness.reconcile({ entries: [entry, twin] });
+    const standings = async () => [
+      (await harness.standing(one.scope)).available,
+      (await harness.standing(other.scope)).available,
+    ];
+    expect(await standings()).toEqual([FUNDS + 1_000n, FUNDS + 1_000n]);
+
+    const unnamed = await harness.reconcile({
+      entries: [reversalOf(entry, { remittance: 'Back' })],
+    });
+    expect(await harness.outcomes(unnamed)).toEqual(['UNEXPECTED_AT_BANK']);
+    expect(await standings()).toEqual([FUNDS + 1_000n, FUNDS + 1_000n]);
+
+    const stranger = await harness.reference((await harness.addCustomer()).scope);
+    const another = await harness.reconcile({
+      entries: [
+        reversalOf({ ...entry, bookedAt: '2026-10-20T12:00:00Z' }, { remittance: stranger }),
+      ],
+    });
+    expect(await harness.outcomes(another)).toEqual(['UNEXPECTED_AT_BANK']);
+
+    const named = await harness.reconcile({
+      entries: [reversalOf({ ...entry, bookedAt: '2026-10-21T12:00:00Z' })],
+    });
+    expect(await harness.outcomes(named)).toEqual(['CREDIT_REVERSAL']);
+    expect(await standings()).toEqual([FUNDS, FUNDS + 1_000n]);
+  });
+
   it('in part, or one that nobody was credited, is an exception and moves nothing', async () => {
     const entry = await credited();
     const before = await harness.standing(customer.scope);
