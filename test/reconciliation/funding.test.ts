@@ -136,7 +136,7 @@ describe('a credit that bears a reference', () => {
     expect((await harness.standing(other.scope)).available - before.available).toBe(1n);
   });
 
-  it('by the hand of a beneficiary who knows it and a payout of ours is a deposit', async () => {
+  it('and a payout of ours, which may be a return, credits nobody until operators looked', async () => {
     const paid = await harness.pay('COMPLETED');
     await harness.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
     const remittance = await harness.reference();
@@ -145,8 +145,9 @@ describe('a credit that bears a reference', () => {
     const ref = await harness.reconcile({
       entries: [harness.deposit({ reference: paid.reference, remittance })],
     });
-    expect(await harness.outcomes(ref)).toEqual(['CREDIT']);
-    expect((await harness.standing()).available - before.available).toBe(1_000n);
+    expect(await harness.outcomes(ref)).toEqual(['UNKNOWN_RETURN']);
+    expect((await harness.unmatched()).at(-1)?.unmatchedReason).toBe('PAYOUT_REFERENCE');
+    expect(await harness.standing()).toEqual(before);
     expect((await harness.payment(paid.id)).version).toBe(version);
   });
 });
