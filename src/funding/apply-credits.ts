@@ -97,14 +97,15 @@ async function creditLines(
   return [...faults.values()];
 }
 
-function creditedLine({ line, credit }: TakenLine): CreditedLine {
+function creditedLine(taken: TakenLine): CreditedLine {
+  const { line, credit } = taken;
   const done = { statementId: line.statementId, line: line.line, creditId: credit.id };
-  const exception = exceptionOf({ line, credit });
+  const exception = exceptionOf(taken);
   return { ...done, outcome: exception === null ? 'CREDIT' : 'EXCEPTION', exception };
 }
 
-function exceptionOf({ line, credit }: TakenLine): string | null {
-  // Alike in everything but the day: of two deposits a bank gave both one reference. Nobody is credited.
-  if (!isSameBooking(line.bookedAt, credit.bookedAt)) return 'DUPLICATE_AT_BANK';
+function exceptionOf({ line, credit, isContradiction }: TakenLine): string | null {
+  // Of two deposits a bank gave both one reference. Nobody is credited.
+  if (isContradiction || !isSameBooking(line.bookedAt, credit.bookedAt)) return 'DUPLICATE_AT_BANK';
   return credit.unmatchedReason === null ? null : 'UNKNOWN_RETURN';
 }

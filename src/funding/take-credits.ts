@@ -12,6 +12,8 @@ import { bookingOf } from './booking.ts';
 export interface TakenLine {
   readonly line: CreditingLineRow;
   readonly credit: IncomingCreditRow;
+  /** The credit was seen before, and by this line it would be another one's. */
+  readonly isContradiction: boolean;
 }
 
 /** Decides whose the credits of some lines are, and writes that down once for each booking. */
@@ -39,7 +41,9 @@ export async function takeCredits(
       customerId: isMatched ? verdict.to.customerId : null,
       ledgerTransactionId: newId(ID_PREFIXES.ledgerTransaction),
     });
-    taken.push({ line, credit });
+    const isFirst = credit.statementId === statementId && credit.line === line.line;
+    const reference = isMatched ? verdict.to.reference : null;
+    taken.push({ line, credit, isContradiction: !isFirst && reference !== credit.reference });
   }
   return taken;
 }
