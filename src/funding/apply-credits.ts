@@ -104,8 +104,8 @@ function creditedLine(taken: TakenLine): CreditedLine {
   return { ...done, outcome: exception === null ? 'CREDIT' : 'EXCEPTION', exception };
 }
 
-function exceptionOf({ line, credit, isContradiction }: TakenLine): string | null {
+function exceptionOf({ line, credit, isAnother }: TakenLine): string | null {
   // Of two deposits a bank gave both one reference. Nobody is credited.
-  if (isContradiction || !isSameBooking(line.bookedAt, credit.bookedAt)) return 'DUPLICATE_AT_BANK';
+  if (isAnother || !isSameBooking(line.bookedAt, credit.bookedAt)) return 'DUPLICATE_AT_BANK';
   return credit.unmatchedReason === null ? null : 'UNKNOWN_RETURN';
 }

@@ -1,3 +1,4 @@
+import { isGivenAgain } from '../db/credit-reversal-store.ts';
 import { findReferenceOwners } from '../db/funding-reference-store.ts';
 import type { CreditingLineRow } from '../db/crediting-line-store.ts';
 import type { SystemTransaction } from '../db/database.ts';
@@ -12,8 +13,8 @@ import { bookingOf } from './booking.ts';
 export interface TakenLine {
   readonly line: CreditingLineRow;
   readonly credit: IncomingCreditRow;
-  /** The credit was seen before, and by this line it would be another one's. */
-  readonly isContradiction: boolean;
+  /** The credit was seen before: by this line it would be another's, or be given again. */
+  readonly isAnother: boolean;
 }
 
 /** Decides whose the credits of some lines are, and writes that down once for each booking. */
@@ -43,7 +44,9 @@ export async function takeCredits(
     });
     const isFirst = credit.statementId === statementId && credit.line === line.line;
     const reference = isMatched ? verdict.to.reference : null;
-    taken.push({ line, credit, isContradiction: !isFirst && reference !== credit.reference });
+    const isAnother =
+      !isFirst && (reference !== credit.reference || (await isGivenAgain(tx, credit.id, line)));
+    taken.push({ line, credit, isAnother });
   }
   return taken;
 }

@@ -68,6 +68,18 @@ describe('a credit that the bank takes back', () => {
     expect(await harness.standing(customer.scope)).toEqual({ available: FUNDS, receivable: 0n });
   });
 
+  it('and gives again under the same reference is looked at; an overlap is not', async () => {
+    const entry = await credited();
+    const reversal = reversalOf(entry);
+    await harness.reconcile({ entries: [reversal] });
+    const overlap = await harness.reconcile({ entries: [entry, reversal] });
+    expect(await harness.outcomes(overlap)).toEqual(['CREDIT', 'CREDIT_REVERSAL']);
+    const again = await harness.reconcile({ entries: [entry] });
+    expect(await harness.outcomes(again)).toEqual(['DUPLICATE_AT_BANK']);
+    expect(harness.alarms.at(-1)).toMatchObject({ exception: 'DUPLICATE_AT_BANK' });
+    expect(await harness.standing(customer.scope)).toEqual({ available: FUNDS, receivable: 0n });
+  });
+
   it('and was spent is owed to us; later credits repay it first', async () => {
     const entry = await credited();
     await spendAllBut(300n);
