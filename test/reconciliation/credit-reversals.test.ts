@@ -202,6 +202,66 @@ describe('a credit that the bank takes back', () => {
   });
 });
 
+describe('a reversal that is looked at before its credit', () => {
+  it('keeps the credit from its customer, once', async () => {
+    customer = await harness.addCustomer();
+    const remittance = await harness.reference(customer.scope);
+    const entry = harness.deposit({ remittance });
+    const early = await harness.reconcile({ entries: [reversalOf(entry)] });
+    expect(await harness.outcomes(early)).toEqual(['UNEXPECTED_AT_BANK']);
+    const suspense = await harness.suspense();
+    const ref = await harness.reconcile({ entries: [entry] });
+    expect(await harness.outcomes(ref)).toEqual(['UNKNOWN_RETURN']);
+    expect((await harness.unmatched()).at(-1)?.unmatchedReason).toBe('REVERSED_FIRST');
+    expect(await harness.standing(customer.scope)).toEqual({ available: FUNDS, receivable: 0n });
+    expect(await harness.suspense()).toBe(suspense + 1_000n);
+    // Shown again it is the same; another deposit is credited, for the line is answered.
+    const next = await harness.reconcile({ entries: [entry, harness.deposit({ remittance })] });
+    expect(await harness.outcomes(next)).toEqual(['UNKNOWN_RETURN', 'CREDIT']);
+    expect((await harness.standing(customer.scope)).available).toBe(FUNDS + 1_000n);
+  });
+
+  it.each([
+    ['of another amount', { amount: '10.01' }],
+    ['not marked as a reversal', { reversal: false }],
+    ['booked days before it', { bookedAt: '2026-09-20T12:00:00Z' }],
+  ] as const)('keeps no credit that it is not of: %s', async (_why, over) => {
+    customer = await harness.addCustomer();
+    const entry = harness.deposit({ remittance: await harness.reference(customer.scope) });
+    const { bankReference: _own, ...reversal } = reversalOf(entry, over);
+    await harness.reconcile({ entries: [reversal] });
+    const ref = await harness.reconcile({ entries: [entry] });
+    expect(await harness.outcomes(ref)).toEqual(['CREDIT']);
+  });
+
+  it("under the bank's reference of it, but with another's own, keeps it neither", async () => {
+    customer = await harness.addCustomer();
+    const other = await harness.addCustomer();
+    const entry = harness.deposit({ remittance: await harness.reference(customer.scope) });
+    const remittance = await harness.reference(other.scope);
+    const early = await harness.reconcile({ entries: [reversalOf(entry, { remittance })] });
+    expect(await harness.outcomes(early)).toEqual(['UNEXPECTED_AT_BANK']);
+    const ref = await harness.reconcile({ entries: [entry] });
+    expect(await harness.outcomes(ref)).toEqual(['CREDIT']);
+  });
+
+  it('at the same moment never leaves the money with the customer', async () => {
+    customer = await harness.addCustomer();
+    const remittance = await harness.reference(customer.scope);
+    for (let round = 0; round < 5; round += 1) {
+      const entry = harness.deposit({ remittance });
+      const refs = [
+        await harness.list({ entries: [reversalOf(entry)] }),
+        await harness.list({ entries: [entry] }),
+      ];
+      for (const ref of refs) await harness.activities.readStatement(ref);
+      await Promise.allSettled(refs.map((ref) => harness.activities.reconcileStatement(ref)));
+      for (const ref of refs) await harness.activities.reconcileStatement(ref);
+      expect(await harness.standing(customer.scope)).toEqual({ available: FUNDS, receivable: 0n });
+    }
+  });
+});
+
 describe('a line that cannot be booked', () => {
   it('holds up its own statement alone, and is credited once it can be', async () => {
     const full = await harness.addCustomer();

@@ -14,6 +14,8 @@ export const UNMATCHED_REASONS = [
   'WRONG_CURRENCY',
   /** It bears the reference of a payout, whatever else, and the bank does not call it a return. */
   'PAYOUT_REFERENCE',
+  /** The bank's reversal of it was seen first, and found nothing to take back. */
+  'REVERSED_FIRST',
   /** Its amount or currency is none that we can hold; it is in no book until somebody looked at it. */
   'AMOUNT_UNUSABLE',
 ] as const;
