@@ -32,6 +32,25 @@ export async function findCreditReversal(
   return rows[0] ?? null;
 }
 
+/**
+ * Does a line give a credit again that an earlier line took back? Not where its statement, which overlaps
+ * with others, shows the reversal behind it once more.
+ */
+export async function isGivenAgain(
+  tx: SystemTransaction,
+  creditId: string,
+  { statementId, line }: Pick<NewCreditReversal, 'statementId' | 'line'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM credit_reversals r
+     WHERE r.credit_id = :creditId AND (r.statement_id, r.line) < (:statementId, :line)
+       AND NOT EXISTS (SELECT FROM statement_lines l WHERE l.statement_id = :statementId
+         AND l.booking_key = r.booking_key AND l.line > :line)`,
+    { creditId, statementId, line },
+  );
+  return rows.length > 0;
+}
+
 /** Stores which locked credit a booking reverses. */
 export async function insertCreditReversal(
   tx: SystemTransaction,

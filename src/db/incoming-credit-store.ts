@@ -106,20 +106,29 @@ export interface ReversalWanted extends StatementOrigin {
 }
 
 /**
- * The credit that a reversal undoes, kept from others: of the same amount, under the same reference of
- * the bank or else with the same creditor reference, the newest; none that was reversed or closed.
+ * The credit that a reversal undoes, kept from others: of the same amount, with a creditor reference that
+ * the reversal bears, or else under the same reference of the bank; the newest. None that was reversed
+ * or closed, none credited by a reference that a reversal with references does not bear, and none at all
+ * where those that fit best are of several owners.
  */
 export async function lockCreditToReverse(
   tx: SystemTransaction,
   wanted: ReversalWanted,
 ): Promise<IncomingCreditRow | null> {
   const rows = await tx.query<IncomingCreditRow>(
-    `SELECT ${COLUMNS} FROM incoming_credits c
-     WHERE environment = :environment AND connector = :connector AND currency = :currency
-       AND minor = :minor AND (bank_reference = :bankReference OR reference = ANY (:references))
-       AND outcome IS DISTINCT FROM 'CLOSED'
-       AND NOT EXISTS (SELECT FROM credit_reversals r WHERE r.credit_id = c.id)
-     ORDER BY (bank_reference IS NOT DISTINCT FROM :bankReference) DESC, seq DESC LIMIT 1 FOR UPDATE`,
+    `WITH fitting AS (
+       SELECT id, seq, customer_id, rank() OVER (ORDER BY
+         (reference = ANY (:references)) IS TRUE DESC, (bank_reference = :bankReference) IS TRUE DESC)
+       FROM incoming_credits c
+       WHERE environment = :environment AND connector = :connector AND currency = :currency
+         AND minor = :minor AND (bank_reference = :bankReference OR reference = ANY (:references))
+         AND (reference IS NULL OR reference = ANY (:references) OR :references = '{}')
+         AND outcome IS DISTINCT FROM 'CLOSED'
+         AND NOT EXISTS (SELECT FROM credit_reversals r WHERE r.credit_id = c.id)
+     ), best AS (SELECT id, seq, coalesce(customer_id, '') AS owner FROM fitting WHERE rank = 1)
+     SELECT ${COLUMNS} FROM incoming_credits
+     WHERE id = (SELECT id FROM best ORDER BY seq DESC LIMIT 1)
+       AND (SELECT count(DISTINCT owner) FROM best) = 1 FOR UPDATE`,
     { ...wanted, references: [...wanted.references] },
   );
   return rows[0] ?? null;

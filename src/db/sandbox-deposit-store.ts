@@ -23,6 +23,20 @@ export async function insertSandboxDeposit(
   );
 }
 
+/** What of a currency the bank has not been told of, minor units. */
+export async function sumWaitingDeposits(
+  tx: ScopedTransaction,
+  scope: Scope,
+  currency: string,
+): Promise<bigint> {
+  const [row] = await tx.query<{ sum: string }>(
+    `SELECT coalesce(sum(amount), 0)::text AS sum FROM sandbox_deposits
+     WHERE outcome IS NULL AND customer_id = $1 AND environment = $2 AND currency = $3`,
+    [scope.customerId, scope.environment, currency],
+  );
+  return BigInt(row?.sum ?? 0);
+}
+
 /** Deposits that the bank has not been told of, oldest first. System role only. */
 export async function listWaitingDeposits(
   tx: SystemTransaction,

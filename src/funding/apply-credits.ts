@@ -20,30 +20,58 @@ export interface ApplyCreditsDeps extends PostDeps {
  * Credits what came in on the statements of a bank and is no payment's, and takes back what the bank
  * took back, in the order of the lines. Whose a booking is is written first, then the books, then the
  * line: a worker that dies in between leaves it to the next one, which finds what was decided. Lines
- * that fail are left open and their first error is thrown at the end.
+ * that fail are left open. Answers the errors of this statement's own lines: those of another one hold
+ * up that one alone.
  */
-export async function applyCredits(deps: ApplyCreditsDeps, origin: StatementOrigin): Promise<void> {
+export async function applyCredits(
+  deps: ApplyCreditsDeps,
+  statement: StatementOrigin & { readonly id: bigint },
+): Promise<unknown[]> {
   const faults: unknown[] = [];
   for (let after = { statementId: 0n, line: 0 }; ;) {
-    const chunk = await deps.db.system((tx) => readCreditingLines(tx, origin, after, CHUNK_LINES));
+    const chunk = await deps.db.system((tx) =>
+      readCreditingLines(tx, statement, after, CHUNK_LINES),
+    );
     const last = chunk.at(-1);
     if (last === undefined) break;
-    // Credits up to a reversal first: it may undo one of them.
-    let credits: CreditingLineRow[] = [];
-    for (const line of chunk) {
-      if (line.outcome === 'CREDIT') {
-        credits.push(line);
-        continue;
-      }
-      faults.push(...(await creditLines(deps, origin, credits)));
-      credits = [];
-      await takeBack(deps, origin, line).catch((error: unknown) => faults.push(error));
+    for (const lines of inTurns(chunk)) {
+      const found = await applyTurn(deps, statement, lines).catch((error: unknown) => [error]);
+      if (lines[0]?.statementId === statement.id) faults.push(...found);
     }
-    faults.push(...(await creditLines(deps, origin, credits)));
     deps.heartbeat(last.line);
     after = last;
   }
-  if (faults.length > 0) throw faults[0];
+  return faults;
+}
+
+/**
+ * Credits of one statement together, and each reversal alone: those before it come first, for it may
+ * undo one of them.
+ */
+function inTurns(lines: readonly CreditingLineRow[]): CreditingLineRow[][] {
+  const turns: CreditingLineRow[][] = [];
+  for (const line of lines) {
+    const turn = turns.at(-1);
+    const before = turn?.at(-1);
+    const isTogether =
+      before?.statementId === line.statementId &&
+      before.outcome === 'CREDIT' &&
+      line.outcome === 'CREDIT';
+    if (isTogether) turn?.push(line);
+    else turns.push([line]);
+  }
+  return turns;
+}
+
+async function applyTurn(
+  deps: ApplyCreditsDeps,
+  origin: StatementOrigin,
+  lines: readonly CreditingLineRow[],
+): Promise<unknown[]> {
+  const [first] = lines;
+  if (first?.outcome !== 'CREDIT_REVERSAL') return creditLines(deps, origin, lines);
+  await takeBack(deps, origin, first);
+  return [];
 }
 
 async function takeBack(
@@ -60,7 +88,6 @@ async function creditLines(
   origin: StatementOrigin,
   lines: readonly CreditingLineRow[],
 ): Promise<unknown[]> {
-  if (lines.length === 0) return [];
   const at = deps.clock.now();
   const taken = await deps.db.system((tx) => takeCredits(tx, origin, lines, at));
   const credits = taken.map(({ credit }) => credit);
@@ -70,14 +97,15 @@ async function creditLines(
   return [...faults.values()];
 }
 
-function creditedLine({ line, credit }: TakenLine): CreditedLine {
+function creditedLine(taken: TakenLine): CreditedLine {
+  const { line, credit } = taken;
   const done = { statementId: line.statementId, line: line.line, creditId: credit.id };
-  const exception = exceptionOf({ line, credit });
+  const exception = exceptionOf(taken);
   return { ...done, outcome: exception === null ? 'CREDIT' : 'EXCEPTION', exception };
 }
 
-function exceptionOf({ line, credit }: TakenLine): string | null {
-  // Alike in everything but the day: of two deposits a bank gave both one reference. Nobody is credited.
-  if (!isSameBooking(line.bookedAt, credit.bookedAt)) return 'DUPLICATE_AT_BANK';
+function exceptionOf({ line, credit, isAnother }: TakenLine): string | null {
+  // Of two deposits a bank gave both one reference. Nobody is credited.
+  if (isAnother || !isSameBooking(line.bookedAt, credit.bookedAt)) return 'DUPLICATE_AT_BANK';
   return credit.unmatchedReason === null ? null : 'UNKNOWN_RETURN';
 }

@@ -4,8 +4,13 @@ import {
   insertCreditReversal,
   type CreditReversalRow,
 } from '../db/credit-reversal-store.ts';
-import type { CreditedLine, CreditingLineRow } from '../db/crediting-line-store.ts';
+import {
+  markLinesCredited,
+  type CreditedLine,
+  type CreditingLineRow,
+} from '../db/crediting-line-store.ts';
 import type { SystemTransaction } from '../db/database.ts';
+import { lockCrediting } from '../db/early-reversal-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { findFundingCredits, markFundingCreditReversed } from '../db/funding-credit-store.ts';
 import {
@@ -37,11 +42,9 @@ export async function reverseCredit(
   line: CreditingLineRow,
 ): Promise<CreditedLine> {
   const found = await deps.db.system((tx) => takeReversal(tx, origin, line, deps.clock.now()));
+  if (found === null) return unexpected(line);
   const { statementId, line: number } = line;
   const done = { statementId, line: number } as const;
-  if (found === null) {
-    return { ...done, creditId: null, outcome: 'EXCEPTION', exception: 'UNEXPECTED_AT_BANK' };
-  }
   const { reversal, credit } = found;
   if (!isSameBooking(line.bookedAt, reversal.bookedAt)) {
     return { ...done, creditId: credit.id, outcome: 'EXCEPTION', exception: 'DUPLICATE_AT_BANK' };
@@ -55,12 +58,30 @@ export async function reverseCredit(
   return { ...done, creditId: credit.id, outcome: 'CREDIT_REVERSAL', exception: null };
 }
 
+const unexpected = ({ statementId, line }: CreditingLineRow): CreditedLine => ({
+  ...{ statementId, line, creditId: null },
+  ...{ outcome: 'EXCEPTION', exception: 'UNEXPECTED_AT_BANK' },
+});
+
 interface Reversed {
   readonly reversal: CreditReversalRow;
   readonly credit: IncomingCreditRow;
 }
 
+/** Where there is none to take back the line is marked before a credit of it can arrive. */
 async function takeReversal(
+  tx: SystemTransaction,
+  origin: StatementOrigin,
+  line: CreditingLineRow,
+  at: Date,
+): Promise<Reversed | null> {
+  await lockCrediting(tx, origin);
+  const found = await findReversed(tx, origin, line, at);
+  if (found === null) await markLinesCredited(tx, [unexpected(line)]);
+  return found;
+}
+
+async function findReversed(
   tx: SystemTransaction,
   origin: StatementOrigin,
   line: CreditingLineRow,

@@ -7,7 +7,7 @@ import {
 } from './camt053-entry.ts';
 import type { EntryReader, RawAmount } from './camt053-entry.ts';
 import { createBalanceReader } from './camt053-balance.ts';
-import { readEndToEndId, readIndicator, readWhen, readWholeNumber } from './camt053-values.ts';
+import { readIndicator, readReference, readWhen, readWholeNumber } from './camt053-values.ts';
 import type { BankTransactionCode } from './camt053-values.ts';
 import type { StatementCollector } from './statement-collector.ts';
 import type { ElementNode } from './xml-walker.ts';
@@ -121,7 +121,7 @@ function entryElement(collector: StatementCollector): ElementNode {
       Sts: choice((value) => (entry.status = value)),
       BookgDt: when((value) => (entry.bookedAt = value)),
       ValDt: when((value) => (entry.valueDate = value)),
-      AcctSvcrRef: leaf((value) => (entry.bankReference = value)),
+      AcctSvcrRef: leaf((value) => (entry.bankReference = readReference(value))),
       BkTxCd: transactionCode(() => entry.code),
       NtryDtls: group({
         Btch: group({
@@ -136,10 +136,10 @@ function entryElement(collector: StatementCollector): ElementNode {
           close: () => reader?.addTransaction(transaction),
           children: {
             Refs: group({
-              InstrId: leaf((value) => (transaction.instructionId = readEndToEndId(value))),
-              EndToEndId: leaf((value) => (transaction.endToEndId = readEndToEndId(value))),
-              AcctSvcrRef: leaf((value) => (transaction.bankReference = value)),
-              TxId: leaf((value) => (transaction.transactionId = value)),
+              InstrId: leaf((value) => (transaction.instructionId = readReference(value))),
+              EndToEndId: leaf((value) => (transaction.endToEndId = readReference(value))),
+              AcctSvcrRef: leaf((value) => (transaction.bankReference = readReference(value))),
+              TxId: leaf((value) => (transaction.transactionId = readReference(value))),
             }),
             Amt: money((raw) => (transaction.amounts.Amt = raw)),
             CdtDbtInd: leaf((value) => (transaction.direction = value)),

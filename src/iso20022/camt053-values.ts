@@ -55,8 +55,8 @@ function isCalendarDate(date: string): boolean {
   return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(date);
 }
 
-/** The reference we gave, or null where the bank says that there was none. */
-export function readEndToEndId(text: string): string | null {
+/** A reference, ours or the bank's; null where the bank says that there was none. */
+export function readReference(text: string): string | null {
   return /^(?:NOT ?PROVIDED|NONREF)$/i.test(text) ? null : text;
 }
 

@@ -126,6 +126,36 @@ describe('POST /sandbox/deposits', () => {
     expect(await waiting()).toEqual(before);
   });
 
+  it('takes a balance to 10^15 minor units and no further, several at once neither', async () => {
+    const payer = await harness.addPayer({
+      customerId: await harness.database.db.system((tx) => addCustomer(tx)),
+      environment: 'test',
+    });
+    const rich = (amount: string) => deposit({ currency: 'KWD', amount }, undefined, payer.token);
+    const [balance] = await harness.rows<{ available: string }>(
+      `SELECT available::text AS available FROM balances
+       WHERE customer_id = $1 AND environment = 'test' AND currency = 'KWD'`,
+      [payer.scope.customerId],
+    );
+    const left = 10n ** 15n - BigInt(balance?.available ?? 0);
+    const text = (minor: bigint) =>
+      `${String(minor / 1000n)}.${String(minor % 1000n).padStart(3, '0')}`;
+    const half = left / 2n;
+    const answers = await Promise.all([1, 2, 3, 4].map(() => rich(text(half))));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 202, 422, 422]);
+    const refused = await rich(text(left - 2n * half + 1n));
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json()).toMatchObject({
+      error: 'amount_above_maximum',
+      details: [{ path: '/amount' }],
+    });
+    const sum = await harness.rows<{ sum: string }>(
+      `SELECT sum(amount)::text AS sum FROM sandbox_deposits WHERE customer_id = $1`,
+      [payer.scope.customerId],
+    );
+    expect(sum).toEqual([{ sum: String(2n * half) }]);
+  });
+
   it('is not there for a live key', async () => {
     const before = await waiting();
     const answer = await deposit({ currency: 'EUR', amount: '1' }, undefined, live.token);

@@ -102,6 +102,44 @@ describe('a credit that bears a reference', () => {
     expect(await harness.standing()).toEqual(before);
   });
 
+  it.each(['NONREF', 'NOTPROVIDED', 'Not provided'])(
+    "of a bank that calls every booking %s is its owner's",
+    async (bankReference) => {
+      const other = await harness.addCustomer();
+      const entry = harness.deposit({ bankReference, remittance: await harness.reference() });
+      const [before, beforeTheirs] = [
+        await harness.standing(),
+        await harness.standing(other.scope),
+      ];
+      await harness.reconcile({ entries: [entry] });
+      const remittance = await harness.reference(other.scope);
+      const ref = await harness.reconcile({ entries: [{ ...entry, remittance }] });
+      expect(await harness.outcomes(ref)).toEqual(['CREDIT']);
+      expect((await harness.standing()).available - before.available).toBe(1_000n);
+      const now = await harness.standing(other.scope);
+      expect(now.available - beforeTheirs.available).toBe(1_000n);
+    },
+  );
+
+  it("under another deposit's reference of the bank, of another owner or none, is looked at", async () => {
+    const other = await harness.addCustomer();
+    const entry = harness.deposit({ remittance: await harness.reference() });
+    const unmatched = harness.deposit({ remittance: 'Rent' });
+    await harness.reconcile({ entries: [entry, unmatched] });
+    const remittance = await harness.reference(other.scope);
+    const before = [await harness.standing(), await harness.standing(other.scope)];
+    const ref = await harness.reconcile({
+      entries: [
+        { ...entry, remittance },
+        { ...unmatched, remittance },
+      ],
+    });
+    const another = await harness.reconcile({ entries: [{ ...entry, remittance: 'Rent' }] });
+    expect(await harness.outcomes(ref)).toEqual(['DUPLICATE_AT_BANK', 'DUPLICATE_AT_BANK']);
+    expect(await harness.outcomes(another)).toEqual(['DUPLICATE_AT_BANK']);
+    expect([await harness.standing(), await harness.standing(other.scope)]).toEqual(before);
+  });
+
   it('in a batch is credited by transaction, each to its own owner', async () => {
     const other = await harness.addCustomer();
     const mine = await harness.reference();
@@ -136,7 +174,7 @@ describe('a credit that bears a reference', () => {
     expect((await harness.standing(other.scope)).available - before.available).toBe(1n);
   });
 
-  it('by the hand of a beneficiary who knows it and a payout of ours is a deposit', async () => {
+  it('and a payout of ours, which may be a return, credits nobody until operators looked', async () => {
     const paid = await harness.pay('COMPLETED');
     await harness.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
     const remittance = await harness.reference();
@@ -145,8 +183,9 @@ describe('a credit that bears a reference', () => {
     const ref = await harness.reconcile({
       entries: [harness.deposit({ reference: paid.reference, remittance })],
     });
-    expect(await harness.outcomes(ref)).toEqual(['CREDIT']);
-    expect((await harness.standing()).available - before.available).toBe(1_000n);
+    expect(await harness.outcomes(ref)).toEqual(['UNKNOWN_RETURN']);
+    expect((await harness.unmatched()).at(-1)?.unmatchedReason).toBe('PAYOUT_REFERENCE');
+    expect(await harness.standing()).toEqual(before);
     expect((await harness.payment(paid.id)).version).toBe(version);
   });
 });

@@ -200,6 +200,8 @@ ALTER TABLE statement_lines ADD CONSTRAINT statement_lines_outcome_check CHECK (
   'RETURN', 'OFFSET', 'EXCEPTION', 'IGNORED', 'CREDIT', 'CREDIT_REVERSAL')) NOT VALID;
 CREATE INDEX statement_lines_crediting ON statement_lines (environment, statement_id, line)
   WHERE outcome IN ('CREDIT', 'CREDIT_REVERSAL') AND credit_id IS NULL;
+CREATE INDEX statement_lines_taken_back ON statement_lines (environment, currency, amount)
+  WHERE exception = 'UNEXPECTED_AT_BANK' AND is_return AND credit_id IS NULL;
 CREATE INDEX statement_lines_by_booking ON statement_lines (statement_id, booking_key, line)
   WHERE booking_key IS NOT NULL;
 

@@ -86,7 +86,7 @@ export const ERRORS = {
   ),
   amount_above_maximum: entry(
     422,
-    "The amount is above the corridor's maximum, or its other side would be 10^12 or more.",
+    "The amount is above the corridor's maximum, its other side would be 10^12 or more, or it takes a sandbox balance too far.",
   ),
   bank_account_pending: entry(422, 'The bank account waits for its approval by the operators.'),
   bank_account_disabled: entry(422, 'The bank account is disabled.'),

@@ -12,8 +12,10 @@ export const UNMATCHED_REASONS = [
   'SEVERAL_REFERENCES',
   /** The reference is for another currency. */
   'WRONG_CURRENCY',
-  /** It bears no reference but that of a payout, and the bank does not call it a return. */
+  /** It bears the reference of a payout, whatever else, and the bank does not call it a return. */
   'PAYOUT_REFERENCE',
+  /** The bank's reversal of it was seen first, and found nothing to take back. */
+  'REVERSED_FIRST',
   /** Its amount or currency is none that we can hold; it is in no book until somebody looked at it. */
   'AMOUNT_UNUSABLE',
 ] as const;
@@ -49,8 +51,9 @@ export type CreditVerdict =
 
 /**
  * Whose a credit is: the owner's of the one known reference that it bears, of its own currency. Whoever
- * pays, for money that comes in is the owner's of the reference. A payout's reference beside it changes
- * nothing: it is no proof of anything, and neither is one that nobody has.
+ * pays, for money that comes in is the owner's of the reference. One that nobody has beside it changes
+ * nothing. A payout's reference does: it may be a return that the bank failed to mark, of another
+ * customer's payout than the reference is of, so that operators decide.
  */
 export function judgeCredit(
   credit: ArrivedCredit,
@@ -65,11 +68,11 @@ export function judgeCredit(
     reason: minor === null ? 'AMOUNT_UNUSABLE' : reason,
   });
   const { references } = credit;
+  if (credit.bearsPayout) return unmatched('PAYOUT_REFERENCE');
   if (references.length > REFERENCES_MAX) return unmatched('SEVERAL_REFERENCES');
   const [found, another] = references.flatMap((reference) => known.get(reference) ?? []);
   if (another !== undefined) return unmatched('SEVERAL_REFERENCES');
   if (found === undefined) {
-    if (credit.bearsPayout) return unmatched('PAYOUT_REFERENCE');
     return unmatched(references.length === 0 ? 'NO_REFERENCE' : 'UNKNOWN_REFERENCE');
   }
   if (found.currency !== credit.currency) return unmatched('WRONG_CURRENCY');

@@ -11,6 +11,9 @@ export type StatementMinor =
 /** ISO 20022 amounts have 18 digits in all. */
 const WHOLE_DIGITS_MAX = 18;
 
+/** What the database holds (bigint). */
+const MINOR_MAX = 2n ** 63n - 1n;
+
 /**
  * A statement's amount in the currency's minor units. More forgiving than a request's amount: banks
  * write up to five decimals whatever the currency (ActiveOrHistoricCurrencyAndAmount), so zeros
@@ -24,5 +27,6 @@ export function statementMinor({ amount, currency }: StatementMoney): StatementM
   const digits = minorDigits(currency);
   const fraction = withoutTrailingZeros(parts.fraction);
   if (fraction.length > digits) return { ok: false, problem: 'too_precise' };
-  return { ok: true, minor: BigInt(parts.whole + fraction.padEnd(digits, '0')) };
+  const minor = BigInt(parts.whole + fraction.padEnd(digits, '0'));
+  return minor > MINOR_MAX ? { ok: false, problem: 'too_large' } : { ok: true, minor };
 }

@@ -18,6 +18,7 @@ describe('a bank amount in minor units', () => {
     ['100.00', 'JPY', 100n],
     ['1.00500', 'KWD', 1_005n],
     ['999999999999999999', 'JPY', 999_999_999_999_999_999n],
+    ['92233720368547758.07', 'EUR', 9_223_372_036_854_775_807n],
   ])('%s %s is %s', (amount, currency, minor) => {
     expect(statementMinor({ amount, currency })).toEqual({ ok: true, minor });
   });
@@ -31,6 +32,7 @@ describe('a bank amount in minor units', () => {
     ['', 'EUR', 'format'],
     ['1', 'XXQ', 'currency'],
     ['1234567890123456789', 'EUR', 'too_large'],
+    ['92233720368547758.08', 'EUR', 'too_large'],
   ])('%s %s is refused: %s', (amount, currency, problem) => {
     expect(statementMinor({ amount, currency })).toEqual({ ok: false, problem });
   });

@@ -6,6 +6,7 @@ import { checkCurrency } from '../../../bank-accounts/judge-bank-account.ts';
 import { insertSandboxDeposit } from '../../../db/sandbox-deposit-store.ts';
 import { newId } from '../../../db/new-id.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
+import { checkDeposit } from '../../../funding/check-deposit.ts';
 import { keepReferences } from '../../../funding/keep-references.ts';
 import { describeAmountProblem } from '../../amount-problem.ts';
 import type { App, HttpDeps } from '../../deps.ts';
@@ -34,6 +35,7 @@ export function createSandboxDeposit(app: App, deps: HttpDeps): void {
             [
               'unsupported_currency',
               'amount_precision_exceeded',
+              'amount_above_maximum',
               ...IDEMPOTENCY_CODES,
               'not_found',
             ],
@@ -61,6 +63,7 @@ export function createSandboxDeposit(app: App, deps: HttpDeps): void {
         reply,
         deps,
         async (tx) => {
+          await checkDeposit(tx, scope, { currency, minor });
           const at = deps.clock.now();
           const id = newId(ID_PREFIXES.sandboxDeposit);
           await insertSandboxDeposit(tx, scope, { id, currency, amount: minor, reference, at });
