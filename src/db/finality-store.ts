@@ -12,6 +12,7 @@ export interface DuePayment {
 
 export interface DuePage {
   readonly environment: Environment;
+  readonly now: Date;
   /** Due at that moment or before. */
   readonly until: Date;
   readonly after: DuePayment | null;
@@ -25,6 +26,18 @@ export interface DuePage {
 const IS_AWAITED = `(processed_at IS NULL
   OR effect IN ('AWAIT_STATEMENT', 'COMPLETE_AND_AWAIT_STATEMENT'))`;
 
+/**
+ * What a listed statement says of payments is not known before it is read. One that cannot be read, or
+ * is not for a day, holds nothing up.
+ */
+const UNREAD_SINCE_MS = 24 * 3_600_000;
+const IS_UNREAD = `EXISTS (SELECT FROM statements s WHERE s.environment = :environment
+  AND s.status IN ('LISTED', 'READ') AND s.listed_at > :unreadSince)`;
+
+/** A line of a statement waits to take its effect. */
+const HAS_LINE = `EXISTS (SELECT FROM statement_lines l
+  WHERE l.payment_id = p.id AND l.judged_at IS NOT NULL AND l.processed_at IS NULL)`;
+
 const selectDue = (moment: string, isKind: string): string => `
   SELECT p.customer_id AS "customerId", p.id AS "paymentId", ${moment} AS "dueAt"
   FROM payments p
@@ -32,15 +45,17 @@ const selectDue = (moment: string, isKind: string): string => `
     AND p.reconciliation_status = 'RECONCILED' AND ${isKind} AND ${moment} <= :until
     AND (:afterId::text IS NULL OR (${moment}, p.id) > (:afterAt, :afterId))
     AND NOT EXISTS (SELECT FROM transfer_reports r WHERE r.payment_id = p.id AND ${IS_AWAITED})
+    AND NOT ${HAS_LINE} AND NOT ${IS_UNREAD}
   ORDER BY ${moment}, p.id LIMIT :limit`;
 
 const DUE = selectDue('p.final_due_at', 'p.final_due_at IS NOT NULL');
 const FINISHED_BEFORE = selectDue('p.updated_at', 'p.final_due_at IS NULL');
 
 const readPage = (sql: string) => (tx: SystemTransaction, page: DuePage) => {
-  const { environment, until, after, limit } = page;
+  const { environment, now, until, after, limit } = page;
   const from = { afterAt: after?.dueAt ?? null, afterId: after?.paymentId ?? null };
-  return tx.query<DuePayment>(sql, { environment, until, limit, ...from });
+  const unreadSince = new Date(now.getTime() - UNREAD_SINCE_MS);
+  return tx.query<DuePayment>(sql, { environment, until, limit, unreadSince, ...from });
 };
 
 /** A page of reconciled payments whose return window is over, the longest over first. System role only. */

@@ -1,27 +1,50 @@
-import type { Environment } from '../domain/scope.ts';
-import type { AnyTransaction, SystemTransaction } from './database.ts';
+import type { Environment, Scope } from '../domain/scope.ts';
+import type { ScopedTransaction, SystemTransaction } from './database.ts';
 
-/** What we have of a currency, over all customers: minor units, long positive. */
+/** What we have of a currency: minor units, long positive. */
 export interface FxExposure {
   readonly currency: string;
-  /** The fx lines of the ledger. */
+  /** The fx lines of the ledger, over all customers. */
   readonly settled: bigint;
-  /** Promised to payments that are under way. */
+  /** Promised to payments that are under way, over all customers. */
   readonly held: bigint;
-  /** Promised by quotes that may still be used. */
-  readonly quoted: bigint;
+  /** What quotes that may still be used would bring, zero or more, */
+  readonly quotedLong: bigint;
+  /** and what they would take, zero or less. */
+  readonly quotedShort: bigint;
 }
 
-/** An environment's open currencies, by what is committed. No rows of customers, so no scope is asked. */
+const exposure = (ofQuotes: string): string => `
+  SELECT currency, sum(settled)::bigint AS settled, sum(held)::bigint AS held,
+    sum(long)::bigint AS "quotedLong", sum(short)::bigint AS "quotedShort"
+  FROM (
+    SELECT currency, settled, held, 0 AS long, 0 AS short FROM fx_exposure(:environment)
+    UNION ALL
+    SELECT leg.currency, 0, 0, leg.long, leg.short
+    FROM quotes q CROSS JOIN LATERAL (VALUES
+      (q.source_currency, q.converted_amount, 0), (q.target_currency, 0, -q.target_amount))
+        AS leg (currency, long, short)
+    WHERE q.environment = :environment AND q.consumed_at IS NULL AND q.expires_at > :at
+      AND ${ofQuotes}
+  ) AS part GROUP BY currency ORDER BY currency`;
+
+/** An environment's open currencies, by what is committed; quotes are those of all customers. */
 export async function readFxExposure(
-  tx: AnyTransaction,
+  tx: SystemTransaction,
   environment: Environment,
   at: Date,
 ): Promise<FxExposure[]> {
-  return tx.query<FxExposure>('SELECT currency, settled, held, quoted FROM fx_exposure($1, $2)', [
-    environment,
-    at,
-  ]);
+  return tx.query<FxExposure>(exposure('true'), { environment, at });
+}
+
+/** The same as it concerns one customer: of quotes that may still be used, its own alone. */
+export async function readFxExposureTo(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  at: Date,
+): Promise<FxExposure[]> {
+  const ofQuotes = 'q.customer_id = :customerId';
+  return tx.query<FxExposure>(exposure(ofQuotes), { customerId, environment, at });
 }
 
 /** Two writers of checkpoints would each leave half of theirs. */

@@ -43,12 +43,17 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   readonly updatedAt: Date;
 }
 
+/**
+ * Of one for a later day, a lost life has sent nothing unless its day had come when restore mode began.
+ * That is what is shown: a cancel judges by the time at which it is asked for.
+ */
 const MAY_HAVE_LEFT = `(
   EXISTS (SELECT FROM settlement_attempts WHERE payment_id = payments.id
     AND phase NOT IN (${UNSENT_PHASES.map((phase) => `'${phase}'`).join(', ')}))
   OR EXISTS (SELECT FROM transfer_reports
     WHERE payment_id = payments.id AND processed_at IS NULL)
-  OR EXISTS (SELECT FROM restore_mode WHERE ended_at IS NULL OR ended_at > payments.created_at))`;
+  OR EXISTS (SELECT FROM restore_mode WHERE (ended_at IS NULL OR ended_at > payments.created_at)
+    AND (release_at IS NULL OR status_detail <> 'SCHEDULED' OR release_at <= begun_at)))`;
 
 /** Of `payments`, under that name. What other tables say of one is as of the statement's beginning. */
 export const PAYMENT_COLUMNS = `

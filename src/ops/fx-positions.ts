@@ -27,19 +27,19 @@ export async function showFxPositions(deps: OpsDeps, environment: Environment): 
   const rateOf = (currency: string) => (currency === base ? '1' : (rates.get(currency) ?? null));
   const inBase = (value: Rate | null): string =>
     value === null ? 'no rate' : value.toFixed(minorDigits(base));
-  const open = rows.map(({ currency, settled, held, quoted }) => {
-    return { currency, minor: settled + held + quoted };
+  const parts = rows.map(({ currency, settled, held, quotedLong, quotedShort }) => {
+    const quoted = quotedLong + quotedShort;
+    return { currency, settled, held, quoted, minor: settled + held + quoted };
   });
   deps.print(
     table(
       ['currency', 'settled', 'payments', 'quotes', 'position', `size in ${base}`],
-      rows.map(({ currency, settled, held, quoted }) => {
-        const minor = settled + held + quoted;
+      parts.map(({ currency, settled, held, quoted, minor }) => {
         const amounts = [settled, held, quoted, minor].map((one) => formatAmount(one, currency));
         return [currency, ...amounts, inBase(valueInBase({ currency, minor }, rateOf(currency)))];
       }),
     ),
   );
-  deps.print(`Open position in ${base}: ${inBase(netOpenPosition(open, base, rateOf))}`);
+  deps.print(`Open position in ${base}: ${inBase(netOpenPosition(parts, base, rateOf))}`);
   return 0;
 }

@@ -48,7 +48,10 @@ export async function cancelPayment(
   const locked = await readLocked(tx, scope, found, { corridors, now: clock.now() });
   // Before the look at restore mode, as for a claim: it may be beginning.
   await lockReleaseShared(tx);
-  const isRestored = await mayHaveLostLife(tx, locked.payment.createdAt);
+  const { createdAt, releaseAt } = locked.payment;
+  // Before its day no life of the database can have sent it.
+  const hadItsDay = releaseAt === null || releaseAt <= locked.now;
+  const isRestored = hadItsDay && (await mayHaveLostLife(tx, createdAt));
   const obstacle = findCancelObstacle(locked.payment, locked.attempts, isRestored);
   if (obstacle !== null) throw refuse(locked.payment, obstacle);
   const closed = await closeAttempts(locked);

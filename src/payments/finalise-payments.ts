@@ -52,7 +52,7 @@ export async function finalisePayments(
     [readOlderPayments, olderUntil],
   ] as const) {
     for (let after: DuePayment | null = null; ;) {
-      const page = { environment, until, after, limit: PAGE_PAYMENTS };
+      const page = { environment, now, until, after, limit: PAGE_PAYMENTS };
       const due: DuePayment[] = await deps.db.system((tx) => read(tx, page));
       await finalisePage(deps, environment, due, failures);
       deps.heartbeat();

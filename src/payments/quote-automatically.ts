@@ -25,14 +25,14 @@ export function currencyToQuote(order: PaymentOrder): string | null {
 export async function openAutomaticQuotes(
   settings: QuoteSettings,
   tx: ScopedTransaction,
-  { environment }: Scope,
+  scope: Scope,
   orders: readonly PaymentOrder[],
   at: Date,
 ): Promise<(order: PaymentOrder) => NewQuote | null> {
   if (orders.every((order) => currencyToQuote(order) === null)) return () => null;
   const legs = await readRates(tx);
-  const circumstances = { settings, environment, at, fields: FIELDS };
-  const limit = await openFxLimit(tx, legs, circumstances);
+  const circumstances = { settings, environment: scope.environment, at, fields: FIELDS };
+  const limit = await openFxLimit(tx, scope, legs, circumstances);
   return (order) => {
     const sourceCurrency = currencyToQuote(order);
     if (sourceCurrency === null) return null;

@@ -27,7 +27,7 @@ export async function createQuote(
   const { settings } = deps;
   const circumstances = { settings, environment, at, fields };
   const draft = draftQuote(legs, order, circumstances);
-  const limit = await openFxLimit(tx, legs, circumstances);
+  const limit = await openFxLimit(tx, scope, legs, circumstances);
   limit.take(draft);
   return insertQuote(tx, scope, draft);
 }

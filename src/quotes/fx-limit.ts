@@ -1,18 +1,19 @@
 import type { ScopedTransaction } from '../db/database.ts';
-import { readFxExposure } from '../db/fx-position-store.ts';
+import { readFxExposureTo } from '../db/fx-position-store.ts';
 import type { FxLeg } from '../domain/fx/fx-leg.ts';
-import { netOpenPosition } from '../domain/fx/open-position.ts';
+import { widestOpenPosition, type UncertainPosition } from '../domain/fx/open-position.ts';
 import { quoteTable } from '../domain/fx/quote-table.ts';
 import { parseRate } from '../domain/fx/rate.ts';
 import type { QuotedTerms } from '../domain/payments/price-order.ts';
+import type { Scope } from '../domain/scope.ts';
 import { rateUnavailable } from './quote-rates.ts';
 import type { QuoteCircumstances } from './draft-quote.ts';
 
 /** What is still to be had of the operator's limit on our open position. */
 export interface FxLimit {
   /**
-   * Takes a new quote's part of it. Refuses with rate_unavailable one that would enlarge the position
-   * beyond the limit; one that makes it smaller is always taken.
+   * Takes a new quote's part of it. Refuses with rate_unavailable one that, once used, would enlarge the
+   * position beyond the limit; one that makes it smaller is always taken.
    */
   take(quote: QuotedTerms): void;
 }
@@ -21,37 +22,49 @@ const UNLIMITED: FxLimit = { take: () => undefined };
 
 /**
  * The limit of an environment as it stands by what is committed; what others take meanwhile is not seen,
- * so that nobody waits for anybody. Asks the database only where there is a limit.
+ * so that nobody waits for anybody. Payments of all customers count, and the caller's own unused quotes, of
+ * which any may be used and any not: they only enlarge the position, and keep nobody else from a quote.
+ * Asks the database only where there is a limit.
  */
 export async function openFxLimit(
   tx: ScopedTransaction,
+  scope: Scope,
   legs: readonly FxLeg[],
-  { settings, environment, at, fields }: QuoteCircumstances,
+  { settings, at, fields }: QuoteCircumstances,
 ): Promise<FxLimit> {
-  const limit = parseRate(settings.quotes[environment].positionLimit ?? '');
+  const limit = parseRate(settings.quotes[scope.environment].positionLimit ?? '');
   if (limit === null) return UNLIMITED;
-  const open = new Map<string, bigint>();
-  for (const { currency, settled, held, quoted } of await readFxExposure(tx, environment, at)) {
-    open.set(currency, settled + held + quoted);
+  const open: Positions = new Map();
+  for (const row of await readFxExposureTo(tx, scope, at)) {
+    const certain = row.settled + row.held;
+    add(open, row.currency, certain + row.quotedLong, certain + row.quotedShort);
   }
   const { baseCurrency, rateMaxAgeMs: maxAgeMs } = settings.fx;
   const { rows } = quoteTable(legs, { base: baseCurrency, at, maxAgeMs });
   const rates = new Map(rows.map(({ quote, rate }) => [quote, rate]));
-  const valueOf = (positions: ReadonlyMap<string, bigint>) =>
-    netOpenPosition(
-      [...positions].map(([currency, minor]) => ({ currency, minor })),
-      baseCurrency,
-      (currency) => rates.get(currency) ?? null,
-    );
+  const sizeOf = (positions: Positions) =>
+    widestOpenPosition([...positions.values()], baseCurrency, (one) => rates.get(one) ?? null);
   return {
     take({ sourceCurrency, targetCurrency, convertedAmount, targetAmount }) {
-      const next = new Map(open)
-        .set(sourceCurrency, (open.get(sourceCurrency) ?? 0n) + convertedAmount)
-        .set(targetCurrency, (open.get(targetCurrency) ?? 0n) - targetAmount);
-      const [before, after] = [valueOf(open), valueOf(next)];
+      const used: Positions = new Map(open);
+      add(used, sourceCurrency, convertedAmount, convertedAmount);
+      add(used, targetCurrency, -targetAmount, -targetAmount);
+      const [before, after] = [sizeOf(open), sizeOf(used)];
       const isKnown = before !== null && after !== null;
       if (!isKnown || (after.gt(limit) && after.gt(before))) throw rateUnavailable(fields.currency);
-      for (const [currency, minor] of next) open.set(currency, minor);
+      add(open, sourceCurrency, convertedAmount, 0n);
+      add(open, targetCurrency, 0n, -targetAmount);
     },
   };
+}
+
+type Positions = Map<string, UncertainPosition>;
+
+function add(positions: Positions, currency: string, most: bigint, least: bigint): void {
+  const known = positions.get(currency);
+  positions.set(currency, {
+    currency,
+    most: (known?.most ?? 0n) + most,
+    least: (known?.least ?? 0n) + least,
+  });
 }

@@ -20,7 +20,7 @@ const RECOMPUTED = `
       SELECT (p.return_info ->> 'amount')::numeric AS amount) AS back CROSS JOIN LATERAL (VALUES
       (q.source_currency, -div(q.converted_amount * back.amount, q.target_amount)),
       (q.target_currency, back.amount)) AS leg (currency, amount)
-    WHERE p.status = 'RETURNED'
+    WHERE p.return_info IS NOT NULL
     UNION ALL
     SELECT t.environment, leg.currency, leg.amount
     FROM cover_trades t CROSS JOIN LATERAL (VALUES

@@ -76,6 +76,8 @@ it('an environment without a limit is not asked', async () => {
 
 it('a quote that was given is honoured, though the position has outgrown the limit since', async () => {
   harness.clock.advance(60_000);
+  // The 90.00 EUR that are owed by now are 93.75 USD for a moment.
+  await publishRates(harness, { EUR: '0.96', GBP: '0.75' });
   const quoted = await quote(harness, { targetAmount: '4.00' });
   // Half as many euros for a dollar: all that we owe in euros is worth twice as much.
   await publishRates(harness, { EUR: '0.45', GBP: '0.75' });

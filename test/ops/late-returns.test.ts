@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectToVerify } from '../../src/verify/reader.ts';
+import { positionFollowsQuotes } from '../../src/verify/fx-position.ts';
+import { addQuote } from '../support/sample-quote.ts';
 import type { Seeded } from '../support/seed-payments.ts';
 import { createFinalityHarness, type FinalityHarness } from '../payments/finality-harness.ts';
 import { createOpsCommands, type OpsCommands } from './ops-commands.ts';
@@ -31,6 +34,15 @@ const available = async () => {
   );
   return row?.available ?? 0n;
 };
+
+async function violations(): Promise<number> {
+  const connection = await connectToVerify(harness.url);
+  const { checked, violations: found } = await positionFollowsQuotes(connection).finally(() =>
+    connection.close(),
+  );
+  expect(checked).toBe(1);
+  return found;
+}
 
 describe('payments late-returns', () => {
   it('lists what waits: told by the bank alone, and shown by a statement', async () => {
@@ -92,6 +104,26 @@ describe('two operators credit it', () => {
     await harness.tellReturned(paid);
     await harness.applyCallbacks(paid);
     expect(await harness.finality(paid.id)).toMatchObject({ reconciliation: 'RECONCILED' });
+  });
+
+  it('of another currency: at the rate of the payment, and the position still follows its quote', async () => {
+    const [at, { scope }] = [harness.clock.now(), harness.customer];
+    const expiresAt = new Date(at.getTime() + 60_000);
+    const quote = await addQuote(harness.db, scope, { createdAt: at, expiresAt });
+    const paid = await harness.pay('COMPLETED', { at, quote });
+    const payout = { reference: paid.reference, amount: '892.37' };
+    await harness.reconcile({ entries: [payout] });
+    harness.clock.advance(10_000);
+    await harness.finalise();
+    await harness.showReturn(paid, '800.00');
+    expect(await violations()).toBe(0);
+    expect(await approve(proposalIn((await propose(paid.id, 'credit')).printed))).toMatchObject({
+      code: 0,
+    });
+    expect(await harness.finality(paid.id)).toMatchObject({
+      ...{ status: 'COMPLETED', finality: 'FINAL', returned: { amount: '80000', isLate: true } },
+    });
+    expect(await violations()).toBe(0);
   });
 
   it('not on a proposal that was made before the bank took it back', async () => {

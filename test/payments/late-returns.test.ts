@@ -201,6 +201,60 @@ describe('a return before that', () => {
     expect(await kinds(paid)).toEqual(['HOLD', 'SETTLE', 'RETURN']);
   });
 
+  it('is an ordinary one where its statement was listed and nobody has read it, or read it to its end', async () => {
+    const paid = await harness.complete();
+    await harness.showPayouts([paid]);
+    const { reference } = paid;
+    const ref = await harness.list({
+      entries: [{ reference, amount: '10.00', direction: 'CRDT', returnReason: 'AC04' }],
+    });
+    harness.clock.advance(60_000);
+    await harness.finalise();
+    expect(await harness.finality(paid.id)).toMatchObject({ finality: 'PROVISIONAL' });
+    await harness.activities.readStatement(ref);
+    await harness.finalise();
+    expect(await harness.finality(paid.id)).toMatchObject({ finality: 'PROVISIONAL' });
+    await harness.activities.reconcileStatement(ref);
+    await harness.finalise();
+    expect(await harness.finality(paid.id)).toMatchObject({ status: 'RETURNED' });
+    expect(await kinds(paid)).toEqual(['HOLD', 'SETTLE', 'RETURN']);
+  });
+
+  it('is waited for while a line that was judged has had no effect, however old its statement is', async () => {
+    const paid = await harness.complete();
+    await harness.showPayouts([paid]);
+    const set = (processed: string) =>
+      harness.rows(`UPDATE statement_lines SET processed_at = ${processed} WHERE payment_id = $1`, [
+        paid.id,
+      ]);
+    await set('NULL');
+    harness.clock.advance(3 * 24 * 3_600_000);
+    await harness.finalise();
+    expect(await harness.finality(paid.id)).toMatchObject({ finality: 'PROVISIONAL' });
+    await set('judged_at');
+    await harness.finalise();
+    expect(await harness.finality(paid.id)).toMatchObject({ finality: 'FINAL' });
+  });
+
+  it.each([
+    ['that cannot be read', 'UNREADABLE', 0],
+    ['that nobody has read for a day', 'LISTED', 24 * 3_600_000],
+  ])('is not waited for on a statement %s', async (_which, status, ageMs) => {
+    const paid = await harness.complete();
+    await harness.showPayouts([paid]);
+    const { statementId } = await harness.list({ entries: [] });
+    const set = (to: string) =>
+      harness.rows('UPDATE statements SET status = $2 WHERE id = $1', [statementId, to]);
+    harness.clock.advance(60_000);
+    await harness.finalise();
+    expect(await harness.finality(paid.id)).toMatchObject({ finality: 'PROVISIONAL' });
+    await set(status);
+    harness.clock.advance(ageMs);
+    await harness.finalise();
+    expect(await harness.finality(paid.id)).toMatchObject({ finality: 'FINAL' });
+    await set('REFUSED');
+  });
+
   it('races finality 200 times: the payment came back or is final, never both, and no cent is made', async () => {
     const ends = { RETURNED: 0, COMPLETED: 0 };
     for (let round = 0; round < 10; round += 1) {

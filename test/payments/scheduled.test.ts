@@ -184,10 +184,48 @@ describe('a payment for a later day', () => {
     await db.system((tx) => beginRestoreMode(tx, { ...act, at: harness.clock.now() }));
     harness.clock.advance(1_000);
     await db.system((tx) => endRestoreMode(tx, { ...act, at: harness.clock.now() }));
-    expect((await harness.ask({ url: `/payments/${shown.id}` })).json()).toMatchObject({
-      cancelable: false,
-    });
     letDayCome(shown);
+    const canceled = await harness.ask({ method: 'POST', url: `/payments/${shown.id}/cancel` });
+    expect(canceled.statusCode).toBe(409);
+    expect(canceled.json()).toMatchObject({
+      ...{ error: 'payment_not_cancelable', details: [{ meta: { reason: 'BANK_MUST_BE_ASKED' } }] },
+    });
+    harness.bank.onGet = says('SETTLED');
+    expect((await harness.drive(shown.id)).payment.status).toBe('COMPLETED');
+    expect(harness.bank.puts()).toEqual([]);
+  });
+});
+
+describe('a payment for a later day in a restored database', () => {
+  const act = { actor: { kind: 'OPERATOR', name: 'ada' }, reason: 'sample' } as const;
+  const restore = async () => {
+    const { db } = harness.database;
+    harness.clock.advance(1_000);
+    await db.system((tx) => beginRestoreMode(tx, { ...act, at: harness.clock.now() }));
+    return () => db.system((tx) => endRestoreMode(tx, { ...act, at: harness.clock.now() }));
+  };
+  const read = async ({ id }: Shown) =>
+    (await harness.ask({ url: `/payments/${id}` })).json<object>();
+  const cancel = ({ id }: Shown) => harness.ask({ method: 'POST', url: `/payments/${id}/cancel` });
+
+  it('is canceled before its day as ever, in restore mode and after: no life can have sent it', async () => {
+    const [during, after] = [await schedule(), await schedule()];
+    const end = await restore();
+    expect(await read(during)).toMatchObject({ cancelable: true });
+    expect((await cancel(during)).json()).toMatchObject({ status: 'CANCELED' });
+    await end();
+    expect(await read(after)).toMatchObject({ cancelable: true });
+    expect((await cancel(after)).json()).toMatchObject({ status: 'CANCELED' });
+  });
+
+  it('whose day had come before the restore is not: a lost life may have sent it', async () => {
+    const shown = await schedule();
+    letDayCome(shown);
+    const end = await restore();
+    expect(await read(shown)).toMatchObject({ statusDetail: 'SCHEDULED', cancelable: false });
+    await end();
+    expect(await read(shown)).toMatchObject({ cancelable: false });
+    expect((await cancel(shown)).statusCode).toBe(409);
     harness.bank.onGet = says('SETTLED');
     expect((await harness.drive(shown.id)).payment.status).toBe('COMPLETED');
     expect(harness.bank.puts()).toEqual([]);

@@ -8,7 +8,12 @@ import { createTestDatabase } from '../support/database.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { storeBankCallback } from '../../src/db/transfer-report-store.ts';
 import type { TransferStatus } from '../../src/domain/payments/transfer-report.ts';
-import { seedPayingCustomer, type Fate, type Seeded } from '../support/seed-payments.ts';
+import {
+  seedPayingCustomer,
+  type Fate,
+  type Seeded,
+  type SeedOrder,
+} from '../support/seed-payments.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { statementXml, type StatementDraft } from './statement-xml.ts';
 
@@ -55,7 +60,7 @@ export async function createReconciliationHarness() {
     bank,
     activities,
     rows,
-    pay: (fate: Fate, overrides: { amount?: bigint; currency?: string; at?: Date } = {}) =>
+    pay: (fate: Fate, overrides: Partial<Omit<SeedOrder, 'fate'>> = {}) =>
       customer.pay({ fate, at: PAID_AT, ...overrides }),
     /** Stores a callback of the bank about a payment, unread. */
     async callback(

@@ -4,6 +4,7 @@ import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
+import type { QuoteRow } from '../../src/db/quote-store.ts';
 import { findScreeningList } from '../../src/db/screening-list-store.ts';
 import { writeScreening } from '../../src/db/screening-party-store.ts';
 import { insertAttempt, type AttemptRow } from '../../src/db/settlement-attempt-store.ts';
@@ -35,9 +36,18 @@ export interface Seeded {
   readonly reference: string;
 }
 
+export interface SeedOrder {
+  readonly fate: Fate;
+  readonly at: Date;
+  readonly amount?: bigint;
+  readonly currency?: string;
+  /** Pays by it. */
+  readonly quote?: QuoteRow;
+}
+
 export interface PayingCustomer {
   readonly scope: Scope;
-  pay(overrides: { fate: Fate; at: Date; amount?: bigint; currency?: string }): Promise<Seeded>;
+  pay(overrides: SeedOrder): Promise<Seeded>;
   /**
    * Many COMPLETED payments of 1.00 EUR at once, without ledger. `analyze` is called once PostgreSQL
    * has so much to plan for that it would go on planning for an empty table.
@@ -114,7 +124,7 @@ async function seedPayment(
   tx: ScopedTransaction,
   scope: Scope,
   owners: Owners,
-  overrides: { fate: Fate; at: Date; amount?: bigint; currency?: string },
+  overrides: SeedOrder,
 ): Promise<Seeded> {
   const { fate, at } = overrides;
   const queued = await storeQueuedPayment(tx, scope, { ...owners, ...overrides });

@@ -118,37 +118,31 @@ CREATE TABLE fx_checkpoints (
 GRANT SELECT ON fx_checkpoints TO causeway_app, causeway_system;
 GRANT INSERT, UPDATE ON fx_checkpoints TO causeway_system;
 
--- What we have of each currency, minor units, long positive: settled (fx lines of the ledger), promised to
--- payments under way, and promised by quotes that may still be used. Over all customers, so it is a function.
-CREATE FUNCTION fx_exposure(wanted_environment text, wanted_at timestamptz)
-RETURNS TABLE (currency text, settled bigint, held bigint, quoted bigint)
+-- What we have of each currency, minor units, long positive: settled (fx lines of the ledger), and promised
+-- to payments under way. Over all customers, so it is a function.
+CREATE FUNCTION fx_exposure(wanted_environment text)
+RETURNS TABLE (currency text, settled bigint, held bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  WITH part (currency, settled, held, quoted) AS (
-    SELECT c.currency, c.position, 0, 0 FROM fx_checkpoints c WHERE c.environment = wanted_environment
+  WITH part (currency, settled, held) AS (
+    SELECT c.currency, c.position, 0 FROM fx_checkpoints c WHERE c.environment = wanted_environment
     UNION ALL
-    SELECT e.currency, e.amount, 0, 0 FROM ledger_entries e
+    SELECT e.currency, e.amount, 0 FROM ledger_entries e
     WHERE e.account = 'fx' AND e.environment = wanted_environment
       AND e.transaction_id COLLATE "C" >= coalesce(
         (SELECT max(c.before_id COLLATE "C") FROM fx_checkpoints c
          WHERE c.environment = wanted_environment), '')
     UNION ALL
-    SELECT leg.currency, 0, leg.amount, 0
+    SELECT leg.currency, 0, leg.amount
     FROM payments p CROSS JOIN LATERAL
       (VALUES (p.source_currency, p.source_amount), (p.currency, -p.amount)) AS leg (currency, amount)
     WHERE p.environment = wanted_environment AND p.quote_id IS NOT NULL
       AND p.status IN ('PROCESSING', 'ON_HOLD', 'SENT')
-    UNION ALL
-    SELECT leg.currency, 0, 0, leg.amount
-    FROM quotes q CROSS JOIN LATERAL
-      (VALUES (q.source_currency, q.converted_amount), (q.target_currency, -q.target_amount))
-        AS leg (currency, amount)
-    WHERE q.environment = wanted_environment AND q.consumed_at IS NULL AND q.expires_at > wanted_at
   )
-  SELECT part.currency, sum(part.settled)::bigint, sum(part.held)::bigint, sum(part.quoted)::bigint
+  SELECT part.currency, sum(part.settled)::bigint, sum(part.held)::bigint
   FROM part GROUP BY part.currency ORDER BY part.currency
 $$;
 GRANT CREATE ON SCHEMA public TO causeway_system;
-ALTER FUNCTION fx_exposure(text, timestamptz) OWNER TO causeway_system;
+ALTER FUNCTION fx_exposure(text) OWNER TO causeway_system;
 REVOKE CREATE ON SCHEMA public FROM causeway_system;
-REVOKE EXECUTE ON FUNCTION fx_exposure(text, timestamptz) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION fx_exposure(text, timestamptz) TO causeway_app, causeway_system;
+REVOKE EXECUTE ON FUNCTION fx_exposure(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION fx_exposure(text) TO causeway_app, causeway_system;

@@ -15,15 +15,35 @@ export function netOpenPosition(
   baseCurrency: string,
   rateOf: (currency: string) => string | null,
 ): Rate | null {
+  const certain = positions.map(({ currency, minor }) => ({ currency, most: minor, least: minor }));
+  return widestOpenPosition(certain, baseCurrency, rateOf);
+}
+
+/** What we may come to have of a currency, between two bounds, long positive. */
+export interface UncertainPosition {
+  readonly currency: string;
+  readonly most: bigint;
+  readonly least: bigint;
+}
+
+/** The same where positions are uncertain: no position within the bounds is larger than the answer. */
+export function widestOpenPosition(
+  positions: readonly UncertainPosition[],
+  baseCurrency: string,
+  rateOf: (currency: string) => string | null,
+): Rate | null {
   let long = NOTHING;
   let short = NOTHING;
-  for (const position of positions) {
-    const { currency, minor } = position;
-    if (currency === baseCurrency || minor === 0n) continue;
-    const value = valueInBase(position, rateOf(currency));
-    if (value === null) return null;
-    if (minor > 0n) long = long.plus(value);
-    else short = short.plus(value);
+  for (const { currency, most, least } of positions) {
+    if (currency === baseCurrency || (most <= 0n && least >= 0n)) continue;
+    const rate = rateOf(currency);
+    const [mostLong, mostShort] = [
+      valueInBase({ currency, minor: most > 0n ? most : 0n }, rate),
+      valueInBase({ currency, minor: least < 0n ? least : 0n }, rate),
+    ];
+    if (mostLong === null || mostShort === null) return null;
+    long = long.plus(mostLong);
+    short = short.plus(mostShort);
   }
   return long.gt(short) ? long : short;
 }
