@@ -1,3 +1,6 @@
+-- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+LOCK TABLE ledger_transactions, payments IN ACCESS EXCLUSIVE MODE;
+
 -- Until when the rail lets a completed payment come back. Null where it has not completed, has ended
 -- otherwise, or was completed by the version before: then `updated_at` is judged instead.
 ALTER TABLE payments ADD COLUMN final_due_at timestamptz;

@@ -1,3 +1,6 @@
+-- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+LOCK TABLE balances, ledger_transactions IN ACCESS EXCLUSIVE MODE;
+
 -- Owns what belongs to no customer: money of which nobody knows whose it is.
 INSERT INTO customers (id, name, created_at) VALUES ('cus_house', 'House', now())
 ON CONFLICT DO NOTHING;
