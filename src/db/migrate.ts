@@ -45,7 +45,7 @@ export async function migrate(
         applied.push(name);
         attempt = 1;
       } catch (error) {
-        if (!isLockTimeout(error)) throw error;
+        if (!isInTheWay(error)) throw error;
         await client.query('ROLLBACK');
         if (attempt >= tries)
           throw new Error(stayedLocked(attempt, lockTimeoutMs), { cause: error });
@@ -89,8 +89,9 @@ async function applyNext(client: pg.Client, dir: string): Promise<string | null>
   return done?.name ?? null;
 }
 
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03';
+/** A lock timeout, or a deadlock with a transaction that takes the same tables in another order. */
+const isInTheWay = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 
 const stayedLocked = (tries: number, lockTimeoutMs: number): string =>
   `A table that the next migration changes was in use at each of ${String(tries)} tries, ` +

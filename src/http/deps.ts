@@ -77,6 +77,8 @@ declare module 'fastify' {
     readonly permission?: Permission | 'any-key';
     /** Charged to the stricter bucket of payments as well. */
     readonly ratePolicy?: 'payments';
+    /** The route judges each of the body's `items` alone, texts that cannot be kept included. */
+    readonly judgesItems?: boolean;
     /** Stands in the document for the schema that the body is checked by. */
     readonly documentedBody?: TSchema;
     /** Set by `installEntityTags`: the answer is one resource with a version. */

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all([admin, ...clients].map((client) => client.end()));
   const server = await connect(inject('postgresUrl'));
-  await server.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+  await server.query(`DROP DATABASE ${databaseName()} WITH (FORCE)`);
   await server.end();
   rmSync(dir, { recursive: true });
 });
@@ -48,6 +48,7 @@ async function transactionWith(sql: string): Promise<pg.Client> {
   return client;
 }
 
+const databaseName = () => new URL(url).pathname.slice(1);
 const write = (name: string, sql: string) => writeFileSync(join(dir, name), sql);
 
 const logged: string[] = [];
@@ -64,6 +65,9 @@ const hasColumn = async () =>
       "SELECT FROM information_schema.columns WHERE table_name = 'things' AND column_name = 'name'",
     )
   ).rowCount === 1;
+const isWaitingForLock = async () =>
+  (await admin.query("SELECT FROM pg_locks WHERE relation = 'things'::regclass AND NOT granted"))
+    .rowCount === 1 || null;
 const indexState = async () =>
   (
     await admin.query<{ isValid: boolean }>(
@@ -102,6 +106,21 @@ describe('a migration whose table a long reader uses', () => {
     await expect(run({ tries: 1 })).rejects.toThrow('in use');
     await reader.query('COMMIT');
     expect(await run()).toEqual(['0003_name']);
+  });
+
+  it('tries again after a deadlock with a writer that takes the tables in another order', async () => {
+    await admin.query('CREATE TABLE others (id int)');
+    await admin.query(`ALTER DATABASE ${databaseName()} SET deadlock_timeout = '3s'`);
+    const writer = await transactionWith('INSERT INTO things VALUES (1)');
+    await writer.query("SET deadlock_timeout = '60s'");
+    write('0002_both.sql', `ALTER TABLE others ADD COLUMN name text; ${ADD_COLUMN}`);
+    const migrated = run({ lockTimeoutMs: 30_000 });
+    await until('the migration waits for the writer', isWaitingForLock);
+    await writer.query('INSERT INTO others VALUES (1)');
+    await writer.query('COMMIT');
+    expect(await migrated).toEqual(['0002_both']);
+    expect(logged).toHaveLength(1);
+    expect(await hasColumn()).toBe(true);
   });
 
   it('is told from one that is wrong: that fails at once', async () => {

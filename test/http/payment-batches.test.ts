@@ -82,23 +82,21 @@ describe('POST /payment-batches answers 400 and keeps nothing', () => {
       () => ({ items: [harness.item('a')], dryRun: true }),
       ['validation_failed', '/dryRun validation_failed'],
     ],
-    [
-      'an item of 65 fields',
-      () => ({
-        items: [
-          harness.item(
-            'a',
-            Object.fromEntries(Array.from({ length: 60 }, (_n, i) => [`f${i}`, 1])),
-          ),
-        ],
-      }),
-      ['validation_failed', '/items/0 validation_failed'],
-    ],
     ['a repeated member of an item', () => '{"items":[{"amount":1,"amount":2}]}', ['invalid_json']],
     [
-      'text with a NUL',
-      () => ({ items: [harness.item('a', { reference: '\0' })] }),
-      ['validation_failed', '/items/0/reference validation_failed'],
+      'text with a NUL beside items',
+      () => ({ items: [harness.item('a', { reference: '\0' })], note: '\0' }),
+      ['validation_failed', '/note validation_failed'],
+    ],
+    [
+      'an item that is text with a NUL',
+      () => ({ items: ['\0'] }),
+      ['validation_failed', '/items/0 validation_failed'],
+    ],
+    [
+      'a key with a NUL',
+      () => ({ items: [harness.item('a\0')] }),
+      ['invalid_idempotency_key', '/items/0/idempotencyKey invalid_idempotency_key'],
     ],
   ])('to %s', async (_what, body, told) => {
     const before = await countBatches();
@@ -113,6 +111,32 @@ describe('POST /payment-batches answers 400 and keeps nothing', () => {
     expect(answer.json<{ details: object[] }>().details).toMatchObject([
       { path: '/items/2/idempotencyKey', meta: { first: '/items/0/idempotencyKey' } },
     ]);
+  });
+});
+
+describe('an item with what cannot be kept is refused alone, and the others are paid', () => {
+  const crowd = Object.fromEntries(Array.from({ length: 64 }, (_n, i) => [`f${i}`, 1]));
+  it.each<[string, object, string]>([
+    ['a NUL in a text', { reference: 'a\0' }, '/reference'],
+    ['half a surrogate pair', { reference: '\ud800' }, '/reference'],
+    ['a NUL in the id of an end-user', { endUserId: 'eu_\0' }, '/endUserId'],
+    ['a NUL deep inside', { metadata: { a: ['\0'] } }, '/metadata/a/0'],
+    ['a member name with a NUL', { metadata: { '\0': 'x' } }, '/metadata'],
+    ['a member __proto__', { metadata: JSON.parse('{"__proto__":1}') }, '/metadata'],
+    ['more than 64 fields', crowd, ''],
+  ])('%s', async (what, more, path) => {
+    const key = (name: string) => `${what} ${name}`;
+    const { id, counts } = await harness.take([
+      ...[harness.item(key('good')), harness.item(key('bad'), more), harness.item(key('too'))],
+    ]);
+    expect(counts).toEqual({ total: 3, pending: 2, accepted: 0, refused: 1 });
+    const { counts: judged } = await harness.finish(id);
+    expect(judged).toEqual({ total: 3, pending: 0, accepted: 2, refused: 1 });
+    const [, bad] = await harness.items(id);
+    expect(bad).toMatchObject({
+      state: 'REFUSED',
+      error: { error: 'validation_failed', details: [{ path, code: 'validation_failed' }] },
+    });
   });
 });
 

@@ -182,4 +182,20 @@ describe('two operators keep it', () => {
     );
     await expect(change).rejects.toThrow('only ever completed');
   });
+
+  it('the database refuses one that is decided as it is written', async () => {
+    const paid = await harness.final();
+    const other = await lateReturned();
+    const proposal = proposalIn((await propose(other.id, 'keep')).printed);
+    const { scope } = harness.customer;
+    const insert = harness.db.write(scope, (tx) =>
+      tx.query(
+        `INSERT INTO late_returns (payment_id, customer_id, environment, told_at, currency, amount,
+           shown_at, decision, decided_at, approval_id)
+         VALUES ($1, $2, $3, now(), 'EUR', 1000, now(), 'CREDIT', now(), $4)`,
+        [paid.id, scope.customerId, scope.environment, proposal],
+      ),
+    );
+    await expect(insert).rejects.toThrow('is decided after it is known');
+  });
 });

@@ -1,3 +1,6 @@
+-- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+LOCK TABLE ledger_transactions, payments IN ACCESS EXCLUSIVE MODE;
+
 -- The price of a payment beside its amount. source_amount is without the fees; each of these is
 -- {"type", "amount" (minor units of the source currency, as text), "bps"}.
 ALTER TABLE payments

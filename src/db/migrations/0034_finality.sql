@@ -1,3 +1,6 @@
+-- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+LOCK TABLE ledger_transactions, payments IN ACCESS EXCLUSIVE MODE;
+
 -- Until when the rail lets a completed payment come back. Null where it has not completed, has ended
 -- otherwise, or was completed by the version before: then `updated_at` is judged instead.
 ALTER TABLE payments ADD COLUMN final_due_at timestamptz;
@@ -88,6 +91,10 @@ $$;
 
 CREATE FUNCTION guard_late_return() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  IF TG_OP = 'INSERT' THEN
+    RAISE EXCEPTION 'payment %: a late return is decided after it is known', NEW.payment_id
+      USING ERRCODE = 'check_violation';
+  END IF;
   -- What is known stays known, and a decision is the last of it. The alarm's mark may come after it.
   IF TG_OP = 'UPDATE' AND NOT EXISTS (
     SELECT FROM jsonb_each(to_jsonb(OLD)) AS was (name, value)
@@ -105,6 +112,9 @@ BEGIN
 END $$;
 CREATE TRIGGER guard_late_return BEFORE UPDATE OR DELETE ON late_returns
   FOR EACH ROW EXECUTE FUNCTION guard_late_return();
+CREATE TRIGGER late_return_begins_undecided BEFORE INSERT ON late_returns FOR EACH ROW
+  WHEN (num_nonnulls(NEW.decision, NEW.decided_at, NEW.approval_id) > 0)
+  EXECUTE FUNCTION guard_late_return();
 
 -- Money leaves suspense by the decision of two operators.
 CREATE FUNCTION guard_late_return_credit() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,3 +1,6 @@
+-- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+LOCK TABLE balances, ledger_transactions IN ACCESS EXCLUSIVE MODE;
+
 -- Owns what belongs to no customer: money of which nobody knows whose it is.
 INSERT INTO customers (id, name, created_at) VALUES ('cus_house', 'House', now())
 ON CONFLICT DO NOTHING;
@@ -198,12 +201,6 @@ ALTER TABLE statement_lines
 ALTER TABLE statement_lines DROP CONSTRAINT statement_lines_outcome_check;
 ALTER TABLE statement_lines ADD CONSTRAINT statement_lines_outcome_check CHECK (outcome IN ('RECONCILED',
   'RETURN', 'OFFSET', 'EXCEPTION', 'IGNORED', 'CREDIT', 'CREDIT_REVERSAL')) NOT VALID;
-CREATE INDEX statement_lines_crediting ON statement_lines (environment, statement_id, line)
-  WHERE outcome IN ('CREDIT', 'CREDIT_REVERSAL') AND credit_id IS NULL;
-CREATE INDEX statement_lines_taken_back ON statement_lines (environment, currency, amount)
-  WHERE exception = 'UNEXPECTED_AT_BANK' AND is_return AND credit_id IS NULL;
-CREATE INDEX statement_lines_by_booking ON statement_lines (statement_id, booking_key, line)
-  WHERE booking_key IS NOT NULL;
 
 -- Further kinds of movement, beside those that other migrations added.
 DO $$

@@ -1,3 +1,6 @@
+-- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+LOCK TABLE balances, ledger_entries IN ACCESS EXCLUSIVE MODE;
+
 -- A line knows its place by itself: the number of its transaction, and what it is for. `kind` is the
 -- transaction's, and FEE for the two lines of a move to or from `fees`: lines stand in pairs, 1 and 2,
 -- 3 and 4, what is taken and where it goes. Numbers are drawn behind the lock of the balances that move:

@@ -62,7 +62,10 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
     if (!(error instanceof JsonProblem)) throw error;
     throw new Refusal('invalid_json', error.message);
   }
-  const problems = findUnstorableText(parsed.value, '', 'validation_failed');
+  const judged = request.routeOptions.config.judgesItems
+    ? withoutItems(parsed.value)
+    : parsed.value;
+  const problems = findUnstorableText(judged, '', 'validation_failed');
   if (problems.length > 0) {
     throw new Refusal(
       'validation_failed',
@@ -72,6 +75,12 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   }
   texts.set(request, parsed.text);
   return parsed.value;
+}
+
+/** The body without the entries of `items`. */
+function withoutItems(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('items' in body)) return body;
+  return Array.isArray(body.items) ? { ...body, items: [] } : body;
 }
 
 const MERGE_PATCH = /^\s*application\/merge-patch\+json\b/i;

@@ -23,6 +23,7 @@ export function createPaymentBatch(app: App, deps: HttpDeps): void {
       config: {
         permission: 'payments:write',
         ratePolicy: 'payments',
+        judgesItems: true,
         documentedBody: NewPaymentBatch,
       },
       schema: {

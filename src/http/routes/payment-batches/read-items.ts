@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { Refusal, type Problem } from '../../../domain/errors/refusal.ts';
+import { Refusal, refuseField, type Problem } from '../../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
 import type { BatchItem, ReadOrder } from '../../../payment-batches/batch-item.ts';
 import type { PaymentBatchShape } from '../../schemas/payment-batch.ts';
 import { NewPayment } from '../../schemas/payment.ts';
-import { PROBLEMS_MAX } from '../../storable-text.ts';
+import { findUnstorableText, isStorableText, PROBLEMS_MAX } from '../../storable-text.ts';
 import { validationProblems } from '../../validation-problems.ts';
 import { paymentFingerprint } from '../payments/payment-fingerprint.ts';
 import { readOrder } from '../payments/read-order.ts';
@@ -13,6 +13,9 @@ import { readOrder } from '../payments/read-order.ts';
 type Items = Static<typeof PaymentBatchShape>['items'];
 
 const ID_LENGTH_MAX = 100;
+
+/** A payment has a dozen fields: with more an item is none, and telling of each would take long. */
+const FIELDS_MAX = 64;
 
 /**
  * The items of a body that has the shape of a batch. Each is read as if it had been sent to POST
@@ -24,8 +27,7 @@ export function readItems(request: FastifyRequest, items: Items): BatchItem[] {
   const { items: lossless } = request.losslessBody as { readonly items: readonly object[] };
   return items.map(({ idempotencyKey, ...fields }, index) => {
     const { endUserId } = fields as { readonly endUserId?: unknown };
-    const isId = typeof endUserId === 'string' && endUserId.length <= ID_LENGTH_MAX;
-    const common = { idempotencyKey, endUserId: isId ? endUserId : null };
+    const common = { idempotencyKey, endUserId: isId(endUserId) ? endUserId : null };
     try {
       return { ...common, kind: 'ORDER', read: readItem(request, index, fields, lossless[index]) };
     } catch (error) {
@@ -35,12 +37,16 @@ export function readItems(request: FastifyRequest, items: Items): BatchItem[] {
   });
 }
 
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= ID_LENGTH_MAX && isStorableText(value);
+
 function readItem(
   request: FastifyRequest,
   index: number,
   fields: object,
   lossless: object | undefined,
 ): ReadOrder {
+  refuseUnreadable(fields);
   const validate = request.compileValidationSchema(NewPayment);
   if (!validate(fields)) throw refuseProblems(validationProblems(validate.errors ?? [], 'body'));
   const { idempotencyKey: _key, ...body } = lossless as Readonly<Record<string, unknown>>;
@@ -49,6 +55,16 @@ function readItem(
     order: readOrder({ decimalText }, fields as Static<typeof NewPayment>),
     fingerprint: paymentFingerprint(body),
   };
+}
+
+/** What the body of a single payment is refused for before its fields are looked at. */
+function refuseUnreadable(fields: object): void {
+  if (Object.keys(fields).length > FIELDS_MAX) {
+    throw refuseField('validation_failed', '', `More than ${String(FIELDS_MAX)} fields.`);
+  }
+  const problems = findUnstorableText(fields, '', 'validation_failed');
+  if (problems.length === 0) return;
+  throw new Refusal('validation_failed', 'The item has text in it that cannot be kept.', problems);
 }
 
 function refuseRepeatedKeys(items: Items): void {
