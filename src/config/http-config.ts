@@ -12,6 +12,7 @@ interface RateLimitConfig {
 interface RateLimitsConfig {
   readonly requests: Readonly<Record<Environment, RateLimitConfig>>;
   readonly payments: Readonly<Record<Environment, RateLimitConfig>>;
+  readonly paymentBatches: Readonly<Record<Environment, RateLimitConfig>>;
   readonly failedAuthenticationsPerMinute: number;
 }
 
@@ -77,6 +78,10 @@ export const HTTP = Type.Object({
     test: limit('TEST_PAYMENT_RATE', 25, 25, '`POST /payments`, in test'),
     live: limit('LIVE_PAYMENT_RATE', 20, 40, '`POST /payments`, in live'),
   }),
+  paymentBatches: Type.Object({
+    test: limit('TEST_PAYMENT_BATCH_RATE', 1, 5, '`POST /payment-batches`, in test'),
+    live: limit('LIVE_PAYMENT_BATCH_RATE', 1, 5, '`POST /payment-batches`, in live'),
+  }),
   failedAuthenticationsPerMinute: integer('FAILED_AUTHENTICATIONS_PER_MINUTE', RANGE, {
     default: 10,
     unit: 'failures',
@@ -96,15 +101,17 @@ const RELAXED_LIMIT = { perSecond: 10_000, burst: 10_000 };
 const RELAXED: RateLimitsConfig = {
   requests: { test: RELAXED_LIMIT, live: RELAXED_LIMIT },
   payments: { test: RELAXED_LIMIT, live: RELAXED_LIMIT },
+  paymentBatches: { test: RELAXED_LIMIT, live: RELAXED_LIMIT },
   failedAuthenticationsPerMinute: 600_000,
 };
 
 export function httpConfig(settings: Static<typeof HTTP>) {
-  const { host, port, requests, payments, failedAuthenticationsPerMinute } = settings;
+  const { host, port, requests, payments, paymentBatches } = settings;
   const limits: RateLimitsConfig = {
     requests: { test: withRate(requests.test), live: withRate(requests.live) },
     payments: { test: withRate(payments.test), live: withRate(payments.live) },
-    failedAuthenticationsPerMinute,
+    paymentBatches: { test: withRate(paymentBatches.test), live: withRate(paymentBatches.live) },
+    failedAuthenticationsPerMinute: settings.failedAuthenticationsPerMinute,
   };
   return {
     ...settings,

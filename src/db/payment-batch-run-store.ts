@@ -16,6 +16,28 @@ export interface SenderStanding {
 const OWN = 'customer_id = :customerId AND environment = :environment AND id = :id';
 
 /**
+ * Whether the scope has fewer than `max` unfinished batches. Two requests at once are let in one after
+ * the other, so that they cannot both take the last place.
+ */
+export async function hasRoomForBatch(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  max: number,
+): Promise<boolean> {
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('payment-batches:' || $1 || ':' || $2, 0))`,
+    [customerId, environment],
+  );
+  const rows = await tx.query(
+    `SELECT FROM payment_batches
+     WHERE customer_id = :customerId AND environment = :environment AND status = 'PROCESSING'
+     LIMIT :max`,
+    { customerId, environment, max },
+  );
+  return rows.length < max;
+}
+
+/**
  * Takes an unfinished batch over; null where there is none. Waits for the transactions that an earlier
  * run has under way: later ones of it are refused by `holdRun`.
  */

@@ -68,6 +68,9 @@ export interface HttpDeps {
   readonly logger?: FastifyBaseLogger;
 }
 
+/** The buckets beside the one of all requests. */
+export type RatePolicy = 'payments' | 'paymentBatches';
+
 /** What a route lets in. Keys of the API name a resource and `read` or `write`. */
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -75,8 +78,8 @@ declare module 'fastify' {
     readonly public?: boolean;
     /** The scope that the API key must hold, as `payments:write`; `any-key` where any key will do. */
     readonly permission?: Permission | 'any-key';
-    /** Charged to the stricter bucket of payments as well. */
-    readonly ratePolicy?: 'payments';
+    /** Charged to this stricter bucket as well. */
+    readonly ratePolicy?: RatePolicy;
     /** The route judges each of the body's `items` alone, texts that cannot be kept included. */
     readonly judgesItems?: boolean;
     /** Stands in the document for the schema that the body is checked by. */

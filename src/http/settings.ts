@@ -14,6 +14,8 @@ export interface RateLimitSettings {
   readonly requests: Readonly<Record<Environment, RateLimit>>;
   /** POST /payments, on top of the one for requests. */
   readonly payments: Readonly<Record<Environment, RateLimit>>;
+  /** POST /payment-batches, on top of the one for requests. */
+  readonly paymentBatches: Readonly<Record<Environment, RateLimit>>;
   /** Failed authentications per minute and address; a valid key never meets it. */
   readonly failedAuthenticationsPerMinute: number;
 }

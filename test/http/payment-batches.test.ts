@@ -4,7 +4,7 @@ import {
   type Batch,
   type BatchHarness,
 } from '../payment-batches/batch-harness.ts';
-import { addApiKey } from '../support/test-customer.ts';
+import { addApiKey, addCustomer } from '../support/test-customer.ts';
 
 const MIB_2 = 2 * 1_024 * 1_024;
 
@@ -160,6 +160,31 @@ describe('the size of a batch', () => {
   it('no other route takes more than 64 KiB', async () => {
     const answer = await harness.pay(`{"reference":"${'x'.repeat(65_536)}"}`);
     expect(answer.statusCode).toBe(413);
+  });
+});
+
+describe('batches under way', () => {
+  it('are 20 at the most, also where many come at once; then 429 until one of them is done', async () => {
+    const customerId = await harness.database.db.system((tx) => addCustomer(tx));
+    const payer = await harness.addPayer({ customerId, environment: 'test' });
+    const { token, endUserId, bankAccountId } = payer;
+    const send = (name: string) =>
+      harness.send([harness.item(name, { endUserId, bankAccountId })], { token, key: name });
+    const names = Array.from({ length: 25 }, (_none, n) => `under-way-${String(n)}`);
+    const answers = await Promise.all(names.map(send));
+    const taken = answers.filter(({ statusCode }) => statusCode === 201);
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    expect(taken).toHaveLength(20);
+    expect(refused?.json()).toMatchObject({ error: 'rate_limited' });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await harness.send([harness.item('of another customer')])).statusCode).toBe(201);
+
+    const again = names[answers.findIndex(({ statusCode }) => statusCode === 201)] ?? '';
+    expect((await send(again)).headers['idempotent-replayed']).toBe('true');
+    const late = names[answers.findIndex(({ statusCode }) => statusCode === 429)] ?? '';
+    expect((await send(late)).statusCode).toBe(429);
+    await harness.finish(taken[0]?.json<Batch>().id ?? '', { payer });
+    expect((await send(late)).statusCode).toBe(201);
   });
 });
 

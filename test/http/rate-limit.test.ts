@@ -15,6 +15,7 @@ const limited = (perSecond = 0.02) => {
   const rateLimits = {
     requests: { test: { perSecond, burst: 4 }, live: limit },
     payments: { test: { perSecond, burst: 2 }, live: limit },
+    paymentBatches: { test: { perSecond, burst: 1 }, live: limit },
     failedAuthenticationsPerMinute: 10,
   };
   return buildApp({ ...harness.deps, settings: testSettings({ rateLimits }) });
@@ -68,6 +69,23 @@ describe('requests of a customer', () => {
     const refused = await pay();
     expect(refused.statusCode).toBe(429);
     expect(refused.json().message).toContain('(payments)');
+    await app.close();
+  });
+
+  it('batches of payments meet a bucket of their own', async () => {
+    const app = limited();
+    const headers = await newCustomer();
+    const send = (url: string) =>
+      app.inject({ method: 'POST', url: `/api/v1/${url}`, headers, payload: {} });
+    const first = await send('payment-batches');
+    expect(first.statusCode).toBe(400);
+    expect(first.headers['ratelimit-policy']).toBe(
+      '"default";q=4;w=200, "payment-batches";q=1;w=50',
+    );
+    const refused = await send('payment-batches');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().message).toContain('(payment-batches)');
+    expect((await send('payments')).statusCode).toBe(400);
     await app.close();
   });
 

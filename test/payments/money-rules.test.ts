@@ -82,6 +82,7 @@ class Play {
       [/^the rate becomes (\S+)$/, ([rate = '']) => rateBecomes(rate)],
       [/^the bank pays out$/, () => this.settle('SETTLED')],
       [/^the bank rejects it$/, () => this.settle('REJECTED')],
+      [/^the customer cancels it$/, () => this.cancel()],
       [/^(\S+) [A-Z]+ come back$/, ([amount = '']) => this.comesBack(amount)],
       [/^the bank tells that it comes back$/, () => this.isToldBack()],
       [/^the statement shows (\S+) [A-Z]+ back$/, ([amount = '']) => this.isShownBack(amount)],
@@ -155,6 +156,14 @@ class Play {
     expect(step).toEqual({ kind: 'DONE', status });
   }
 
+  async cancel(): Promise<void> {
+    const url = `/payments/${this.#paymentId}/cancel`;
+    const { token } = this.#payer;
+    const answer = await harness.ask({ method: 'POST', url, token });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toMatchObject({ status: 'CANCELED' });
+  }
+
   /** As its line on a statement says, which names how much. */
   async comesBack(amount: string): Promise<void> {
     const { scope } = this.#payer;
@@ -223,7 +232,7 @@ const told = (accounts: Readonly<Record<string, string>>) =>
 
 describe('docs/money-rules.md', () => {
   it('has its examples', () => {
-    expect(page.examples.length).toBeGreaterThanOrEqual(11);
+    expect(page.examples.length).toBeGreaterThanOrEqual(12);
     expect(page.examples.flatMap(({ steps }) => steps).length).toBeGreaterThan(35);
   });
 

@@ -28,6 +28,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
     rateLimits: {
       requests: { test: PLENTY, live: PLENTY },
       payments: { test: PLENTY, live: PLENTY },
+      paymentBatches: { test: PLENTY, live: PLENTY },
       failedAuthenticationsPerMinute: 600_000,
     },
     fx: { baseCurrency: 'USD', rateMaxAgeMs: 26 * HOUR_MS, historyMs: 730 * 24 * HOUR_MS },

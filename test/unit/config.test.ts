@@ -26,6 +26,8 @@ describe('the configuration', () => {
     expect(config.http).toMatchObject({ host: '127.0.0.1', port: 8080 });
     expect(config.database.appUrl).toBe(MINIMAL.DATABASE_URL);
     expect(config.http.rateLimits.payments.live).toEqual({ perSecond: 20, burst: 40 });
+    const batches = { perSecond: 1, burst: 5 };
+    expect(config.http.rateLimits.paymentBatches).toEqual({ test: batches, live: batches });
     expect(config.timing.test).toMatchObject({ bankTimeoutMs: 2000, attemptDeadlineMs: 3000 });
     expect(config.timing.live).toMatchObject({ stalledAfterMs: 86_400_000 });
   });

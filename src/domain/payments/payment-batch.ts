@@ -7,3 +7,6 @@ export const BATCH_ITEM_STATES = ['PENDING', 'ACCEPTED', 'REFUSED'] as const;
 export type BatchItemState = (typeof BATCH_ITEM_STATES)[number];
 
 export const BATCH_ITEMS_MAX = 1_000;
+
+/** Batches of a customer that may be PROCESSING at once, in each environment. */
+export const UNFINISHED_BATCHES_MAX = 20;

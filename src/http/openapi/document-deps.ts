@@ -33,6 +33,7 @@ export function documentDeps(): HttpDeps {
       rateLimits: {
         requests: { test: LIMIT, live: LIMIT },
         payments: { test: LIMIT, live: LIMIT },
+        paymentBatches: { test: LIMIT, live: LIMIT },
         failedAuthenticationsPerMinute: 1,
       },
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 1, historyMs: 1 },

@@ -44,7 +44,7 @@ export function installAuthentication(app: App, deps: HttpDeps, limits: RateLimi
     actors.set(request, { kind: 'API_KEY', id: key.id });
     usage.note(key.id, deps.clock.now());
     const scope = request.scope;
-    await limits.charge(reply, scope, config.ratePolicy === 'payments');
+    await limits.charge(reply, scope, config.ratePolicy);
   });
 
   async function authenticate(request: FastifyRequest, reply: FastifyReply) {

@@ -2,23 +2,29 @@ import type { FastifyReply } from 'fastify';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { networkOf } from '../client-address.ts';
-import type { App, HttpDeps } from '../deps.ts';
+import type { App, HttpDeps, RatePolicy } from '../deps.ts';
 import { createLeasedBuckets } from '../leased-buckets.ts';
 import type { RateLimit } from '../settings.ts';
 import type { BucketAnswer } from '../token-bucket.ts';
 
-/** Of customers two each, and of addresses one each. */
+/** Of customers three each, and of addresses one each. */
 const BUCKETS_MAX = 10_000;
 
 /** The purpose under which the vault hashes addresses: the database need not know them. */
 const ADDRESS_PURPOSE = 'rate-limit-address';
 const ADDRESS_HASH_CHARS = 22;
 
+/** What each policy is called in headers and in the database. */
+const BUCKETS: Readonly<Record<RatePolicy, string>> = {
+  payments: 'payments',
+  paymentBatches: 'payment-batches',
+};
+
 export interface RateLimits {
   /** Announces the policy that holds before the caller is known: the one for failed authentication. */
   announce(reply: FastifyReply, address: string): void;
   /** Charges a request that is authenticated; 429 where its customer has none left. */
-  charge(reply: FastifyReply, scope: Scope, isPayment: boolean): Promise<void>;
+  charge(reply: FastifyReply, scope: Scope, policy: RatePolicy | undefined): Promise<void>;
   /** Counts a failed authentication; 429 instead of 401 from the eleventh within a minute on. */
   chargeFailure(reply: FastifyReply, address: string): Promise<void>;
 }
@@ -57,17 +63,19 @@ export function installRateLimits(app: App, { db, vault, settings }: HttpDeps): 
       const answer = failures.look(networkOf(address), failureLimit);
       writeHeaders(reply, [{ policy: 'authentication', limit: failureLimit, answer }]);
     },
-    async charge(reply, { customerId, environment }, isPayment) {
+    async charge(reply, { customerId, environment }, policy) {
       const name = `${customerId}/${environment}`;
       const limit = rateLimits.requests[environment];
-      const stricter = rateLimits.payments[environment];
+      const stricter = policy === undefined ? null : rateLimits[policy][environment];
       // Both at once, so that what must wait waits for one lease.
-      const [request, payment] = await Promise.all([
+      const [request, own] = await Promise.all([
         customers.take(`requests/${name}`, limit),
-        isPayment ? customers.take(`payments/${name}`, stricter) : null,
+        stricter && policy ? customers.take(`${BUCKETS[policy]}/${name}`, stricter) : null,
       ]);
       const charges: Charge[] = [{ policy: 'default', limit, answer: request }];
-      if (payment !== null) charges.push({ policy: 'payments', limit: stricter, answer: payment });
+      if (own !== null && stricter && policy) {
+        charges.push({ policy: BUCKETS[policy], limit: stricter, answer: own });
+      }
       writeHeaders(reply, charges);
       refuseIfEmpty(charges);
     },

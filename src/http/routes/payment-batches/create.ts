@@ -22,7 +22,7 @@ export function createPaymentBatch(app: App, deps: HttpDeps): void {
       bodyLimit: BATCH_BYTES_MAX,
       config: {
         permission: 'payments:write',
-        ratePolicy: 'payments',
+        ratePolicy: 'paymentBatches',
         judgesItems: true,
         documentedBody: NewPaymentBatch,
       },
@@ -41,7 +41,7 @@ export function createPaymentBatch(app: App, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const { scope, actor, id: requestId } = request;
-      const items = readItems(request, request.body.items);
+      const items = await readItems(request, request.body.items);
       let batchId: string | null = null;
       try {
         return await answerPost(request, reply, deps, async (tx) => {
