@@ -18,8 +18,8 @@ export function expectedSteps(
   attempts: readonly AttemptRow[],
   now: Date,
 ): TimelineRow[] {
-  const { status, statusDetail, fundsStatus, reconciliationStatus } = payment;
-  const current = { status, statusDetail, fundsStatus, reconciliationStatus };
+  const { status, statusDetail, fundsStatus, reconciliationStatus, finality } = payment;
+  const current = { status, statusDetail, fundsStatus, reconciliationStatus, finality };
   const expect = (waitsFor: WaitsFor, change: Change): TimelineRow => ({
     ...{ at: null, ...current, ...change },
     ...{ version: null, expected: true, waitsFor },
@@ -53,21 +53,29 @@ const DELIVERED = {
   status: 'COMPLETED',
   statusDetail: 'DELIVERED',
   fundsStatus: 'DELIVERED',
+  finality: 'PROVISIONAL',
 } as const;
 
 const CANCELED_BY_PARTNER = {
   status: 'CANCELED',
   statusDetail: 'CANCELED_ON_REQUEST',
   fundsStatus: 'BACK_IN_BALANCE',
+  finality: 'FINAL',
 } as const;
 
 type Expect = (waitsFor: WaitsFor, change: Change) => TimelineRow;
 
-/** First a statement shows it. */
-function afterCompleted({ reconciliationStatus }: PaymentRow, expect: Expect): TimelineRow[] {
-  return reconciliationStatus === 'PENDING'
-    ? [expect('BANK', { reconciliationStatus: 'RECONCILED' })]
-    : [];
+/** First a statement shows it, then its return window ends; what is contradicted waits for operators. */
+function afterCompleted(payment: PaymentRow, expect: Expect): TimelineRow[] {
+  const { reconciliationStatus, finality, finalDueAt } = payment;
+  const isPending = reconciliationStatus === 'PENDING';
+  const shown = { reconciliationStatus: 'RECONCILED' };
+  const isToBeFinal = finality === 'PROVISIONAL' && reconciliationStatus !== 'EXCEPTION';
+  const final = { at: finalDueAt?.toISOString() ?? null, ...shown, finality: 'FINAL' } as const;
+  return [
+    ...(isPending ? [expect('BANK', shown)] : []),
+    ...(isToBeFinal ? [expect('US', final)] : []),
+  ];
 }
 
 /** Whoever must act takes it up again; some holds end by themselves, if nothing of it has left. */
@@ -95,7 +103,7 @@ function afterHold(
       at: new Date(heldSince.getTime() + end.afterMs).toISOString(),
       status: end.change.status ?? 'FAILED',
       statusDetail: end.change.statusDetail ?? statusDetail,
-      fundsStatus: 'BACK_IN_BALANCE',
+      ...{ fundsStatus: 'BACK_IN_BALANCE', finality: 'FINAL' as const },
     }),
   ];
 }

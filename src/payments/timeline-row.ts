@@ -1,3 +1,5 @@
+import type { Finality } from '../domain/payments/finality.ts';
+
 /** Who must act before a step comes. RAIL: it opens. US: it comes by itself. */
 export const WAITS_FOR = ['US', 'RAIL', 'BANK', 'PARTNER', 'OPERATOR'] as const;
 
@@ -11,6 +13,7 @@ export interface TimelineRow {
   readonly statusDetail: string;
   readonly fundsStatus: string;
   readonly reconciliationStatus: string;
+  readonly finality: Finality;
   readonly version: number | null;
   readonly expected: boolean;
   /** Of what has not happened yet: who must act first. */

@@ -1,6 +1,8 @@
 import type { HistoryRow } from '../db/payment-history-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
+import type { Finality } from '../domain/payments/finality.ts';
+import { isFinal, type PaymentStatus } from '../domain/payments/payment-states.ts';
 import { expectedSteps } from './expected-steps.ts';
 import type { TimelineRow } from './timeline-row.ts';
 
@@ -17,6 +19,7 @@ export function timelineOf(
     statusDetail: row.statusDetail,
     fundsStatus: row.fundsStatus,
     reconciliationStatus: row.reconciliationStatus,
+    finality: finalityAt(payment, row),
     version: row.version,
     ...DONE,
   }));
@@ -29,6 +32,15 @@ export function timelineOf(
     done.splice(behind < 0 ? done.length : behind, 0, sent);
   }
   return [...done, ...expectedSteps(payment, attempts, now)];
+}
+
+/** How final a version left its payment: history does not say, but the payment says since when it is. */
+function finalityAt({ status, finality, finalAt }: PaymentRow, version: HistoryRow): Finality {
+  if (version.status === 'COMPLETED') {
+    const isSince = finalAt !== null && version.at >= finalAt;
+    return status === 'COMPLETED' && finality === 'FINAL' && isSince ? 'FINAL' : 'PROVISIONAL';
+  }
+  return isFinal(version.status as PaymentStatus) ? 'FINAL' : 'NONE';
 }
 
 const DONE = { expected: false, waitsFor: null } as const;
@@ -46,6 +58,7 @@ function firstSend(history: readonly HistoryRow[], [first]: readonly AttemptRow[
     statusDetail: 'SUBMITTING',
     fundsStatus: 'HELD',
     reconciliationStatus: 'PENDING',
+    finality: 'NONE',
     version: 1,
     ...DONE,
   } as const;

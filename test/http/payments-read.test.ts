@@ -148,12 +148,13 @@ describe('GET /payments/:id/timeline', () => {
     expect(answer.statusCode).toBe(200);
     const done = {
       ...{ at: expect.any(String), status: 'PROCESSING', statusDetail: 'QUEUED' },
-      ...{ fundsStatus: 'HELD', reconciliationStatus: 'PENDING' },
+      ...{ fundsStatus: 'HELD', reconciliationStatus: 'PENDING', finality: 'NONE' },
     };
     const sent = { ...done, at: null, statusDetail: 'SUBMITTING', waitsFor: 'US' };
     const next = {
       ...{ at: null, status: 'COMPLETED', statusDetail: 'DELIVERED' },
       ...{ fundsStatus: 'DELIVERED', reconciliationStatus: 'PENDING', waitsFor: 'BANK' },
+      finality: 'PROVISIONAL',
     };
     expect(answer.json()).toEqual({
       data: [

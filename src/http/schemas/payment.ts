@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FINALITIES } from '../../domain/payments/finality.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment-kind.ts';
 import {
   FUNDS_STATUSES,
@@ -230,6 +231,10 @@ export const TimelineRow = Type.Object(
     statusDetail: StatusDetail,
     fundsStatus: FundsStatus,
     reconciliationStatus: ReconciliationStatus,
+    finality: Type.Enum(FINALITIES, {
+      type: 'string',
+      description: 'How final the payment is with this step.',
+    }),
     version: Nullable(Version),
     expected: Type.Boolean({ description: 'True for what has not happened yet.' }),
     waitsFor: Nullable(

@@ -12,7 +12,13 @@ const version = (number: number, reconciliationStatus: string): HistoryRow => ({
   reconciliationStatus,
 });
 const payment = (reconciliationStatus: string) =>
-  ({ ...DELIVERED, reconciliationStatus }) as unknown as PaymentRow;
+  ({
+    ...DELIVERED,
+    reconciliationStatus,
+    finality: 'PROVISIONAL',
+    finalAt: null,
+    finalDueAt: null,
+  }) as unknown as PaymentRow;
 const told = (row: object | undefined) => ({
   ...row,
   ...{ version: 0, expected: false, at: '', waitsFor: null },
@@ -22,9 +28,10 @@ it('what was expected is told in the same terms once it has happened', () => {
   const before = timelineOf(payment('PENDING'), [version(3, 'PENDING')], [], AT);
   const history = [version(3, 'PENDING'), version(4, 'RECONCILED')];
   const after = timelineOf(payment('RECONCILED'), history, [], AT);
-  expect(before.map(({ expected }) => expected)).toEqual([false, true]);
-  expect(after.map(({ expected }) => expected)).toEqual([false, false]);
-  expect(told(after.at(-1))).toEqual(told(before.at(-1)));
+  expect(before.map(({ expected }) => expected)).toEqual([false, true, true]);
+  expect(after.map(({ expected }) => expected)).toEqual([false, false, true]);
+  expect(told(after[1])).toEqual(told(before[1]));
+  expect(after[2]).toEqual(before[2]);
 });
 
 const DAY_MS = 24 * 3_600_000;
@@ -46,6 +53,44 @@ const next = (of: Partial<PaymentRow>, attempts: readonly Partial<AttemptRow>[] 
 const DELIVERY = ['COMPLETED/DELIVERED', null, 'BANK'];
 const held = (statusDetail: PaymentRow['statusDetail']) =>
   ({ status: 'ON_HOLD', statusDetail, heldSince: later(-DAY_MS) }) as const;
+
+describe('after delivery', () => {
+  const due = later(DAY_MS);
+  const at = (finality: PaymentRow['finality'], more: Partial<PaymentRow> = {}) =>
+    ({ ...payment('PENDING'), finality, finalDueAt: due, finalAt: null, ...more }) as PaymentRow;
+  const rows = (of: PaymentRow, history: readonly HistoryRow[] = []) =>
+    timelineOf(of, history, [], AT).map((row) =>
+      [row.expected, row.at, row.waitsFor, row.reconciliationStatus, row.finality].join(' '),
+    );
+  const final = `true ${due.toISOString()} US RECONCILED FINAL`;
+
+  it('the statement is expected, and behind it that the payment is final, when its window ends', () => {
+    expect(rows(at('PROVISIONAL'))).toEqual(['true  BANK RECONCILED PROVISIONAL', final]);
+    expect(rows(at('PROVISIONAL', { reconciliationStatus: 'RECONCILED' }))).toEqual([final]);
+  });
+
+  it('nothing comes by itself of one that is contradicted, nor of one that is final', () => {
+    expect(rows(at('PROVISIONAL', { reconciliationStatus: 'EXCEPTION' }))).toEqual([]);
+    expect(rows(at('FINAL', { reconciliationStatus: 'RECONCILED', finalAt: due }))).toEqual([]);
+  });
+
+  it('every version says how final the payment was with it', () => {
+    const history = [
+      { ...version(1, 'PENDING'), status: 'PROCESSING', at: later(-1) },
+      ...[version(2, 'PENDING'), version(3, 'RECONCILED')],
+      { ...version(4, 'RECONCILED'), at: due },
+    ];
+    const told = rows(at('FINAL', { reconciliationStatus: 'RECONCILED', finalAt: due }), history);
+    expect(told.map((row) => row.split(' ').at(-1))).toEqual([
+      ...['NONE', 'PROVISIONAL', 'PROVISIONAL', 'FINAL'],
+    ]);
+    const returned = at('FINAL', { status: 'RETURNED', finalAt: AT });
+    const back = [version(2, 'PENDING'), { ...version(3, 'PENDING'), status: 'RETURNED' }];
+    expect(rows(returned, back).map((row) => row.split(' ').at(-1))).toEqual([
+      ...['PROVISIONAL', 'FINAL'],
+    ]);
+  });
+});
 
 describe('what is expected next', () => {
   it.each<[string, ReturnType<typeof next>, unknown[]]>([
