@@ -56,7 +56,9 @@ export function testRandomKills(stack: Stack, to: () => Beneficiary): void {
       expect(executed.count, `${part} ${id}`).toBe(moves);
     }
     expect(await judge(stack, clientLog)).toEqual(
-      Object.fromEntries(['I1', 'I4', 'I5', 'I6', 'I7', 'I8', 'I10', 'FX'].map((id) => [id, 'held'])),
+      Object.fromEntries(
+        ['I1', 'I4', 'I5', 'I6', 'I7', 'I8', 'I10', 'FX'].map((id) => [id, 'held']),
+      ),
     );
   }, 150_000);
 }

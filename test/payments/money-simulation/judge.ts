@@ -51,6 +51,8 @@ export async function judge(simulated: Simulated): Promise<Figures> {
   expect(sorted(ledger)).toEqual(sorted(expected));
   expect(sorted(ownMoney(ledger))).toEqual(sorted(nonZero(world.atBank)));
   expect(sorted(await readBalances(harness, payers))).toEqual(sorted(seenBy(expected)));
+  // A checkpoint ends at an id, which carries the machine's time: here it is weeks behind the simulated one.
+  await harness.rows('DELETE FROM fx_checkpoints');
   await harness.expectBooksToHold();
 
   const refusals = told.flatMap(({ answer, quote }) => {
