@@ -56,8 +56,13 @@ const held = (statusDetail: PaymentRow['statusDetail']) =>
 
 describe('after delivery', () => {
   const due = later(DAY_MS);
-  const at = (finality: PaymentRow['finality'], more: Partial<PaymentRow> = {}) =>
-    ({ ...payment('PENDING'), finality, finalDueAt: due, finalAt: null, ...more });
+  const at = (finality: PaymentRow['finality'], more: Partial<PaymentRow> = {}) => ({
+    ...payment('PENDING'),
+    finality,
+    finalDueAt: due,
+    finalAt: null,
+    ...more,
+  });
   const rows = (of: PaymentRow, history: readonly HistoryRow[] = []) =>
     timelineOf(of, history, [], AT).map((row) =>
       [row.expected, row.at, row.waitsFor, row.reconciliationStatus, row.finality].join(' '),
