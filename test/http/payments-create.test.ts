@@ -32,6 +32,7 @@ describe('POST /payments answers 201', () => {
     const now = harness.clock.now().toISOString();
     expect(answer.json()).toEqual({
       id: expect.stringMatching(/^pay_[0-9a-z]{26}$/),
+      kind: 'PAYOUT',
       status: 'PROCESSING',
       statusDetail: 'QUEUED',
       fundsStatus: 'HELD',
