@@ -26,7 +26,7 @@ export async function firstStatementDay(
 }
 
 /**
- * The ends of all days from `from` to `until`, in order. They must be over. Those that nobody asked for
+ * The ends of all days from `from` to `until`, in order. They must be over. Those that were not asked for
  * yet are decided here and stay: only one with no booking behind it takes the balance's lock, for a moment.
  */
 export async function closeDays(

@@ -71,7 +71,7 @@ export interface SandboxDeposit {
   readonly remittance: string;
 }
 
-/** SILENCE: nobody knows, and asking again is safe. REFUSED: it never will. */
+/** SILENCE: the outcome is not known, and asking again is safe. REFUSED: it never will. */
 export type DepositAnswer = 'TAKEN' | 'REFUSED' | 'SILENCE';
 
 /** Where deposits of the test environment are made. Never throws for what bank or network do. */

@@ -1,7 +1,7 @@
 import type { SystemTransaction } from './database.ts';
 import type { StatementOrigin } from './statement-store.ts';
 
-/** A line that was judged to credit somebody or nobody, or to take a credit back, and has not yet. */
+/** A line that was judged as a credit, matched or not, or as one taken back, and has not been applied yet. */
 export interface CreditingLineRow {
   readonly statementId: bigint;
   readonly line: number;

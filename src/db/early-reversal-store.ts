@@ -18,7 +18,7 @@ export interface EarlyReversalWanted extends StatementOrigin {
 }
 
 /**
- * Waits until nobody else takes credits of the same bank or takes them back, and keeps others waiting
+ * Waits until no other transaction takes credits of the same bank or takes them back, and keeps them waiting
  * until the transaction ends: else a credit and its reversal, looked at together, would miss each other.
  */
 export async function lockCrediting(

@@ -66,7 +66,7 @@ export const readOlderPayments = readPage(FINISHED_BEFORE);
 
 /**
  * Locks those of the payments that may become final. One that another transaction holds is left out:
- * whoever holds it may be returning it, and the next run sees what came of it.
+ * its holder may be returning it, and the next run sees what came of it.
  */
 export async function lockProvisionalPayments(
   tx: ScopedTransaction,

@@ -88,7 +88,7 @@ export interface TakenCredit {
 }
 
 /**
- * Decides what becomes of a credit that is nobody's, by the approval that the transaction uses. Null
+ * Decides what becomes of an unmatched credit, by the approval that the transaction uses. Null
  * where it was decided before, or cannot be: then the caller rolls back.
  */
 export async function takeUnmatchedCredit(

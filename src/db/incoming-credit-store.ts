@@ -21,7 +21,7 @@ export interface IncomingCreditRow {
   /** Null where somebody was credited. */
   readonly unmatchedReason: UnmatchedReason | null;
   readonly customerId: string | null;
-  /** Null while it is nobody's and waits for operators. */
+  /** Null while it is unmatched and waits for operators. */
   readonly outcome: 'CREDITED' | 'ASSIGNED' | 'CLOSED' | 'REVERSED' | null;
   readonly ledgerTransactionId: string;
 }
@@ -84,7 +84,7 @@ export async function findIncomingCredit(
   return rows[0] ?? null;
 }
 
-/** Credits that are nobody's, oldest first; of one environment, or of both where it is null. */
+/** Unmatched credits, oldest first; of one environment, or of both where it is null. */
 export async function listUnmatchedCredits(
   tx: SystemTransaction,
   environment: Environment | null,
@@ -134,7 +134,7 @@ export async function lockCreditToReverse(
   return rows[0] ?? null;
 }
 
-/** Ends a locked credit that was nobody's because the bank took it back. */
+/** Ends a locked credit that was unmatched because the bank took it back. */
 export async function markCreditReversed(
   tx: SystemTransaction,
   id: string,

@@ -88,7 +88,7 @@ export async function lockPartiesForShare(
 
 const READ_PARTIES = SHARE_PARTIES.replaceAll(' FOR SHARE', '');
 
-/** The same as they stand `now`, holding nobody: for what decides nothing. */
+/** The same as they stand `now`, without a lock: for what decides nothing. */
 export async function readParties(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,

@@ -7,7 +7,7 @@ export interface BatchRun extends Pick<BatchRow, 'id' | 'actor' | 'requestId'> {
   readonly run: number;
 }
 
-/** What became of the right to pay of whoever sent a batch. */
+/** What became of the right to pay of a batch's sender. */
 export interface SenderStanding {
   readonly isKeyRevoked: boolean;
   readonly hasLiveAccess: boolean;

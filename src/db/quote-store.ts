@@ -161,7 +161,7 @@ export interface QuoteUse {
 const USES = rowSource('used', { quoteId: 'text', paymentId: 'text' });
 
 /**
- * Marks locked quotes as used. Throws where one is used, missing or expired at `at`: whoever holds it has
+ * Marks locked quotes as used. Throws where one is used, missing or expired at `at`: its holder has
  * seen that it is not.
  */
 export async function markQuotesUsed(

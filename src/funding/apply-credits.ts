@@ -105,7 +105,7 @@ function creditedLine(taken: TakenLine): CreditedLine {
 }
 
 function exceptionOf({ line, credit, isAnother }: TakenLine): string | null {
-  // Of two deposits a bank gave both one reference. Nobody is credited.
+  // Of two deposits a bank gave both one reference. No customer is credited.
   if (isAnother || !isSameBooking(line.bookedAt, credit.bookedAt)) return 'DUPLICATE_AT_BANK';
   return credit.unmatchedReason === null ? null : 'UNKNOWN_RETURN';
 }

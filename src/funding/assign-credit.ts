@@ -12,7 +12,7 @@ import { assignmentLines } from '../domain/ledger/credit-movements.ts';
 import type { PostDeps } from './post-credits.ts';
 import { writeCredits } from './write-credits.ts';
 
-/** A credit that is nobody's is decided once: until then it is at its first version. */
+/** An unmatched credit is decided once: until then it is at its first version. */
 export const UNMATCHED_VERSION = 1;
 
 /** What was decided meanwhile, or is in no book, cannot be taken. */
@@ -24,7 +24,7 @@ export function creditFacts({ minor, currency, amount }: IncomingCreditRow) {
 }
 
 /**
- * Proposes that a credit which is nobody's is a customer's; null where a proposal about it waits already.
+ * Proposes that an unmatched credit is a customer's; null where a proposal about it waits already.
  */
 export function proposeAssignment(
   deps: PostDeps,

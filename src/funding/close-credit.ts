@@ -19,7 +19,7 @@ export interface ClosingLine {
   readonly line: number;
 }
 
-/** Proposes that a credit which is nobody's has left the bank again; null where a proposal waits. */
+/** Proposes that an unmatched credit has left the bank again; null where a proposal waits. */
 export function proposeClosing(
   deps: PostDeps,
   credit: IncomingCreditRow,

@@ -14,7 +14,7 @@ export interface PostDeps {
 
 /**
  * Writes what arrived into the books, as it was decided when it was first seen: a customer's to its
- * balance, nobody's to suspense. One transaction an owner; what is there already stays as it is. One
+ * balance, unmatched ones to suspense. One transaction an owner; what is there already stays as it is. One
  * owner whose books cannot be written holds up no other: answers the errors, by credit.
  */
 export async function postCredits(
@@ -36,7 +36,7 @@ export async function postCredits(
 function byOwner(credits: readonly IncomingCreditRow[]): Map<string, IncomingCreditRow[]> {
   const found = new Map<string, IncomingCreditRow[]>();
   for (const credit of credits) {
-    // An unmatched one went to suspense first, whoever has it by now.
+    // An unmatched one went to suspense first, whose ever it is by now.
     const owner = credit.unmatchedReason === null ? credit.customerId : HOUSE;
     if (owner !== null) found.set(owner, [...(found.get(owner) ?? []), credit]);
   }

@@ -118,7 +118,7 @@ async function findReversed(
   return { reversal, credit };
 }
 
-/** It was nobody's: it leaves suspense as it came. */
+/** It was unmatched: it leaves suspense as it came. */
 async function takeOutOfSuspense(
   { db, clock }: PostDeps,
   { environment, currency, minor, connector }: IncomingCreditRow,

@@ -25,7 +25,7 @@ export interface TakenLine {
 
 /**
  * Decides whose the credits of some lines are, and writes that down once for each booking. One that the
- * bank took back on a statement that was looked at before is nobody's until operators looked.
+ * bank took back on a statement that was looked at before is unmatched until operators looked.
  */
 export async function takeCredits(
   tx: SystemTransaction,

@@ -25,13 +25,13 @@ import { table } from './table.ts';
 const LISTED_MAX = 1_000;
 const LINES_MAX = 10_000_000;
 
-/** `credits list|show|assign|close`: money that came in and is nobody's. */
+/** `credits list|show|assign|close`: money that came in and is unmatched. */
 export const addCreditCommands: AddCommands = (program, context) => {
-  const credits = program.command('credits').description("money that came in and is nobody's");
+  const credits = program.command('credits').description('money that came in and is unmatched');
 
   credits
     .command('list')
-    .description("credits on statements that are nobody's, oldest first")
+    .description('unmatched credits on statements, oldest first')
     .addOption(environmentOption())
     .action(({ environment }) => context.run((deps) => list(deps, environment ?? null)));
 
@@ -124,7 +124,7 @@ async function show(deps: OpsDeps, id: string): Promise<number> {
     [
       `${row.id}  ${row.outcome ?? 'UNMATCHED'}  ${amount} ${currency} (${row.environment})`,
       `customer ${row.customerId ?? '-'}, reference ${row.reference ?? '-'}`,
-      `why nobody was credited: ${row.unmatchedReason ?? '-'}`,
+      `why no customer was credited: ${row.unmatchedReason ?? '-'}`,
       `bank ${row.connector}, bank reference ${row.bankReference ?? '-'}`,
       `booked ${row.bookedAt?.toISOString() ?? '-'}, seen ${row.receivedAt.toISOString()}`,
       `statement ${row.bankStatementId}, line ${String(row.line)}`,
@@ -147,7 +147,7 @@ async function findWaiting(deps: OpsDeps, id: string): Promise<IncomingCreditRow
   return row;
 }
 
-/** Ours keeps what is nobody's: assigned to us it would be nobody's again. */
+/** Ours keeps what is unmatched: assigned to us it would be unmatched again. */
 async function requireCustomer(deps: OpsDeps, id: string): Promise<void> {
   const found = await deps.db.system((tx) => hasCustomer(tx, id));
   if (!found || id === HOUSE) throw new PlainError(`There is no customer ${id}.`);

@@ -11,7 +11,7 @@ export interface ReadOrder {
 /** An item as it was sent: an order, or what is wrong with its fields. */
 export type BatchItem = {
   readonly idempotencyKey: string;
-  /** Whom it names: it may be nobody's id. */
+  /** Whom it names: there may be no such end-user. */
   readonly endUserId: string | null;
 } & (
   | { readonly kind: 'ORDER'; readonly read: ReadOrder }

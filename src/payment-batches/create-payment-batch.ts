@@ -29,7 +29,7 @@ export interface NewPaymentBatch {
 
 /**
  * Keeps a batch for its workflow; answers it as the API shows it. Items that are no orders are refused
- * at once: nothing that comes later could change that. Nobody is paid here, and no balance looked at.
+ * at once: nothing that comes later could change that. Nothing is paid here, and no balance looked at.
  * Refuses with `rate_limited` while too many batches of the scope are unfinished.
  */
 export async function createPaymentBatch(

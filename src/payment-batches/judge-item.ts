@@ -29,7 +29,7 @@ export interface JudgeItemDeps {
 /**
  * Has an item accepted or refused exactly as POST /payments would. An error that may pass leaves it
  * PENDING; after 15 minutes of them it is refused with the last one. An outage of the database has no
- * such end, for then nobody knows whether the payment was made. Throws SupersededRun alone.
+ * such end, for then it is not known whether the payment was made. Throws SupersededRun alone.
  */
 export async function judgeItem(
   deps: JudgeItemDeps,

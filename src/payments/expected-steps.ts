@@ -78,7 +78,7 @@ function afterCompleted(payment: PaymentRow, expect: Expect): TimelineRow[] {
   ];
 }
 
-/** Whoever must act takes it up again; some holds end by themselves, if nothing of it has left. */
+/** The one who must act takes it up again; some holds end by themselves, if nothing of it has left. */
 function afterHold(
   payment: PaymentRow,
   attempts: readonly AttemptRow[],

@@ -22,8 +22,8 @@ const UNLIMITED: FxLimit = { take: () => undefined };
 
 /**
  * The limit of an environment as it stands by what is committed; what others take meanwhile is not seen,
- * so that nobody waits for anybody. Payments of all customers count, and the caller's own unused quotes, of
- * which any may be used and any not: they only enlarge the position, and keep nobody else from a quote.
+ * so that no request waits for another. Payments of all customers count, and the caller's own unused quotes, of
+ * which any may be used and any not: they only enlarge the position, and keep no other customer from a quote.
  * Asks the database only where there is a limit.
  */
 export async function openFxLimit(

@@ -36,7 +36,7 @@ const LOOK_AGAIN_MS = 3_600_000;
 /**
  * Looks everybody up in the list that is in force, if that was not done: first those that payments are
  * under way for. What a run leaves, the next one finds: who was looked up in this list is not looked up
- * again. A party that the provider does not take keeps nobody else from being looked up. Answers how many
+ * again. A party that the provider does not take keeps no other from being looked up. Answers how many
  * were. Throws ScreeningError: at once where the provider does not answer, else when all have had their turn.
  */
 export async function rescreen(

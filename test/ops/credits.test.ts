@@ -19,13 +19,13 @@ const proposalIn = (printed: string): string => /apr_[0-9a-z]+/.exec(printed)?.[
 const assign = (id: string, by = 'ada', to = customerId) =>
   ops('credits', 'assign', id, '--customer', to, ...as(by));
 
-/** A credit that is nobody's; answers its id. */
+/** An unmatched credit; answers its id. */
 async function unmatched(over: Partial<EntryDraft> = {}): Promise<string> {
   await harness.reconcile({ entries: [harness.deposit({ remittance: 'Rent', ...over })] });
   return (await harness.unmatched()).at(-1)?.id ?? '';
 }
 
-describe("a credit that is nobody's", () => {
+describe('an unmatched credit', () => {
   it('is listed and shown without a name', async () => {
     const id = await unmatched();
     const listed = await ops('credits', 'list', '--environment', 'test');
@@ -116,7 +116,7 @@ describe("a credit that is nobody's", () => {
     expect((await assign(unusable)).printed).toContain('no amount');
   });
 
-  it('that the bank took back after the proposal is assigned to nobody', async () => {
+  it('that the bank took back after the proposal is assigned to no customer', async () => {
     const entry = harness.deposit({ remittance: 'Rent' });
     await harness.reconcile({ entries: [entry] });
     const id = (await harness.unmatched()).at(-1)?.id ?? '';

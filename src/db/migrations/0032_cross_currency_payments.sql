@@ -1,4 +1,4 @@
--- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+-- All at once, in the order of the transactions that move money: what waits for one holds no other.
 LOCK TABLE ledger_transactions, payments IN ACCESS EXCLUSIVE MODE;
 
 -- The price of a payment beside its amount. source_amount is without the fees; each of these is
@@ -41,7 +41,7 @@ CREATE TRIGGER price_of_payment_is_kept BEFORE UPDATE OF quote_id, rate, fees ON
     IS DISTINCT FROM ROW(NEW.quote_id, NEW.rate, NEW.fees))
   EXECUTE FUNCTION refuse_another_price();
 
--- Ourselves as a customer: the owner of cover trades. It has no API keys, so that nobody is it.
+-- Ourselves as a customer: the owner of cover trades. It has no API keys, so that no partner acts as it.
 INSERT INTO customers (id, name, created_at) VALUES ('cus_house', 'House', now())
   ON CONFLICT (id) DO NOTHING;
 ALTER TABLE api_keys ADD CONSTRAINT the_house_has_no_keys CHECK (customer_id <> 'cus_house') NOT VALID;
@@ -94,7 +94,7 @@ END $$;
 CREATE TRIGGER guard_cover_trade BEFORE INSERT ON cover_trades
   FOR EACH ROW EXECUTE FUNCTION guard_cover_trade();
 
--- The house moves money by cover trades alone, and nobody else has any.
+-- The house moves money by cover trades alone, and no other customer has any.
 CREATE FUNCTION guard_house_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.kind <> 'COVER' OR NOT EXISTS (

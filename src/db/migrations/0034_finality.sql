@@ -1,4 +1,4 @@
--- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+-- All at once, in the order of the transactions that move money: what waits for one holds no other.
 LOCK TABLE ledger_transactions, payments IN ACCESS EXCLUSIVE MODE;
 
 -- Until when the rail lets a completed payment come back. Null where it has not completed, has ended

@@ -1,7 +1,7 @@
--- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+-- All at once, in the order of the transactions that move money: what waits for one holds no other.
 LOCK TABLE balances, ledger_transactions IN ACCESS EXCLUSIVE MODE;
 
--- Owns what belongs to no customer: money of which nobody knows whose it is.
+-- Owns what belongs to no customer: money whose owner is not known.
 INSERT INTO customers (id, name, created_at) VALUES ('cus_house', 'House', now())
 ON CONFLICT DO NOTHING;
 
@@ -21,7 +21,7 @@ CREATE TRIGGER funding_references_are_append_only BEFORE UPDATE OR DELETE ON fun
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- Each credit that a statement showed and that is no payment's, once, however many statements show it.
--- Only the system role sees it: a part of them is nobody's yet.
+-- Only the system role sees it: a part of them is unmatched.
 CREATE TABLE incoming_credits (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -42,9 +42,9 @@ CREATE TABLE incoming_credits (
   reference text,
   booked_at timestamptz,
   received_at timestamptz NOT NULL,
-  -- Why nobody was credited; NULL where somebody was.
+  -- Why no customer was credited; NULL where one was.
   unmatched_reason text,
-  -- Whose it is. NULL: nobody's yet.
+  -- Whose it is. NULL: no customer's yet.
   customer_id text REFERENCES customers,
   outcome text CHECK (outcome IN ('CREDITED', 'ASSIGNED', 'CLOSED', 'REVERSED')),
   decided_at timestamptz,
@@ -140,7 +140,7 @@ CREATE TRIGGER funding_credit_is_only_reversed BEFORE UPDATE OR DELETE ON fundin
   FOR EACH ROW EXECUTE FUNCTION guard_funding_credit();
 
 -- The owner of a credit is decided where its row is, which the app does not see: a row of it there says
--- whose it is, and whoever writes another customer's fails here.
+-- whose it is, and writing another customer's fails here.
 CREATE FUNCTION check_funding_credit_owner() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -154,7 +154,7 @@ END $$;
 CREATE TRIGGER check_funding_credit_owner BEFORE INSERT ON funding_credits
   FOR EACH ROW EXECUTE FUNCTION check_funding_credit_owner();
 
--- Decides what becomes of a credit that is nobody's, in the transaction of its effect and by the approval
+-- Decides what becomes of an unmatched credit, in the transaction of its effect and by the approval
 -- that this transaction uses. The scope of the transaction is the customer's that it is assigned to, or the
 -- house's. A closed one left the bank again: by a line of the same amount that nothing else explains. No row: it
 -- was decided before, is no amount of ours, or there is no such line.

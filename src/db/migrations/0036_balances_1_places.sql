@@ -1,4 +1,4 @@
--- All at once, in the order of the transactions that move money: whoever waits for one holds no other.
+-- All at once, in the order of the transactions that move money: what waits for one holds no other.
 LOCK TABLE balances, ledger_entries IN ACCESS EXCLUSIVE MODE;
 
 -- A line knows its place by itself: the number of its transaction, and what it is for. `kind` is the

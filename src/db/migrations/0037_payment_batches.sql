@@ -34,7 +34,7 @@ CREATE TABLE payment_batch_items (
   batch_id text NOT NULL,
   item_index integer NOT NULL CHECK (item_index BETWEEN 0 AND 999),
   idempotency_key text NOT NULL,
-  -- Whom the item names: it may be nobody's id.
+  -- Whom the item names: there may be no such end-user.
   end_user_id text,
   -- Minor units; null where the item's fields do not fit.
   currency text,

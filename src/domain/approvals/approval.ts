@@ -8,9 +8,9 @@ export const APPROVAL_ACTIONS = [
   'LATE_RETURN',
   /** A trade against our position in currencies is recorded. */
   'FX_COVER',
-  /** A credit of a statement that was nobody's is a customer's. */
+  /** An unmatched credit of a statement is a customer's. */
   'CREDIT_ASSIGNMENT',
-  /** It left the bank again without having been anybody's. */
+  /** It left the bank again without having been a customer's. */
   'CREDIT_CLOSING',
   /** A bank account is a customer's own: payments may go there. */
   'OWN_ACCOUNT',

@@ -1,7 +1,7 @@
 import type { Corridor } from './corridor.ts';
 import { bankingDayAfter, nextOpening } from './opening.ts';
 
-/** Why nobody can say when a payment arrives. */
+/** Why it cannot be said when a payment arrives. */
 export const NO_ARRIVAL_REASONS = [
   'SPEED_NOT_STATED',
   'HOLIDAYS_NOT_STATED',
@@ -43,6 +43,6 @@ export function expectedArrival(terms: Terms, from: Date): Arrival {
   return at === null ? { at, reason: 'RAIL_NEVER_OPENS' } : { at, reason: null };
 }
 
-/** Whether somebody states that there is none, which is more than that nobody states one. */
+/** Whether a source states that there is none, which is more than that no source states one. */
 const isNone = (terms: Terms, term: 'cutOff' | 'holidays'): boolean =>
   terms[term] === null && terms.sources[term] !== null;

@@ -1,7 +1,7 @@
 /** Digits and capitals without I, L, O and U, which are mistaken for others. */
 export const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Of ours, between check digits and end: 70 bits, so that nobody hits another one by chance. */
+/** Of ours, between check digits and end: 70 bits, so that none is hit by chance. */
 export const REFERENCE_BODY_CHARS = 14;
 
 /** What stands first in every reference, and what stands for it in the sum: R is 27, F is 15. */

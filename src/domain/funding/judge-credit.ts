@@ -2,11 +2,11 @@ import { isBelowAmountLimit } from '../money/amount.ts';
 import { statementMinor } from '../reconciliation/statement-amount.ts';
 import { REFERENCES_MAX } from './creditor-reference.ts';
 
-/** Why a credit on a statement is nobody's. */
+/** Why a credit on a statement is unmatched. */
 export const UNMATCHED_REASONS = [
   /** It bears no reference of our form with right check digits. */
   'NO_REFERENCE',
-  /** What it bears is a reference of nobody's in this environment. */
+  /** What it bears is no customer's reference in this environment. */
   'UNKNOWN_REFERENCE',
   /** It bears references of several customers or currencies. */
   'SEVERAL_REFERENCES',
@@ -50,9 +50,9 @@ export type CreditVerdict =
     };
 
 /**
- * Whose a credit is: the owner's of the one known reference that it bears, of its own currency. Whoever
- * pays, for money that comes in is the owner's of the reference. One that nobody has beside it changes
- * nothing. A payout's reference does: it may be a return that the bank failed to mark, of another
+ * Whose a credit is: the owner's of the one known reference that it bears, of its own currency.
+ * Who pays does not matter: money that comes in is the owner's of the reference. An unknown one beside it
+ * changes nothing. A payout's reference does: it may be a return that the bank failed to mark, of another
  * customer's payout than the reference is of, so that operators decide.
  */
 export function judgeCredit(

@@ -13,7 +13,7 @@ export interface CoverTrade {
   readonly bought: TradedMoney;
 }
 
-/** Letters, digits and a few signs: what a bank numbers with, and what names nobody. */
+/** Letters, digits and a few signs: what a bank numbers with, and what names no person. */
 export const isTradeReference = (text: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9./_-]{0,63}$/.test(text);
 

@@ -1,6 +1,6 @@
 import type { EntryKind } from './line-places.ts';
 
-/** The accounts of the ledger that are the customer's. All others are ours and shown to nobody. */
+/** The accounts of the ledger that are the customer's. All others are ours and not shown. */
 export const CUSTOMER_ACCOUNTS = ['available', 'reserved', 'pending', 'receivable'] as const;
 export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number];
 

@@ -9,7 +9,7 @@ export function nostroOf(connector: string): string {
 export const creditLines = (connector: string, money: Money): readonly LedgerLine[] =>
   move(money, nostroOf(connector), 'available');
 
-/** Money came in of which nobody knows whose it is. */
+/** Money came in whose owner is not known. */
 export const suspenseLines = (connector: string, money: Money): readonly LedgerLine[] =>
   move(money, nostroOf(connector), 'suspense');
 

@@ -2,8 +2,8 @@ import { assertNever } from '../assert-never.ts';
 
 /**
  * What a ledger transaction is for. A payment has at most one of each. Without a payment: FUND credits a
- * customer, SUSPEND keeps money of nobody known, ASSIGN and CLOSE end that, FUND_REVERSAL takes a credit back; COVER is a
- * trade against our position.
+ * customer, SUSPEND keeps an unmatched credit, ASSIGN and CLOSE end that, FUND_REVERSAL takes a credit
+ * back; COVER is a trade against our position.
  */
 export const MOVEMENT_KINDS = [
   'FUND',

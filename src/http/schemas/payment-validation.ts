@@ -53,7 +53,7 @@ export const PaymentValidation = Type.Object(
       {
         at: orNull(
           Timestamp('By when the beneficiary has it, if it left now.'),
-          'Null where nobody states it.',
+          'Null where no source states it.',
         ),
         reason: orNull(
           Type.Enum([...NO_ARRIVAL_REASONS, 'CORRIDOR_UNAVAILABLE'] as const, { type: 'string' }),

@@ -48,7 +48,7 @@ export interface DepositedFact {
   readonly fact: 'DEPOSITED';
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Chosen by whoever told the bank of it; there is one fact at most for each. */
+  /** Chosen by the caller that told the bank of it; there is one fact at most for each. */
   readonly deposit: string;
   /** Decimal text with exactly the currency's decimals. */
   readonly amount: string;

@@ -22,7 +22,7 @@ export interface DepositService {
 const TAKEN = { error: 'deposit_taken', message: 'the id belongs to a deposit with another body' };
 const FIELDS = ['currency', 'amount', 'remittance'];
 
-/** Chosen by whoever tells the bank of a deposit. */
+/** Chosen by the caller that tells the bank of a deposit. */
 export function isDepositId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,60}$/.test(text);
 }

@@ -76,7 +76,7 @@ export const FAILURES = {
   beneficiary_deceased: rejected('DO_NOT_RETRY', {
     category: 'BENEFICIARY_REFUSED',
     message: 'The bank says that the beneficiary has died.',
-    nextStep: 'Do not pay this account again; whoever settles the estate names another one.',
+    nextStep: 'Do not pay this account again; the heirs or the executor name another one.',
   }),
   beneficiary_refused: rejected('ASK_BENEFICIARY', {
     category: 'BENEFICIARY_REFUSED',

@@ -24,7 +24,7 @@ const FIELDS_MAX = 64;
 /**
  * The items of a body that has the shape of a batch. Each is read as if it had been sent to POST
  * /payments without its key; what is wrong with its fields concerns it alone. A key that comes twice
- * refuses the batch: nobody could say which of the two was meant.
+ * refuses the batch: which of the two was meant cannot be told.
  */
 export async function readItems(request: FastifyRequest, items: Items): Promise<BatchItem[]> {
   refuseRepeatedKeys(items);

@@ -25,7 +25,7 @@ export function createSandboxDeposit(app: App, deps: HttpDeps): void {
         operationId: 'createSandboxDeposit',
         summary: 'Pay into the sandbox bank',
         description:
-          "The bank of the test environment books a credit, and it arrives by its statement within some 15 seconds: credited where the reference is a customer's, unmatched where it is nobody's. A live key finds no such route (404).",
+          "The bank of the test environment books a credit, and it arrives by its statement within some 15 seconds: credited where the reference is a customer's, unmatched where it is not. A live key finds no such route (404).",
         tags: ['Sandbox'],
         headers: OptionalIdempotencyHeaders,
         body: NewSandboxDeposit,
