@@ -138,7 +138,7 @@ export async function readUnreadKycReports(
   return rows.map(({ reportId, ...check }) => ({ check, reportId }));
 }
 
-/** Enabled endpoints after `afterId` with a delivery that was due before `until`, by id. */
+/** Enabled endpoints after `afterId` with a delivery that was due, or a replay that was asked for, before `until`, by id. */
 export async function readOverdueEndpoints(
   tx: SystemTransaction,
   until: Date,
@@ -154,7 +154,10 @@ export async function readOverdueEndpoints(
            AND d.attempts = 0 AND d.next_attempt_at < $1)
        OR EXISTS (
          SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'PENDING'
-           AND d.attempts > 0 AND d.next_attempt_at < $1))
+           AND d.attempts > 0 AND d.next_attempt_at < $1)
+       OR EXISTS (
+         SELECT FROM webhook_replays r WHERE r.endpoint_id = e.id AND r.status = 'RUNNING'
+           AND r.created_at < $1))
      ORDER BY e.id LIMIT $3`,
     [until, afterId, limit],
   );

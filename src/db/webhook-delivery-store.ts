@@ -51,10 +51,13 @@ export async function loadDueDeliveries(
 export interface AttemptRecord extends AttemptVerdict {
   readonly eventId: string;
   readonly at: Date;
+  readonly durationMs: number;
+  /** Sealed; null where there was none. */
+  readonly answer: Buffer | null;
 }
 
 /**
- * Writes what came of a batch in one statement. A record that comes late, from a worker that was
+ * Writes what came of a batch, and each attempt, in one statement. A record that comes late, from a worker that was
  * given up, changes nothing but a success: counters never go back and a delivered one stays so.
  */
 export async function recordAttempts(
@@ -64,7 +67,19 @@ export async function recordAttempts(
   records: readonly AttemptRecord[],
 ): Promise<void> {
   await tx.query(
-    `UPDATE webhook_deliveries d SET
+    `WITH v AS (
+       SELECT * FROM unnest(:eventIds::text[], :statuses::text[], :attempts::integer[],
+         :nextAttemptAts::timestamptz[], :ats::timestamptz[], :statusCodes::integer[],
+         :errors::text[], :durations::integer[], :answers::bytea[])
+         WITH ORDINALITY AS v (event_id, status, attempts, next_attempt_at, at, status_code, error,
+           duration_ms, answer, turn)
+     ), told AS (
+       INSERT INTO webhook_attempts (customer_id, environment, endpoint_id, event_id, number, at,
+         duration_ms, status_code, error, answer)
+       SELECT :customerId, :environment, :endpointId, event_id, attempts, at, duration_ms, status_code,
+         error, answer FROM v ORDER BY turn
+     )
+     UPDATE webhook_deliveries d SET
        status = v.status,
        attempts = greatest(d.attempts, v.attempts),
        next_attempt_at = coalesce(v.next_attempt_at, d.next_attempt_at),
@@ -72,9 +87,7 @@ export async function recordAttempts(
        last_status_code = v.status_code,
        last_error = v.error,
        delivered_at = CASE WHEN v.status = 'DELIVERED' THEN v.at END
-     FROM unnest(:eventIds::text[], :statuses::text[], :attempts::integer[],
-       :nextAttemptAts::timestamptz[], :ats::timestamptz[], :statusCodes::integer[], :errors::text[])
-       AS v (event_id, status, attempts, next_attempt_at, at, status_code, error)
+     FROM v
      WHERE d.customer_id = :customerId AND d.environment = :environment
        AND d.endpoint_id = :endpointId AND d.event_id = v.event_id AND d.status = 'PENDING'
        AND (d.attempts < v.attempts OR v.status = 'DELIVERED')`,
@@ -89,6 +102,8 @@ export async function recordAttempts(
       ats: records.map((record) => record.at),
       statusCodes: records.map((record) => record.statusCode),
       errors: records.map((record) => record.error),
+      durations: records.map((record) => record.durationMs),
+      answers: records.map((record) => record.answer),
     },
   );
 }

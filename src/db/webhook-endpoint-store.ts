@@ -1,7 +1,10 @@
 import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
+import type { DisableReason, EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
 import type { ScopedTransaction } from './database.ts';
+
+/** REQUESTED: by the partner. The others are the engine's. */
+export type DisabledReason = 'REQUESTED' | DisableReason;
 
 export interface WebhookEndpointRow {
   readonly id: string;
@@ -14,13 +17,25 @@ export interface WebhookEndpointRow {
   readonly status: 'ENABLED' | 'DISABLED';
   readonly isSlow: boolean;
   readonly failingSince: Date | null;
+  /** When it was last disabled, and why; null where it is enabled. */
+  readonly disabledAt: Date | null;
+  readonly disabledReason: DisabledReason | null;
+  /** The seq of the scope's last event before that; null also where the version before disabled it. */
+  readonly disabledAfter: bigint | null;
+  readonly isThin: boolean;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 const COLUMNS = `id, seq, url, types, description, secret, status, is_slow AS "isSlow",
-  failing_since AS "failingSince", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  failing_since AS "failingSince", disabled_at AS "disabledAt",
+  disabled_reason AS "disabledReason", disabled_after AS "disabledAfter", is_thin AS "isThin", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** The seq of the scope's last event, of the row's endpoint. */
+const LAST_EVENT = `(SELECT coalesce(max(e.seq), 0) FROM events e
+  WHERE e.customer_id = webhook_endpoints.customer_id
+    AND e.environment = webhook_endpoints.environment)`;
 
 const OF_SCOPE = `customer_id = $1 AND environment = $2 AND status <> 'DELETED'`;
 
@@ -30,6 +45,7 @@ export interface NewWebhookEndpoint {
   readonly types: readonly string[];
   readonly description: string | null;
   readonly secret: Buffer;
+  readonly isThin: boolean;
   readonly at: Date;
 }
 
@@ -49,8 +65,9 @@ export async function insertEndpoint(
   );
   const rows = await tx.query<WebhookEndpointRow>(
     `INSERT INTO webhook_endpoints (customer_id, environment, id, url, types, description, secret,
-       created_at, updated_at)
-     SELECT :customerId, :environment, :id, :url, :types::text[], :description, :secret, :at, :at
+       is_thin, created_at, updated_at)
+     SELECT :customerId, :environment, :id, :url, :types::text[], :description, :secret, :isThin,
+       :at, :at
      WHERE (SELECT count(*) FROM webhook_endpoints
             WHERE customer_id = :customerId AND environment = :environment
               AND status <> 'DELETED') < :endpointsMax
@@ -63,6 +80,7 @@ export async function insertEndpoint(
       types: endpoint.types,
       description: endpoint.description,
       secret: endpoint.secret,
+      isThin: endpoint.isThin,
       at: endpoint.at,
       endpointsMax,
     },
@@ -114,6 +132,12 @@ export async function deleteEndpoint(
   return rows[0]?.version ?? null;
 }
 
+/** An endpoint at the beginning of a drain. */
+export interface WokenEndpoint extends WebhookEndpointRow {
+  /** Whether events are to be sent to it again. */
+  readonly hasReplay: boolean;
+}
+
 /**
  * Takes the wake flag down at the start of a drain. Only within `Database.exclusive`: a writer that saw
  * the flag up has committed by then, so the drain finds its event; a later writer raises it again.
@@ -122,10 +146,12 @@ export async function clearWake(
   tx: ScopedTransaction,
   scope: Scope,
   id: string,
-): Promise<WebhookEndpointRow | null> {
-  const rows = await tx.query<WebhookEndpointRow>(
+): Promise<WokenEndpoint | null> {
+  const rows = await tx.query<WokenEndpoint>(
     `UPDATE webhook_endpoints SET wake_pending = false
-     WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS}`,
+     WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS},
+       EXISTS (SELECT FROM webhook_replays r WHERE r.customer_id = $1 AND r.environment = $2
+         AND r.endpoint_id = $3 AND r.status = 'RUNNING') AS "hasReplay"`,
     [scope.customerId, scope.environment, id],
   );
   return rows[0] ?? null;
@@ -144,18 +170,62 @@ export async function recordHealth(
   );
 }
 
-/** Disables an enabled endpoint: its new version, or null where it was not enabled any more. */
+/** One endpoint, locked until the transaction ends; null as `findEndpoint`. */
+export async function lockEndpoint(
+  tx: ScopedTransaction,
+  scope: Scope,
+  id: string,
+): Promise<WebhookEndpointRow | null> {
+  const rows = await tx.query<WebhookEndpointRow>(
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} AND id = $3 FOR NO KEY UPDATE`,
+    [scope.customerId, scope.environment, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** What of an endpoint its partner may change. */
+export type EndpointChange = Pick<
+  WebhookEndpointRow,
+  'url' | 'types' | 'description' | 'secret' | 'status' | 'isThin' | 'disabledAt' | 'disabledReason'
+> &
+  EndpointHealth;
+
+/** Writes an endpoint's next version, which the caller has locked. Within `Database.exclusive` where the status changes. */
+export async function updateEndpoint(
+  tx: ScopedTransaction,
+  scope: Scope,
+  id: string,
+  change: EndpointChange,
+  at: Date,
+): Promise<WebhookEndpointRow> {
+  const [row] = await tx.query<WebhookEndpointRow>(
+    `UPDATE webhook_endpoints SET url = :url, types = :types::text[], description = :description,
+       secret = :secret, status = :status, is_thin = :isThin, disabled_at = :disabledAt,
+       disabled_reason = :disabledReason,
+       disabled_after = CASE WHEN :status = 'ENABLED' THEN NULL
+         WHEN status = 'DISABLED' THEN disabled_after ELSE ${LAST_EVENT} END, is_slow = :isSlow, failing_since = :failingSince,
+       version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+     RETURNING ${COLUMNS}`,
+    { customerId: scope.customerId, environment: scope.environment, id, at, ...change },
+  );
+  if (row === undefined) throw new Error('an endpoint is not in the scope');
+  return row;
+}
+
+/** Within `Database.exclusive`: disables an enabled endpoint: its new version, or null where it was not enabled any more. */
 export async function disableEndpoint(
   tx: ScopedTransaction,
   scope: Scope,
   id: string,
-  at: Date,
+  { reason, at }: { readonly reason: DisableReason; readonly at: Date },
 ): Promise<WebhookEndpointRow | null> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `UPDATE webhook_endpoints SET status = 'DISABLED', version = version + 1, updated_at = $4
+    `UPDATE webhook_endpoints SET status = 'DISABLED', disabled_at = $4, disabled_reason = $5,
+       disabled_after = ${LAST_EVENT}, version = version + 1, updated_at = $4
      WHERE customer_id = $1 AND environment = $2 AND id = $3 AND status = 'ENABLED'
      RETURNING ${COLUMNS}`,
-    [scope.customerId, scope.environment, id, at],
+    [scope.customerId, scope.environment, id, at, reason],
   );
   return rows[0] ?? null;
 }

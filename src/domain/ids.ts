@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   event: 'evt',
   webhookEndpoint: 'whe',
   delivery: 'dlv',
+  webhookReplay: 'whr',
   apiKey: 'key',
   report: 'rpt',
   request: 'req',

@@ -12,18 +12,19 @@ import { newWebhookSecret } from './signature.ts';
 import { renderWebhookEndpoint } from './webhook-endpoint-view.ts';
 
 /** Endpoints of one scope that are not deleted. */
-const ENDPOINTS_MAX = 20;
+const ENDPOINTS_MAX = 16;
 const EVERYTHING: readonly string[] = ['*'];
 
 export interface WebhookEndpointOrder {
   readonly url: string;
   readonly types?: readonly string[];
   readonly description?: string;
+  readonly thin?: boolean;
 }
 
 /**
  * Adds an endpoint whose URL has been judged, and answers it with the secret, which is shown this once.
- * Emits no event. Refuses the twenty-first with validation_failed.
+ * Emits no event. Refuses the seventeenth with validation_failed.
  */
 export async function createWebhookEndpoint(
   deps: { readonly vault: Vault; readonly clock: Clock },
@@ -39,6 +40,7 @@ export async function createWebhookEndpoint(
     types: [...new Set(order.types ?? EVERYTHING)],
     description: order.description ?? null,
     secret: sealEndpointSecret(deps.vault, id, secret),
+    isThin: order.thin ?? false,
     at: deps.clock.now(),
   };
   const row = await insertEndpoint(tx, scope, endpoint, ENDPOINTS_MAX);

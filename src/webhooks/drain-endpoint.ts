@@ -8,6 +8,7 @@ import { isSlowAttempt } from '../domain/webhooks/endpoint-health.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openEndpointSecrets } from './endpoint-secret.ts';
 import { BATCH_MAX, lookForDue, type Look } from './look-for-due.ts';
+import { queueReplay } from './replay-events.ts';
 import { recordBatch } from './record-batch.ts';
 import type { OpenWebhookClient, WebhookClient } from './safe-fetch.ts';
 import { sendBatch } from './send-batch.ts';
@@ -62,7 +63,7 @@ export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<Dra
     const opened = await clearWake(tx, scope, endpointId);
     if (opened?.status !== 'ENABLED') return null;
     const look = await lookForDue(tx, scope, endpointId, deps.clock.now());
-    return { look, isSlow: opened.isSlow };
+    return { look, isSlow: opened.isSlow, hasReplay: opened.hasReplay };
   });
   if (first === null) return { kind: 'GONE' };
   const client = deps.openClient({
@@ -72,7 +73,7 @@ export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<Dra
   });
   try {
     const last = await drainUntilIdle(deps, run, client, first);
-    return last.isGone ? { kind: 'GONE' } : await whatIsLeft(deps, run, last.isSlow);
+    return last.isGone ? { kind: 'GONE' } : await whatIsLeft(deps, run, last);
   } finally {
     await client.close();
   }
@@ -81,13 +82,15 @@ export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<Dra
 interface LastLook {
   readonly isGone: boolean;
   readonly isSlow: boolean;
+  /** Whether more of a replay waits to be queued. */
+  readonly hasReplay: boolean;
 }
 
 async function drainUntilIdle(
   deps: DrainDeps,
   run: DrainRun,
   client: WebhookClient,
-  first: { readonly look: Look; readonly isSlow: boolean },
+  first: { readonly look: Look; readonly isSlow: boolean; readonly hasReplay: boolean },
 ): Promise<LastLook> {
   const { runMs, lingerMs } = deps.limits ?? { runMs: RUN_MS_MAX, lingerMs: LINGER_MS };
   const startedMs = performance.now();
@@ -95,24 +98,30 @@ async function drainUntilIdle(
     const maxMs = run.isWanted?.() === true ? Math.min(runMs, SHARED_RUN_MS_MAX) : runMs;
     return run.signal.aborted || performance.now() - startedMs >= maxMs;
   };
-  let { isSlow, look } = first;
+  let { isSlow, look, hasReplay } = first;
   let busyMs = startedMs;
   let pauseMs = PAUSE_MS;
   while (!isOver() && !(isSlow && !run.isSlowLane)) {
     const { due, endpoint } = look;
     if (due.length === 0) {
-      if (performance.now() - busyMs >= lingerMs) break;
-      await pauseUnlessStopped(Math.min(pauseMs, lingerMs), run.signal);
-      pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX);
+      if (hasReplay) {
+        // Only once all that happened meanwhile has gone out.
+        hasReplay = await queueReplay(deps, run.scope, run.endpointId);
+      } else {
+        if (performance.now() - busyMs >= lingerMs) break;
+        await pauseUnlessStopped(Math.min(pauseMs, lingerMs), run.signal);
+        pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX);
+      }
       look = await deps.db.read(run.scope, (tx) =>
         lookForDue(tx, run.scope, run.endpointId, deps.clock.now()),
       );
       continue;
     }
-    if (endpoint?.status !== 'ENABLED') return { isGone: true, isSlow };
+    if (endpoint?.status !== 'ENABLED') return { isGone: true, isSlow, hasReplay };
     const sent = await sendBatch(due, {
       url: endpoint.url,
-      secrets: openEndpointSecrets(deps.vault, endpoint.id, endpoint.secret),
+      isThin: endpoint.isThin,
+      secrets: openEndpointSecrets(deps.vault, endpoint.id, endpoint.secret, deps.clock.now()),
       client,
       clock: deps.clock,
       concurrency: CONCURRENCY,
@@ -123,19 +132,23 @@ async function drainUntilIdle(
     // What comes meanwhile is in the look that the record ends with: one transaction a batch.
     if (due.length < BATCH_MAX) await pauseUnlessStopped(Math.min(PAUSE_MS, lingerMs), run.signal);
     const recorded = await recordBatch(deps, run.scope, endpoint, sent);
-    if (recorded.isDisabled) return { isGone: true, isSlow };
+    if (recorded.isDisabled) return { isGone: true, isSlow, hasReplay };
     ({ isSlow, next: look } = recorded);
     busyMs = performance.now();
     pauseMs = PAUSE_MS;
   }
-  return { isGone: false, isSlow };
+  return { isGone: false, isSlow, hasReplay };
 }
 
 const pauseUnlessStopped = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal }).catch(() => undefined);
 
-async function whatIsLeft(deps: DrainDeps, run: DrainRun, isSlow: boolean): Promise<DrainResult> {
-  const { scope, endpointId } = run;
+async function whatIsLeft(
+  deps: DrainDeps,
+  { scope, endpointId }: DrainRun,
+  { isSlow, hasReplay }: LastLook,
+): Promise<DrainResult> {
+  if (hasReplay) return { kind: 'DUE', waitMs: 0, isSlow };
   const now = deps.clock.now();
   const dueAt = await deps.db.read(scope, (tx) => findNextDueAt(tx, scope, endpointId, now));
   if (dueAt === null) return { kind: 'IDLE', isSlow };

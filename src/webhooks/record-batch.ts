@@ -10,9 +10,19 @@ import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { judgeAttempt } from '../domain/webhooks/attempt.ts';
 import { judgeHealth } from '../domain/webhooks/endpoint-health.ts';
+import type { Vault } from '../vault/vault.ts';
+import { sealAnswer } from './attempt-answer.ts';
 import { lookForDue, type Look } from './look-for-due.ts';
 import type { SentDelivery } from './send-batch.ts';
-import { endpointDisabledEvent } from './webhook-endpoint-view.ts';
+import { endpointChangedEvent } from './webhook-endpoint-view.ts';
+
+export interface RecordDeps {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** 0 to 1. */
+  readonly random: () => number;
+}
 
 /** The endpoint's health after a batch, and what is to be sent next. */
 export interface RecordedBatch {
@@ -27,7 +37,7 @@ export interface RecordedBatch {
  * they are listed, and go out should it be enabled again.
  */
 export async function recordBatch(
-  deps: { readonly db: Database; readonly clock: Clock; readonly random: () => number },
+  deps: RecordDeps,
   scope: Scope,
   endpoint: WebhookEndpointRow,
   sent: readonly SentDelivery[],
@@ -36,6 +46,8 @@ export async function recordBatch(
     ...judgeAttempt(delivery.attempts, result, finishedAt, deps.random()),
     eventId: delivery.eventId,
     at: finishedAt,
+    durationMs: result.durationMs,
+    answer: sealAnswer(deps.vault, { endpointId: endpoint.id, eventId: delivery.eventId }, result),
   }));
   const { health, disable } = judgeHealth(endpoint, sent);
   const hasChanged =
@@ -48,9 +60,9 @@ export async function recordBatch(
     if (hasChanged) await recordHealth(tx, scope, endpoint.id, health);
     const at = deps.clock.now();
     if (disable === null) return lookForDue(tx, scope, endpoint.id, at);
-    const disabled = await disableEndpoint(tx, scope, endpoint.id, at);
+    const disabled = await disableEndpoint(tx, scope, endpoint.id, { reason: disable, at });
     if (disabled !== null) {
-      await recordEvent(tx, scope, endpointDisabledEvent(disabled, disable), at);
+      await recordEvent(tx, scope, endpointChangedEvent(disabled, endpoint), at);
     }
     return { due: [], endpoint: null };
   });

@@ -12,6 +12,8 @@ const TOTAL_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** As much of an answer is read, so that the connection can serve again; then it is cut. */
 const ANSWER_BYTES_MAX = 64 * 1_024;
+/** As much of it is kept. */
+const KEPT_BYTES_MAX = 4 * 1_024;
 /** Below the five seconds after which many servers close: a reused socket should not be a dead one. */
 const KEEP_ALIVE_MS = 4_000;
 
@@ -58,12 +60,13 @@ export const openWebhookClient: OpenWebhookClient = (options) => {
     headers: Record<string, string>,
     body: string,
     signal: AbortSignal,
-  ): Promise<{ status: number; retryAfterSeconds?: number }> {
+  ): Promise<{ status: number; retryAfterSeconds?: number; answer: string }> {
     // `request` follows no redirect by itself and reads no proxy variable.
     const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
-    await readSome(answer.body);
+    const kept = await readSome(answer.body);
     const retryAfter = answer.headers['retry-after'];
     return {
+      answer: kept,
       status: answer.statusCode,
       retryAfterSeconds:
         typeof retryAfter === 'string'
@@ -99,13 +102,15 @@ export const openWebhookClient: OpenWebhookClient = (options) => {
 };
 
 /**
- * Reads the answer's body up to the limit and lets it go. The status has been given by then: a body
- * that is endless, slow or broken changes nothing about it and cannot hold the slot past the deadline.
+ * Reads the answer's body up to the limit and answers its beginning. The status has been given by then: a
+ * body that is endless, slow or broken changes nothing about it and cannot hold the slot past the deadline.
  */
-async function readSome(body: AsyncIterable<Buffer>): Promise<void> {
+async function readSome(body: AsyncIterable<Buffer>): Promise<string> {
+  const kept: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body) {
+      if (bytes < KEPT_BYTES_MAX) kept.push(chunk.subarray(0, KEPT_BYTES_MAX - bytes));
       bytes += chunk.length;
       // Leaving the loop destroys the body and with it the connection.
       if (bytes > ANSWER_BYTES_MAX) break;
@@ -113,4 +118,5 @@ async function readSome(body: AsyncIterable<Buffer>): Promise<void> {
   } catch {
     // The connection is gone, or the deadline has cut it.
   }
+  return Buffer.concat(kept).toString('utf8');
 }

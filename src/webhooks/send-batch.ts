@@ -1,11 +1,10 @@
 import type { DueDelivery } from '../db/webhook-delivery-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { AttemptResult } from '../domain/webhooks/attempt.ts';
+import { thinEnvelope } from '../domain/events/envelope.ts';
 import { chainByVersion } from '../domain/webhooks/version-order.ts';
 import type { WebhookClient } from './safe-fetch.ts';
-import { signWebhook } from './signature.ts';
-
-const USER_AGENT = 'Causeway-Webhooks/1';
+import { webhookHeaders } from './webhook-headers.ts';
 
 export interface SentDelivery {
   readonly delivery: DueDelivery;
@@ -15,6 +14,7 @@ export interface SentDelivery {
 
 export interface BatchTarget {
   readonly url: string;
+  readonly isThin: boolean;
   readonly secrets: readonly string[];
   readonly client: WebhookClient;
   readonly clock: Clock;
@@ -52,15 +52,8 @@ export async function sendBatch(
 
 /** Standard Webhooks 1.0: the id stays the event's, the timestamp is the attempt's. */
 async function send(delivery: DueDelivery, target: BatchTarget): Promise<AttemptResult> {
-  const id = delivery.eventId;
+  const body = target.isThin ? thinEnvelope(delivery.body) : delivery.body;
   const timestampSeconds = Math.floor(target.clock.now().getTime() / 1_000);
-  const message = { id, timestampSeconds, body: delivery.body };
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': USER_AGENT,
-    'webhook-id': id,
-    'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': target.secrets.map((secret) => signWebhook(secret, message)).join(' '),
-  };
-  return target.client.post(target.url, headers, delivery.body);
+  const message = { id: delivery.eventId, timestampSeconds, body };
+  return target.client.post(target.url, webhookHeaders(target.secrets, message), body);
 }

@@ -1,37 +1,48 @@
 import type { WebhookEndpointRow } from '../db/webhook-endpoint-store.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
-import type { DisableReason } from '../domain/webhooks/endpoint-health.ts';
 
-/** An endpoint as the API shows it. Its secret is shown once, by the answer that creates it. */
+/** An endpoint as the API shows it. Its secret is shown once, by the answer that makes it. */
 export function renderWebhookEndpoint(row: WebhookEndpointRow) {
   return {
     id: row.id,
     url: row.url,
     types: [...row.types],
     description: row.description,
+    thin: row.isThin,
     status: row.status,
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    disabledReason: row.disabledReason,
+    failingSince: row.failingSince?.toISOString() ?? null,
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-/** Tells the other endpoints of a disabled one; its URL may hold a token and its text a name. */
-export function endpointDisabledEvent(row: WebhookEndpointRow, reason: DisableReason): EventDraft {
+/**
+ * Tells of an endpoint's new version: `webhook_endpoint.disabled` where it was disabled, else `.updated`.
+ * Its URL may hold a token and its description a name: neither is in it.
+ */
+export function endpointChangedEvent(
+  row: WebhookEndpointRow,
+  before: Pick<WebhookEndpointRow, 'status'>,
+): EventDraft {
+  const isDisabled = row.status === 'DISABLED' && before.status === 'ENABLED';
   return {
-    type: 'webhook_endpoint.disabled',
+    type: isDisabled ? 'webhook_endpoint.disabled' : 'webhook_endpoint.updated',
     resourceType: 'webhook_endpoint',
     resourceId: row.id,
     resourceVersion: row.version,
     data: {
       id: row.id,
       types: row.types,
+      thin: row.isThin,
       status: row.status,
-      reason,
+      reason: row.disabledReason,
       version: row.version,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
     },
-    previous: { status: 'ENABLED' },
+    previous: { status: before.status },
   };
 }

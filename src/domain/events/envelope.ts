@@ -43,3 +43,11 @@ export function subscriptionsFor(type: string): string[] {
   const dot = type.indexOf('.');
   return dot < 0 ? [type, '*'] : [type, `${type.slice(0, dot)}.*`, '*'];
 }
+
+/** The same event with the id of what it is about in the place of its data. */
+export function thinEnvelope(body: string): string {
+  const { data, previous: _previous, ...rest } = JSON.parse(body) as Record<string, unknown> & {
+    data: { id?: unknown };
+  };
+  return JSON.stringify({ ...rest, data: { id: data.id } });
+}

@@ -20,6 +20,8 @@ export type AttemptResult =
       readonly kind: 'ANSWERED';
       readonly status: number;
       readonly retryAfterSeconds?: number;
+      /** The first 4 kB of the body as UTF-8; empty where it had none. */
+      readonly answer?: string;
       readonly durationMs: number;
     }
   | { readonly kind: 'FAILED'; readonly code: AttemptFailure; readonly durationMs: number };

@@ -47,6 +47,8 @@ import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
 import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
 import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
 import { listWebhookEndpoints } from './webhook-endpoints/list.ts';
+import { rotateWebhookSecret } from './webhook-endpoints/rotate-secret.ts';
+import { updateWebhookEndpoint } from './webhook-endpoints/update.ts';
 
 /** Every route below /api/v1: behind an API key unless the route says that it is public. */
 export function registerV1Routes(app: App, deps: HttpDeps): void {
@@ -97,5 +99,7 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   createWebhookEndpoint(app, deps);
   listWebhookEndpoints(app, deps);
   getWebhookEndpoint(app, deps);
+  updateWebhookEndpoint(app, deps);
+  rotateWebhookSecret(app, deps);
   deleteWebhookEndpoint(app, deps);
 }

@@ -42,6 +42,10 @@ export const RequiredIdempotencyHeaders = Type.Object(
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-09-29T12:00:00.000Z'] });
 
+/** The same where there may be none. */
+export const NullableTimestamp = (description: string) =>
+  Type.Union([Timestamp(description), Type.Null()], { description });
+
 /** An ISO 4217 code in an answer. */
 export const CurrencyCode = (description: string) =>
   Type.String({ pattern: '^[A-Z]{3}$', description, examples: ['EUR'] });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SUBSCRIPTIONS } from '../../domain/webhooks/event-types.ts';
-import { Timestamp } from './common.ts';
+import { NullableTimestamp, Timestamp } from './common.ts';
 import { PlainText } from './person.ts';
 
 const Url = Type.String({
@@ -21,11 +21,27 @@ const Types = Type.Array(
   },
 );
 
+const Description = PlainText(200, 'For yourself.', 'Payment updates');
+
+const Thin = Type.Boolean({
+  description:
+    'Whether webhooks carry only the ids of what happened: `data` is then `{"id": ...}`, and there is no `previous`. False unless said.',
+  examples: [false],
+});
+
+const Status = Type.Enum(['ENABLED', 'DISABLED'] as const, {
+  type: 'string',
+  description:
+    'DISABLED on request, after an answer of 410, or after four days of nothing but failures. What it misses is kept, and sent once it is ENABLED again.',
+  examples: ['ENABLED'],
+});
+
 export const NewWebhookEndpoint = Type.Object(
   {
     url: Url,
     types: Type.Optional(Types),
-    description: Type.Optional(PlainText(200, 'For yourself.', 'Payment updates')),
+    description: Type.Optional(Description),
+    thin: Type.Optional(Thin),
   },
   {
     title: 'NewWebhookEndpoint',
@@ -40,12 +56,14 @@ const fields = {
   url: Url,
   types: Types,
   description: Type.Union([Type.String(), Type.Null()]),
-  status: Type.Enum(['ENABLED', 'DISABLED'] as const, {
-    type: 'string',
-    description:
-      'DISABLED after an answer of 410 or four days of nothing but failures; its undelivered events are kept.',
-    examples: ['ENABLED'],
-  }),
+  thin: Thin,
+  status: Status,
+  disabledAt: NullableTimestamp('When it was disabled.'),
+  disabledReason: Type.Union(
+    [Type.Enum(['REQUESTED', 'RECEIVER_GONE', 'FAILING'] as const, { type: 'string' }), Type.Null()],
+    { description: 'Why it is DISABLED: on request, by an answer of 410, by four days of failures.' },
+  ),
+  failingSince: NullableTimestamp('Of the first failure since the last success.'),
   version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
   createdAt: Timestamp('When it was created.'),
   updatedAt: Timestamp('When it last changed.'),
@@ -70,6 +88,53 @@ export const CreatedWebhookEndpoint = Type.Object(
     title: 'CreatedWebhookEndpoint',
     additionalProperties: false,
     description: 'A new endpoint with its secret.',
+  },
+);
+
+export const WebhookEndpointPatch = Type.Object(
+  {
+    url: Type.Optional(Url),
+    types: Type.Optional(Types),
+    description: Type.Optional(
+      Type.Union([Description, Type.Null({ description: 'Clears it.' })]),
+    ),
+    thin: Type.Optional(Thin),
+    status: Type.Optional(Status),
+  },
+  {
+    title: 'WebhookEndpointPatch',
+    additionalProperties: false,
+    description: 'A JSON Merge Patch of an endpoint.',
+    examples: [{ status: 'ENABLED' }],
+  },
+);
+
+export const SecretRotation = Type.Object(
+  {
+    overlapHours: Type.Optional(
+      Type.Integer({
+        ...{ minimum: 0, maximum: 168, default: 24, examples: [24] },
+        description:
+          'For how long webhooks are signed with the secret before as well. 24 unless said; 0 ends it at once.',
+      }),
+    ),
+  },
+  { title: 'SecretRotation', additionalProperties: false, description: 'How a secret is replaced.' },
+);
+
+export const RotatedWebhookEndpoint = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({
+      description: 'The new secret. Shown here and never again.',
+      examples: ['whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
+    }),
+    previousSecretExpiresAt: Timestamp('From then on the secret before signs no more.'),
+  },
+  {
+    title: 'RotatedWebhookEndpoint',
+    additionalProperties: false,
+    description: 'An endpoint with its new secret.',
   },
 );
 

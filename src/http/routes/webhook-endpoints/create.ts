@@ -16,7 +16,7 @@ export function createWebhookEndpoint(app: App, deps: HttpDeps): void {
       schema: {
         operationId: 'createWebhookEndpoint',
         summary: 'Add a webhook endpoint',
-        description: 'At most 20 at a time. The answer carries the signing secret, this once only.',
+        description: 'At most 16 at a time. The answer carries the signing secret, this once only.',
         tags: ['Webhooks'],
         headers: OptionalIdempotencyHeaders,
         body: NewWebhookEndpoint,

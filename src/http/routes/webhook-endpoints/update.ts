@@ -1,0 +1,48 @@
+import { findUrlProblem } from '../../../webhooks/find-url-problem.ts';
+import { updateWebhookEndpoint as update } from '../../../webhooks/update-webhook-endpoint.ts';
+import { urlPolicyFor } from '../../../webhooks/url-rules.ts';
+import { renderWebhookEndpoint } from '../../../webhooks/webhook-endpoint-view.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { requireVersionOf } from '../../if-match.ts';
+import { MERGE_PATCH_TYPE } from '../../plugins/json-body.ts';
+import { IfMatchHeaders } from '../../schemas/common.ts';
+import { errorResponses, IF_MATCH_CODES } from '../../schemas/error.ts';
+import {
+  WebhookEndpoint,
+  WebhookEndpointPatch,
+  WebhookEndpointPath,
+} from '../../schemas/webhook-endpoint.ts';
+
+/** PATCH /webhook-endpoints/:webhookEndpointId */
+export function updateWebhookEndpoint(app: App, deps: HttpDeps): void {
+  app.patch(
+    '/webhook-endpoints/:webhookEndpointId',
+    {
+      config: { permission: 'webhook-endpoints:write' },
+      schema: {
+        operationId: 'updateWebhookEndpoint',
+        summary: 'Change a webhook endpoint',
+        description:
+          'A JSON Merge Patch. One that is ENABLED again is sent what it has missed; what was waiting for a URL goes to the new one.',
+        tags: ['Webhooks'],
+        headers: IfMatchHeaders,
+        params: WebhookEndpointPath,
+        consumes: [MERGE_PATCH_TYPE, 'application/json'],
+        body: WebhookEndpointPatch,
+        response: { 200: WebhookEndpoint, ...errorResponses(IF_MATCH_CODES, { body: true }) },
+      },
+    },
+    async (request) => {
+      const { scope, params, body: patch } = request;
+      const requireVersion = requireVersionOf(request);
+      if (patch.url !== undefined) {
+        const policy = urlPolicyFor(scope.environment, deps.settings.webhookAllowLoopbackInTest);
+        const problem = await findUrlProblem(patch.url, policy);
+        if (problem !== null) throw problem;
+      }
+      const order = { id: params.webhookEndpointId, patch, requireVersion };
+      const row = await deps.db.exclusive(scope, (tx) => update(deps, tx, scope, order));
+      return renderWebhookEndpoint(row);
+    },
+  );
+}

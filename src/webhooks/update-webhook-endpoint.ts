@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ScopedTransaction } from '../db/database.ts';
+import { recordEvent } from '../db/event-store.ts';
+import {
+  lockEndpoint,
+  updateEndpoint,
+  type EndpointChange,
+  type WebhookEndpointRow,
+} from '../db/webhook-endpoint-store.ts';
+import type { Clock } from '../domain/clock.ts';
+import { requireFound } from '../domain/errors/require-found.ts';
+import type { RequireVersion } from '../domain/require-version.ts';
+import type { Scope } from '../domain/scope.ts';
+import { replayMissed } from './replay-events.ts';
+import { endpointChangedEvent } from './webhook-endpoint-view.ts';
+
+/** What a partner changes of an endpoint; a description of null clears it. The URL has been judged. */
+export interface WebhookEndpointPatch {
+  readonly url?: string;
+  readonly types?: readonly string[];
+  readonly description?: string | null;
+  readonly status?: 'ENABLED' | 'DISABLED';
+  readonly thin?: boolean;
+}
+
+export interface WebhookEndpointUpdate {
+  readonly id: string;
+  readonly patch: WebhookEndpointPatch;
+  readonly requireVersion: RequireVersion;
+}
+
+/**
+ * Changes an endpoint; what changes nothing is no version. Within `Database.exclusive`: a change of
+ * status or types and the events that are being recorded must not overlap. An endpoint that is enabled
+ * begins with a clean health, and is sent what it has missed. Refuses with not_found and precondition_failed.
+ */
+export async function updateWebhookEndpoint(
+  deps: { readonly clock: Clock },
+  tx: ScopedTransaction,
+  scope: Scope,
+  { id, patch, requireVersion }: WebhookEndpointUpdate,
+): Promise<WebhookEndpointRow> {
+  const before = requireFound(await lockEndpoint(tx, scope, id));
+  requireVersion(before.version);
+  const at = deps.clock.now();
+  const change = changeOf(before, patch, at);
+  if (isDeepStrictEqual(change, changeOf(before, {}, at))) return before;
+  const row = await updateEndpoint(tx, scope, id, change, at);
+  await recordEvent(tx, scope, endpointChangedEvent(row, before), at);
+  const isEnabled = before.status === 'DISABLED' && row.status === 'ENABLED';
+  if (isEnabled) await replayMissed(deps, tx, scope, row, before);
+  // What waited for it goes on now.
+  if (row.status === 'ENABLED') tx.noteWake(id);
+  return row;
+}
+
+function changeOf(
+  before: WebhookEndpointRow,
+  { url, types, description, status = before.status, thin }: WebhookEndpointPatch,
+  at: Date,
+): EndpointChange {
+  const isMoved = status !== before.status;
+  return {
+    secret: before.secret,
+    url: url ?? before.url,
+    types: types === undefined ? before.types : [...new Set(types)],
+    description: description === undefined ? before.description : description,
+    isThin: thin ?? before.isThin,
+    status,
+    ...(isMoved ? { isSlow: false, failingSince: null } : healthOf(before)),
+    ...(isMoved ? disablingOf(status, at) : disablingBefore(before)),
+  };
+}
+
+const healthOf = ({ isSlow, failingSince }: WebhookEndpointRow) => ({ isSlow, failingSince });
+
+const disablingBefore = ({ disabledAt, disabledReason }: WebhookEndpointRow) => ({
+  disabledAt,
+  disabledReason,
+});
+
+const disablingOf = (status: 'ENABLED' | 'DISABLED', at: Date) =>
+  status === 'DISABLED'
+    ? ({ disabledAt: at, disabledReason: 'REQUESTED' } as const)
+    : { disabledAt: null, disabledReason: null };
