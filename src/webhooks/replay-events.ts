@@ -89,6 +89,9 @@ function typesOf(endpoint: WebhookEndpointRow, named: readonly string[] = ['*'])
   if (endpoint.types.includes('*') && named.includes('*')) return null;
   return EVENT_TYPES.filter((type) => {
     const patterns = subscriptionsFor(type);
-    return patterns.some((one) => endpoint.types.includes(one)) && patterns.some((one) => named.includes(one));
+    return (
+      patterns.some((one) => endpoint.types.includes(one)) &&
+      patterns.some((one) => named.includes(one))
+    );
   });
 }

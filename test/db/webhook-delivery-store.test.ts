@@ -28,6 +28,8 @@ const record = (change: Partial<AttemptRecord>) =>
         status: 'PENDING',
         attempts: 1,
         nextAttemptAt: null,
+        durationMs: 12,
+        answer: null,
         statusCode: 500,
         error: 'STATUS',
         ...change,

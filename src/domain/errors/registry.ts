@@ -57,6 +57,7 @@ export const ERRORS = {
   idempotency_key_in_progress: entry(409, 'A request with this key is still running.', true),
   payment_not_cancelable: entry(409, 'The payment can no longer be canceled; details says why.'),
   quote_already_used: entry(409, 'The quote was consumed by another payment.'),
+  webhook_endpoint_disabled: entry(409, 'The webhook endpoint is disabled; enable it first.'),
   external_id_taken: entry(409, 'Another resource has this externalId.'),
   statement_not_closed: entry(
     409,

@@ -21,6 +21,7 @@ import { listErrors } from './errors/list.ts';
 import { listFailureCodes } from './failure-codes/list.ts';
 import { getEvent } from './events/get.ts';
 import { listEvents } from './events/list.ts';
+import { redeliver } from './events/redeliver.ts';
 import { listFxRates } from './fx-rates/list.ts';
 import { listFundingInstructions } from './funding-instructions/list.ts';
 import { getHealth } from './health/get-health.ts';
@@ -45,9 +46,15 @@ import { listQuotes } from './quotes/list.ts';
 import { createSandboxDeposit } from './sandbox-deposits/create.ts';
 import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
 import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
+import { getWebhookDelivery } from './webhook-endpoints/get-delivery.ts';
+import { getWebhookReplay } from './webhook-endpoints/get-replay.ts';
 import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
+import { listWebhookDeliveries } from './webhook-endpoints/list-deliveries.ts';
+import { listWebhookReplays } from './webhook-endpoints/list-replays.ts';
 import { listWebhookEndpoints } from './webhook-endpoints/list.ts';
+import { replayWebhooks } from './webhook-endpoints/replay.ts';
 import { rotateWebhookSecret } from './webhook-endpoints/rotate-secret.ts';
+import { testWebhookEndpoint } from './webhook-endpoints/test.ts';
 import { updateWebhookEndpoint } from './webhook-endpoints/update.ts';
 
 /** Every route below /api/v1: behind an API key unless the route says that it is public. */
@@ -75,6 +82,7 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   listEvents(app, deps);
   getEvent(app, deps);
   listFundingInstructions(app, deps);
+  redeliver(app, deps);
   listFxRates(app, deps);
   getHealth(app, true);
   getReady(app, deps, true);
@@ -101,5 +109,11 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   getWebhookEndpoint(app, deps);
   updateWebhookEndpoint(app, deps);
   rotateWebhookSecret(app, deps);
+  testWebhookEndpoint(app, deps);
+  listWebhookDeliveries(app, deps);
+  getWebhookDelivery(app, deps);
+  replayWebhooks(app, deps);
+  listWebhookReplays(app, deps);
+  getWebhookReplay(app, deps);
   deleteWebhookEndpoint(app, deps);
 }

@@ -60,8 +60,13 @@ const fields = {
   status: Status,
   disabledAt: NullableTimestamp('When it was disabled.'),
   disabledReason: Type.Union(
-    [Type.Enum(['REQUESTED', 'RECEIVER_GONE', 'FAILING'] as const, { type: 'string' }), Type.Null()],
-    { description: 'Why it is DISABLED: on request, by an answer of 410, by four days of failures.' },
+    [
+      Type.Enum(['REQUESTED', 'RECEIVER_GONE', 'FAILING'] as const, { type: 'string' }),
+      Type.Null(),
+    ],
+    {
+      description: 'Why it is DISABLED: on request, by an answer of 410, by four days of failures.',
+    },
   ),
   failingSince: NullableTimestamp('Of the first failure since the last success.'),
   version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
@@ -74,6 +79,33 @@ export const WebhookEndpoint = Type.Object(fields, {
   additionalProperties: false,
   description: 'An endpoint that events are sent to.',
 });
+
+export const WebhookEndpointInFull = Type.Object(
+  {
+    ...fields,
+    health: Type.Object(
+      {
+        lastSuccessAt: NullableTimestamp('Of the newest webhook that was answered with 2xx.'),
+        backlog: Type.Integer({
+          minimum: 0,
+          maximum: 10_000,
+          description:
+            'Deliveries that wait, for a first attempt or another one; counted to 10,000.',
+        }),
+        medianDelayMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+          description:
+            'From what happened to its delivery: the median of the newest 100; null before the first.',
+        }),
+      },
+      { additionalProperties: false, description: 'How it is doing.' },
+    ),
+  },
+  {
+    title: 'WebhookEndpointInFull',
+    additionalProperties: false,
+    description: 'An endpoint, and how it is doing.',
+  },
+);
 
 export const CreatedWebhookEndpoint = Type.Object(
   {
@@ -95,9 +127,7 @@ export const WebhookEndpointPatch = Type.Object(
   {
     url: Type.Optional(Url),
     types: Type.Optional(Types),
-    description: Type.Optional(
-      Type.Union([Description, Type.Null({ description: 'Clears it.' })]),
-    ),
+    description: Type.Optional(Type.Union([Description, Type.Null({ description: 'Clears it.' })])),
     thin: Type.Optional(Thin),
     status: Type.Optional(Status),
   },
@@ -119,7 +149,11 @@ export const SecretRotation = Type.Object(
       }),
     ),
   },
-  { title: 'SecretRotation', additionalProperties: false, description: 'How a secret is replaced.' },
+  {
+    title: 'SecretRotation',
+    additionalProperties: false,
+    description: 'How a secret is replaced.',
+  },
 );
 
 export const RotatedWebhookEndpoint = Type.Object(

@@ -1,9 +1,10 @@
+import { readEndpointHealth } from '../../../db/webhook-delivery-list-store.ts';
 import { findEndpoint } from '../../../db/webhook-endpoint-store.ts';
-import { Refusal } from '../../../domain/errors/refusal.ts';
+import { requireFound } from '../../../domain/errors/require-found.ts';
 import { renderWebhookEndpoint } from '../../../webhooks/webhook-endpoint-view.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
-import { WebhookEndpoint, WebhookEndpointPath } from '../../schemas/webhook-endpoint.ts';
+import { WebhookEndpointInFull, WebhookEndpointPath } from '../../schemas/webhook-endpoint.ts';
 
 /** GET /webhook-endpoints/:webhookEndpointId */
 export function getWebhookEndpoint(app: App, deps: HttpDeps): void {
@@ -13,18 +14,28 @@ export function getWebhookEndpoint(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:read' },
       schema: {
         operationId: 'getWebhookEndpoint',
-        summary: 'Read a webhook endpoint',
+        summary: 'Read a webhook endpoint, and how it is doing',
         tags: ['Webhooks'],
         params: WebhookEndpointPath,
-        response: { 200: WebhookEndpoint, ...errorResponses([]) },
+        response: { 200: WebhookEndpointInFull, ...errorResponses([]) },
       },
     },
-    async ({ scope, params }) => {
-      const row = await deps.db.read(scope, (tx) =>
-        findEndpoint(tx, scope, params.webhookEndpointId),
-      );
-      if (row === null) throw new Refusal('not_found', 'There is no such resource.');
-      return renderWebhookEndpoint(row);
-    },
+    ({ scope, params }) =>
+      deps.db.read(scope, async (tx) => {
+        const row = requireFound(await findEndpoint(tx, scope, params.webhookEndpointId));
+        const { lastSuccessAt, backlog, medianDelayMs } = await readEndpointHealth(
+          tx,
+          scope,
+          row.id,
+        );
+        return {
+          ...renderWebhookEndpoint(row),
+          health: {
+            lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+            backlog: Number(backlog),
+            medianDelayMs,
+          },
+        };
+      }),
   );
 }

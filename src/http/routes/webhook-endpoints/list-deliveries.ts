@@ -1,0 +1,41 @@
+import { listDeliveries } from '../../../db/webhook-delivery-list-store.ts';
+import { findEndpoint } from '../../../db/webhook-endpoint-store.ts';
+import { requireFound } from '../../../domain/errors/require-found.ts';
+import { renderDelivery } from '../../../webhooks/delivery-view.ts';
+import { Type } from 'typebox';
+import type { App, HttpDeps } from '../../deps.ts';
+import { listAnswer, pageRequest } from '../../lists.ts';
+import { errorResponses } from '../../schemas/error.ts';
+import { listOf, listQuery } from '../../schemas/list.ts';
+import { DeliveryStatus, WebhookDelivery } from '../../schemas/webhook-delivery.ts';
+import { WebhookEndpointPath } from '../../schemas/webhook-endpoint.ts';
+
+const LIST = 'webhook-deliveries';
+
+/** GET /webhook-endpoints/:webhookEndpointId/deliveries */
+export function listWebhookDeliveries(app: App, deps: HttpDeps): void {
+  app.get(
+    '/webhook-endpoints/:webhookEndpointId/deliveries',
+    {
+      config: { permission: 'webhook-endpoints:read' },
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        summary: 'What became of each event',
+        tags: ['Webhooks'],
+        params: WebhookEndpointPath,
+        querystring: listQuery({ status: Type.Optional(DeliveryStatus) }),
+        response: {
+          200: listOf(WebhookDelivery, 'Deliveries, newest event first.'),
+          ...errorResponses(['invalid_cursor']),
+        },
+      },
+    },
+    ({ scope, params, query }) =>
+      deps.db.list(scope, async (tx) => {
+        const { id } = requireFound(await findEndpoint(tx, scope, params.webhookEndpointId));
+        const filter = { endpointId: id, ...(query.status && { status: query.status }) };
+        const page = await listDeliveries(tx, scope, filter, pageRequest(query, LIST));
+        return listAnswer(page, LIST, renderDelivery);
+      }),
+  );
+}

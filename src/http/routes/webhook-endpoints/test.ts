@@ -1,0 +1,38 @@
+import { openWebhookClient } from '../../../webhooks/safe-fetch.ts';
+import { testEndpoint } from '../../../webhooks/test-endpoint.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { errorResponses } from '../../schemas/error.ts';
+import { WebhookTest, WebhookTestResult } from '../../schemas/webhook-delivery.ts';
+import { WebhookEndpointPath } from '../../schemas/webhook-endpoint.ts';
+
+/** POST /webhook-endpoints/:webhookEndpointId/test */
+export function testWebhookEndpoint(app: App, deps: HttpDeps): void {
+  app.post(
+    '/webhook-endpoints/:webhookEndpointId/test',
+    {
+      config: { permission: 'webhook-endpoints:write' },
+      schema: {
+        operationId: 'testWebhookEndpoint',
+        summary: 'Send a webhook now, and see the answer',
+        description:
+          'A signed `ping`, or the newest event of a type. It is sent once, whatever comes of it, and is in no list.',
+        tags: ['Webhooks'],
+        params: WebhookEndpointPath,
+        body: WebhookTest,
+        response: {
+          200: WebhookTestResult,
+          ...errorResponses(['resource_not_found'], { body: true }),
+        },
+      },
+    },
+    ({ scope, params, body }) => {
+      const { webhookAllowLoopbackInTest: allowLoopbackInTest } = deps.settings;
+      const order = { id: params.webhookEndpointId, type: body.type ?? 'ping' };
+      return testEndpoint(
+        { ...deps, openClient: openWebhookClient, allowLoopbackInTest },
+        scope,
+        order,
+      );
+    },
+  );
+}
