@@ -207,7 +207,13 @@ export async function updateEndpoint(
        version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
      RETURNING ${COLUMNS}`,
-    { customerId: scope.customerId, environment: scope.environment, id, at, ...change },
+    {
+      ...{ customerId: scope.customerId, environment: scope.environment, id, at },
+      ...{ url: change.url, types: change.types, description: change.description },
+      ...{ secret: change.secret, status: change.status, isThin: change.isThin },
+      ...{ disabledAt: change.disabledAt, disabledReason: change.disabledReason },
+      ...{ isSlow: change.isSlow, failingSince: change.failingSince },
+    },
   );
   if (row === undefined) throw new Error('an endpoint is not in the scope');
   return row;

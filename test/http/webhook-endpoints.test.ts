@@ -64,7 +64,10 @@ describe('POST /webhook-endpoints', () => {
     expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const read = await call(caller, 'GET', `/${created.id}`);
     const { secret, ...shown } = created;
-    expect(read.json()).toEqual(shown);
+    expect(read.json()).toEqual({
+      ...shown,
+      health: { lastSuccessAt: null, backlog: 0, medianDelayMs: null },
+    });
     const rows = await harness.database.db.system((tx) =>
       tx.query<{ secret: Buffer }>('SELECT secret FROM webhook_endpoints WHERE id = $1', [
         created.id,

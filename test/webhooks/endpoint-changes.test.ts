@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { startEndpointHarness } from './endpoint-harness.ts';
+
+let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
+beforeEach(async () => {
+  harness = await startEndpointHarness();
+  return () => harness.close();
+});
+
+const verifies = (secret: string): boolean =>
+  harness.receiver.received.every((one) => {
+    try {
+      new Webhook(secret).verify(one.body, {
+        'webhook-id': one.id,
+        'webhook-timestamp': one.timestamp,
+        'webhook-signature': one.signature,
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+describe('PATCH /webhook-endpoints/{id}', () => {
+  it('each change is one version and one event; what changes nothing is none', async () => {
+    const { id } = await harness.addEndpoint();
+    const path = `/webhook-endpoints/${id}`;
+    const first = await harness.call('PATCH', path, { description: 'Payments', thin: true });
+    expect(first).toMatchObject({
+      status: 200,
+      json: { version: 2, description: 'Payments', thin: true, types: ['*'] },
+    });
+    const again = await harness.call('PATCH', path, { description: 'Payments' });
+    expect(again.json).toMatchObject({ version: 2 });
+    const cleared = await harness.call('PATCH', path, { description: null, types: ['kyc.*'] });
+    expect(cleared.json).toMatchObject({ version: 3, description: null, types: ['kyc.*'] });
+    expect(await harness.eventTypes()).toEqual([
+      'webhook_endpoint.updated',
+      'webhook_endpoint.updated',
+    ]);
+  });
+
+  it.each([
+    [{ url: 'http://169.254.169.254/' }, '/url'],
+    [{ types: ['nope'] }, '/types/0'],
+    [{ status: 'DELETED' }, '/status'],
+    [{ secret: 'whsec_AAAA' }, '/secret'],
+  ])('%j is a 400 at %s and changes nothing', async (patch, path) => {
+    const { id } = await harness.addEndpoint();
+    const answer = await harness.call('PATCH', `/webhook-endpoints/${id}`, patch);
+    expect(answer).toMatchObject({ status: 400, json: { details: [{ path }] } });
+    expect(await harness.eventTypes()).toEqual([]);
+  });
+
+  it('a stale If-Match is a 412', async () => {
+    const { id } = await harness.addEndpoint();
+    const path = `/webhook-endpoints/${id}`;
+    await harness.call('PATCH', path, { thin: true });
+    const stale = await harness.call('PATCH', path, { thin: false }, { 'if-match': '"1"' });
+    expect(stale).toMatchObject({ status: 412, json: { error: 'precondition_failed' } });
+  });
+});
+
+describe('an endpoint that is disabled', () => {
+  it('gets nothing, and what it missed and what waited once it is enabled, in order', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    await harness.record('pay_a', 1);
+    const path = `/webhook-endpoints/${id}`;
+    const off = await harness.call('PATCH', path, { status: 'DISABLED' });
+    expect(off.json).toMatchObject({ status: 'DISABLED', disabledReason: 'REQUESTED' });
+    await harness.record('pay_a', 2);
+    await harness.record('eu_a', 1, 'end_user.updated');
+    await harness.record('pay_b', 1);
+    expect(await harness.drain(id)).toEqual({ kind: 'GONE' });
+    expect(harness.takeReceived()).toEqual([]);
+    const on = await harness.call('PATCH', path, { status: 'ENABLED' });
+    expect(on.json).toMatchObject({ status: 'ENABLED', disabledAt: null, disabledReason: null });
+    await harness.record('pay_a', 3);
+    expect(await harness.drain(id)).toMatchObject({ kind: 'IDLE' });
+    const got = harness.takeReceived();
+    expect(got.filter((one) => one.startsWith('pay_')).toSorted()).toEqual(
+      ['pay_a/1', 'pay_a/2', 'pay_a/3', 'pay_b/1'].toSorted(),
+    );
+    // Nothing twice: a further drain has nothing to do.
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual([]);
+    expect(await harness.call('GET', `${path}/replays`)).toMatchObject({
+      json: { data: [{ reason: 'MISSED', status: 'COMPLETED', queued: 2 }] },
+    });
+  });
+
+  it('is enabled again with a clean health', async () => {
+    const { id } = await harness.addEndpoint();
+    harness.receiver.answer = (_request, response) => response.writeHead(410).end();
+    await harness.record('pay_a', 1);
+    await harness.drain(id);
+    const path = `/webhook-endpoints/${id}`;
+    expect((await harness.call('GET', path)).json).toMatchObject({
+      status: 'DISABLED',
+      disabledReason: 'RECEIVER_GONE',
+    });
+    await harness.call('PATCH', path, { status: 'ENABLED' });
+    expect((await harness.call('GET', path)).json).toMatchObject({ failingSince: null });
+  });
+});
+
+describe('POST /webhook-endpoints/{id}/rotate-secret', () => {
+  it('both secrets verify while they overlap, then only the new one', async () => {
+    const { id, secret } = await harness.addEndpoint();
+    const path = `/webhook-endpoints/${id}/rotate-secret`;
+    const rotated = await harness.call('POST', path, {});
+    expect(rotated).toMatchObject({ status: 200, json: { version: 2 } });
+    const fresh = String(rotated.json['secret']);
+    expect(fresh).not.toBe(secret);
+    await harness.record('pay_a', 1);
+    await harness.drain(id);
+    expect(harness.receiver.received).not.toEqual([]);
+    expect([verifies(secret), verifies(fresh)]).toEqual([true, true]);
+    harness.takeReceived();
+    harness.clock.advance(24 * 3_600_000);
+    await harness.record('pay_a', 2);
+    const sent = await harness.drain(id);
+    expect(sent).toMatchObject({ kind: 'IDLE' });
+    const signatures = harness.receiver.received.map(
+      ({ signature }) => signature.split(' ').length,
+    );
+    expect(signatures).toEqual([1]);
+  });
+
+  it('a leaked secret ends at once without an overlap', async () => {
+    const { id, secret } = await harness.addEndpoint();
+    await harness.call('POST', `/webhook-endpoints/${id}/rotate-secret`, { overlapHours: 0 });
+    await harness.record('pay_a', 1);
+    await harness.drain(id);
+    expect(harness.receiver.received).not.toEqual([]);
+    expect(verifies(secret)).toBe(false);
+  });
+
+  it('of three secrets the two newest sign', async () => {
+    const { id, secret } = await harness.addEndpoint();
+    const path = `/webhook-endpoints/${id}/rotate-secret`;
+    const second = String((await harness.call('POST', path, {})).json['secret']);
+    const third = String((await harness.call('POST', path, {})).json['secret']);
+    await harness.record('pay_a', 1);
+    await harness.drain(id);
+    expect(harness.receiver.received).not.toEqual([]);
+    expect([secret, second, third].map(verifies)).toEqual([false, true, true]);
+  });
+});
+
+describe('a thin endpoint', () => {
+  it('gets ids only, signed', async () => {
+    const { id, secret } = await harness.addEndpoint({ thin: true });
+    await harness.record('pay_a', 7);
+    await harness.drain(id);
+    const [one] = harness.receiver.received;
+    const body = JSON.parse(one?.body ?? '') as Record<string, unknown>;
+    expect(body).toMatchObject({ resource: { id: 'pay_a', version: 7 }, data: { id: 'pay_a' } });
+    expect(body).not.toHaveProperty('previous');
+    expect(body['data']).toEqual({ id: 'pay_a' });
+    expect(verifies(secret)).toBe(true);
+  });
+});
+
+describe('POST /webhook-endpoints/{id}/test', () => {
+  it('answers what came of it, and leaves no trace', async () => {
+    const { id, secret } = await harness.addEndpoint();
+    harness.receiver.answer = (_request, response) =>
+      response.writeHead(418).end('short and stout');
+    const tested = await harness.call('POST', `/webhook-endpoints/${id}/test`, {});
+    expect(tested.json).toMatchObject({
+      ...{ type: 'ping', delivered: false, statusCode: 418, error: 'STATUS' },
+      answer: 'short and stout',
+    });
+    expect(harness.receiver.received).toHaveLength(1);
+    expect(harness.receiver.received[0]?.id).toBe(tested.json['eventId']);
+    expect(verifies(secret)).toBe(true);
+    expect(await harness.eventTypes()).toEqual([]);
+    expect((await harness.call('GET', `/webhook-endpoints/${id}`)).json).toMatchObject({
+      failingSince: null,
+      health: { backlog: 0, lastSuccessAt: null },
+    });
+  });
+
+  it('of a type sends the newest event under another id; a type without one names the field', async () => {
+    const { id } = await harness.addEndpoint({ types: ['kyc.*'] });
+    await harness.record('pay_a', 3, 'payment.completed');
+    const path = `/webhook-endpoints/${id}/test`;
+    await harness.call('POST', path, { type: 'payment.completed' });
+    expect(harness.takeReceived()).toEqual(['pay_a/3']);
+    const none = await harness.call('POST', path, { type: 'payment.failed' });
+    expect(none).toMatchObject({ status: 422, json: { details: [{ path: '/type' }] } });
+  });
+});

@@ -1,0 +1,84 @@
+import { expect } from 'vitest';
+import { recordEvent } from '../../src/db/event-store.ts';
+import type { EventDraft } from '../../src/domain/events/envelope.ts';
+import { drainEndpoint } from '../../src/webhooks/drain-endpoint.ts';
+import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
+import { createTestApp } from '../support/test-app.ts';
+import { createTestClock } from '../support/test-clock.ts';
+import { startReceiver } from './receiver.ts';
+
+export interface Endpoint {
+  readonly id: string;
+  readonly secret: string;
+  readonly version: number;
+  readonly status: string;
+}
+
+/** The API, a receiver, and what the worker does for an endpoint, over one database. */
+export async function startEndpointHarness() {
+  // The receiver judges signatures by its own clock.
+  const clock = createTestClock(new Date());
+  const harness = await createTestApp({ clock });
+  const receiver = await startReceiver();
+  const { db } = harness.database;
+  const { scope } = harness;
+
+  const call = async (
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ) => {
+    const answer = await harness.app.inject({
+      ...{ method, url: `/api/v1${path}` },
+      headers: { authorization: `Bearer ${harness.token}`, ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    return { status: answer.statusCode, json: answer.json<Record<string, unknown>>() };
+  };
+  return {
+    ...{ db, scope, clock, receiver, call, vault: harness.vault },
+    async addEndpoint(more: object = {}): Promise<Endpoint> {
+      const { status, json } = await call('POST', '/webhook-endpoints', {
+        url: receiver.url,
+        ...more,
+      });
+      expect(status).toBe(201);
+      return json as unknown as Endpoint;
+    },
+    record(resourceId: string, resourceVersion = 1, type = 'payment.updated') {
+      const data = { id: resourceId, version: resourceVersion };
+      const draft: EventDraft = {
+        ...{ type, resourceType: 'payment', resourceId, resourceVersion, data },
+        previous: { version: resourceVersion - 1 },
+      };
+      return db.write(scope, (tx) => recordEvent(tx, scope, draft, clock.now()));
+    },
+    drain: (endpointId: string) =>
+      drainEndpoint(
+        {
+          ...{ db, vault: harness.vault, clock, random: () => 0.5 },
+          ...{ openClient: openWebhookClient, allowLoopbackInTest: true },
+          limits: { runMs: 20_000, lingerMs: 10 },
+        },
+        { scope, endpointId, isSlowLane: true, signal: new AbortController().signal },
+      ),
+    eventTypes: async () => {
+      const rows = await db.read(scope, (tx) =>
+        tx.query<{ type: string }>('SELECT type FROM events ORDER BY seq'),
+      );
+      return rows.map(({ type }) => type);
+    },
+    /** What arrived since the last look, as "id of the resource/version". */
+    takeReceived(): string[] {
+      return receiver.received.splice(0).map(({ body }) => {
+        const { resource } = JSON.parse(body) as { resource: { id: string; version: number } };
+        return `${resource.id}/${String(resource.version)}`;
+      });
+    },
+    async close() {
+      await receiver.close();
+      await harness.close();
+    },
+  };
+}

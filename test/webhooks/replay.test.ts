@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { queueReplay } from '../../src/webhooks/replay-events.ts';
+import { startEndpointHarness } from './endpoint-harness.ts';
+
+let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
+beforeEach(async () => {
+  harness = await startEndpointHarness();
+  return () => harness.close();
+});
+
+const DAY_MS = 24 * 3_600_000;
+const span = () => {
+  const now = harness.clock.now().getTime();
+  return {
+    from: new Date(now - DAY_MS).toISOString(),
+    to: new Date(now + 1).toISOString(),
+  };
+};
+const respond = (status: number, body = '') => {
+  harness.receiver.answer = (_request, response) => response.writeHead(status).end(body);
+};
+const idsReceived = () => harness.receiver.received.splice(0).map(({ id }) => id);
+
+describe('deliveries', () => {
+  it('every attempt is listed with its status, how long it took and the answer', async () => {
+    const { id } = await harness.addEndpoint();
+    await harness.record('pay_a', 1);
+    respond(500, 'x'.repeat(5_000));
+    await harness.drain(id);
+    respond(200, 'thanks');
+    harness.clock.advance(5_000);
+    await harness.drain(id);
+    const path = `/webhook-endpoints/${id}/deliveries`;
+    const list = await harness.call('GET', path);
+    expect(list.json).toMatchObject({
+      data: [{ status: 'DELIVERED', attempts: 2, lastStatusCode: 200, resource: { id: 'pay_a' } }],
+    });
+    const [one] = list.json['data'] as { eventId: string }[];
+    const full = await harness.call('GET', `${path}/${one?.eventId ?? ''}`);
+    expect(full.json).toMatchObject({
+      attemptHistory: [
+        { number: 2, statusCode: 200, error: null, answer: 'thanks' },
+        { number: 1, statusCode: 500, error: 'STATUS', answer: 'x'.repeat(4_096) },
+      ],
+    });
+    expect((await harness.call('GET', `${path}?status=PENDING`)).json).toMatchObject({ data: [] });
+    const health = (await harness.call('GET', `/webhook-endpoints/${id}`)).json['health'];
+    expect(health).toMatchObject({ backlog: 0, medianDelayMs: 5_000 });
+  });
+
+  it('what a receiver answered is stored sealed', async () => {
+    const { id } = await harness.addEndpoint();
+    await harness.record('pay_a', 1);
+    respond(500, 'planted-answer');
+    await harness.drain(id);
+    const rows = await harness.db.system((tx) =>
+      tx.query<{ answer: Buffer }>('SELECT answer FROM webhook_attempts'),
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.answer.includes('planted-answer')).toBe(false);
+  });
+});
+
+describe('POST /events/{id}/redeliver', () => {
+  it('goes out once more under the same id', async () => {
+    const { id } = await harness.addEndpoint();
+    await harness.record('pay_a', 1);
+    await harness.drain(id);
+    const [eventId] = idsReceived();
+    const answer = await harness.call('POST', `/events/${eventId ?? ''}/redeliver`, {});
+    expect(answer).toMatchObject({ status: 200, json: { webhookEndpointIds: [id] } });
+    await harness.drain(id);
+    expect(idsReceived()).toEqual([eventId]);
+  });
+
+  it('names an endpoint that is not there, and one that is disabled', async () => {
+    const { id } = await harness.addEndpoint();
+    await harness.record('pay_a', 1);
+    await harness.drain(id);
+    const [eventId] = idsReceived();
+    const path = `/events/${eventId ?? ''}/redeliver`;
+    const missing = await harness.call('POST', path, { webhookEndpointId: 'whe_x' });
+    expect(missing).toMatchObject({ status: 422, json: { error: 'resource_not_found' } });
+    await harness.call('PATCH', `/webhook-endpoints/${id}`, { status: 'DISABLED' });
+    const disabled = await harness.call('POST', path, { webhookEndpointId: id });
+    expect(disabled).toMatchObject({ status: 409, json: { error: 'webhook_endpoint_disabled' } });
+    expect((await harness.call('POST', '/events/evt_x/redeliver', {})).status).toBe(404);
+  });
+});
+
+describe('POST /webhook-endpoints/{id}/replay', () => {
+  it('more than a page goes out again, each once, oldest first, with its own id', async () => {
+    const { id } = await harness.addEndpoint();
+    for (let n = 0; n < 3; n += 1) await harness.record('pay_a', n + 1);
+    await harness.db.write(harness.scope, (tx) =>
+      tx.query(
+        `INSERT INTO events (id, customer_id, environment, type, resource_type, resource_id,
+           resource_version, body, created_at)
+         SELECT 'evt_many' || n, $1, $2, 'payment.updated', 'payment', 'pay_' || n, 1,
+           '{"resource":{"id":"pay_' || n || '","version":1},"data":{}}', $3
+         FROM generate_series(1, 600) n`,
+        [harness.scope.customerId, harness.scope.environment, harness.clock.now()],
+      ),
+    );
+    await harness.drain(id);
+    const first = idsReceived();
+    expect(first).toHaveLength(3);
+    const replay = await harness.call('POST', `/webhook-endpoints/${id}/replay`, span());
+    expect(replay).toMatchObject({ status: 201, json: { status: 'RUNNING', queued: 0 } });
+    expect(await harness.drain(id)).toMatchObject({ kind: 'IDLE' });
+    const again = idsReceived();
+    expect(new Set(again).size).toBe(603);
+    expect(again).toHaveLength(603);
+    expect(again).toEqual(expect.arrayContaining(first));
+    const done = await harness.call(
+      'GET',
+      `/webhook-endpoints/${id}/replays/${String(replay.json['id'])}`,
+    );
+    expect(done.json).toMatchObject({ status: 'COMPLETED', queued: 603 });
+  });
+
+  it('onlyFailed leaves out what was delivered; types leave out the others', async () => {
+    const { id } = await harness.addEndpoint();
+    await harness.record('pay_a', 1);
+    await harness.drain(id);
+    idsReceived();
+    respond(500);
+    await harness.record('pay_b', 1);
+    await harness.record('eu_a', 1, 'end_user.updated');
+    await harness.drain(id);
+    idsReceived();
+    respond(204);
+    const path = `/webhook-endpoints/${id}/replay`;
+    await harness.call('POST', path, { ...span(), onlyFailed: true, types: ['payment.*'] });
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual(['pay_b/1']);
+  });
+
+  it.each([
+    [{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }, '/from'],
+    [{ from: '2099-01-02T00:00:00Z', to: '2099-01-01T00:00:00Z' }, '/to'],
+    [{ from: 'yesterday', to: '2099-01-01T00:00:00Z' }, '/from'],
+    [{ to: '2099-01-01T00:00:00Z' }, '/from'],
+  ])('%j is a 400 at %s', async (body, path) => {
+    const { id } = await harness.addEndpoint();
+    const answer = await harness.call('POST', `/webhook-endpoints/${id}/replay`, body);
+    expect(answer).toMatchObject({ status: 400, json: { details: [{ path }] } });
+  });
+
+  it('a run that ends in the middle goes on where it was', async () => {
+    const { id } = await harness.addEndpoint();
+    for (let n = 0; n < 5; n += 1) await harness.record(`pay_${String(n)}`, 1);
+    await harness.drain(id);
+    idsReceived();
+    await harness.call('POST', `/webhook-endpoints/${id}/replay`, span());
+    // The worker that queued a page died: another one finds the deliveries, and the replay completed.
+    expect(await queueReplay(harness, harness.scope, id)).toBe(true);
+    await harness.drain(id);
+    expect(idsReceived()).toHaveLength(5);
+  });
+});
