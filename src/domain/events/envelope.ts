@@ -46,7 +46,11 @@ export function subscriptionsFor(type: string): string[] {
 
 /** The same event with the id of what it is about in the place of its data. */
 export function thinEnvelope(body: string): string {
-  const { data, previous: _previous, ...rest } = JSON.parse(body) as Record<string, unknown> & {
+  const {
+    data,
+    previous: _previous,
+    ...rest
+  } = JSON.parse(body) as Record<string, unknown> & {
     data: { id?: unknown };
   };
   return JSON.stringify({ ...rest, data: { id: data.id } });

@@ -81,8 +81,8 @@ export function registerV1Routes(app: App, deps: HttpDeps): void {
   listFailureCodes(app);
   listEvents(app, deps);
   getEvent(app, deps);
-  listFundingInstructions(app, deps);
   redeliver(app, deps);
+  listFundingInstructions(app, deps);
   listFxRates(app, deps);
   getHealth(app, true);
   getReady(app, deps, true);
