@@ -196,8 +196,8 @@ module.exports = {
     ),
     onlyImports(
       'signature-stands-alone',
-      '^src/webhooks/signature\\.ts$',
-      ['^src/domain/'],
+      '^src/webhooks/(signature|(hmac|ed25519)-[a-z-]+)\\.ts$',
+      ['^src/domain/', '^src/webhooks/(hmac|ed25519)-'],
       'The sandbox and the published client sign and verify with it.',
     ),
     onlyImports('vault-stands-alone', '^src/vault/', ['^src/vault/'], 'Only node:crypto.'),

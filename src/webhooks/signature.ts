@@ -1,13 +1,20 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isPublicKey } from './ed25519-public-key.ts';
+import { isSigningKey, signEd25519, verifiesEd25519 } from './ed25519-signature.ts';
+import {
+  matchesHmac,
+  SECRET_PREFIX,
+  signHmac,
+  type RawBody,
+  type SignedContent,
+} from './hmac-signature.ts';
 
-const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-const SIGNATURE_VERSION = 'v1';
+const SYMMETRIC = 'v1';
+const ASYMMETRIC = 'v1a';
 const TOLERANCE_SECONDS = 300;
-/** A header holds two signatures during a rotation; far more than that is an attempt to cost time. */
+/** A header holds four signatures during a rotation; far more than that is an attempt to cost time. */
 const SIGNATURES_MAX = 20;
 
-export type RawBody = string | Uint8Array;
 export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookMessage {
@@ -28,22 +35,33 @@ export type WebhookVerdict =
   | { readonly ok: false; readonly reason: WebhookRefusal };
 
 /**
- * The value of `webhook-signature` for one secret: `v1,` and the base64 of HMAC-SHA256 over
- * `id.timestamp.body`. Several of them go into one header, separated by a space.
- * Throws RangeError when the secret is not base64. Standard Webhooks 1.0, "Signature scheme".
+ * The value of `webhook-signature` for one key: of a secret (`whsec_`) `v1,` and the base64 of HMAC-SHA256
+ * over `id.timestamp.body`; of a private key (`whsk_`) `v1a,` and that of Ed25519 over the same. Several of
+ * them go into one header, separated by a space. Throws RangeError when the key is neither.
+ * Standard Webhooks 1.0, "Signature scheme".
  */
-export function signWebhook(secret: string, message: WebhookMessage): string {
-  return `${SIGNATURE_VERSION},${digest(secret, message).toString('base64')}`;
+export function signWebhook(key: string, message: WebhookMessage): string {
+  if (!Number.isInteger(message.timestampSeconds)) {
+    throw new RangeError('a webhook timestamp is whole seconds');
+  }
+  const { id, body } = message;
+  const timestamp = String(message.timestampSeconds);
+  if (isSigningKey(key)) {
+    return `${ASYMMETRIC},${signEd25519(key, signedContent(id, timestamp, body))}`;
+  }
+  return `${SYMMETRIC},${signHmac(key, id, timestamp, body).toString('base64')}`;
 }
 
 /**
- * Judges a received message against every secret that is valid now (two during a rotation).
+ * Judges a received message against every key that is valid now (two during a rotation): secrets (`whsec_`)
+ * judge its `v1` signatures, public keys (`whpk_`) its `v1a` ones, and neither the other's. Where only the
+ * sender shall be able to sign, give public keys alone.
  * The body must be the bytes as they arrived, before any parsing.
- * Throws RangeError when a secret is not base64: a wrong setting must not look like a forgery.
+ * Throws RangeError when a key is none of the two: a wrong setting must not look like a forgery.
  * Standard Webhooks 1.0, "Verifying signatures".
  */
 export function verifyWebhook(
-  secrets: readonly string[],
+  keys: readonly string[],
   headers: WebhookHeaders,
   rawBody: RawBody,
   now: Date,
@@ -60,17 +78,14 @@ export function verifyWebhook(
   if (ageSeconds > toleranceSeconds) return { ok: false, reason: 'timestamp_too_old' };
   if (ageSeconds < -toleranceSeconds) return { ok: false, reason: 'timestamp_too_new' };
 
-  const candidates = readSignatures(offered);
   // The text of the timestamp is what was signed: a leading zero must not be normalised away.
-  const expected = secrets.map((secret) => hmac(secret, id, timestamp, rawBody));
-  // Every pair is compared, so that the time taken says nothing about which secret came close.
-  let matches = false;
-  for (const candidate of candidates) {
-    for (const one of expected) {
-      if (candidate.length === one.length && timingSafeEqual(candidate, one)) matches = true;
-    }
-  }
-  return matches ? { ok: true, id } : { ok: false, reason: 'signature_mismatch' };
+  const content = [id, timestamp, rawBody] as const;
+  const secrets = keys.filter((key) => !isPublicKey(key));
+  const hasMatch = matchesHmac(secrets, readSignatures(offered, SYMMETRIC), content);
+  const publicKeys = keys.filter(isPublicKey);
+  const signatures = readSignatures(offered, ASYMMETRIC);
+  const isSigned = verifiesEd25519(publicKeys, signatures, signedContent(...content));
+  return hasMatch || isSigned ? { ok: true, id } : { ok: false, reason: 'signature_mismatch' };
 }
 
 /** A fresh secret, `whsec_` and the base64 of 32 bytes. Give it node:crypto's `randomBytes`. */
@@ -78,35 +93,16 @@ export function newWebhookSecret(randomBytes: (size: number) => Uint8Array): str
   return SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
 }
 
-function digest(secret: string, message: WebhookMessage): Buffer {
-  if (!Number.isInteger(message.timestampSeconds)) {
-    throw new RangeError('a webhook timestamp is whole seconds');
-  }
-  return hmac(secret, message.id, String(message.timestampSeconds), message.body);
+function signedContent(...[id, timestamp, body]: SignedContent): Buffer {
+  return Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(body)]);
 }
 
-function hmac(secret: string, id: string, timestamp: string, body: RawBody): Buffer {
-  return createHmac('sha256', decodeSecret(secret))
-    .update(`${id}.${timestamp}.`)
-    .update(body)
-    .digest();
-}
-
-function decodeSecret(secret: string): Buffer {
-  const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
-  // Buffer.from skips what it cannot read: a wrong secret would become a short or empty key.
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
-    throw new RangeError('a webhook secret is "whsec_" followed by base64');
-  }
-  return Buffer.from(text, 'base64');
-}
-
-function readSignatures(header: string): Buffer[] {
+/** The base64 of a header's signatures of one version. */
+function readSignatures(header: string, version: string): string[] {
   return header
-    .split(' ')
-    .slice(0, SIGNATURES_MAX)
-    .filter((part) => part.startsWith(`${SIGNATURE_VERSION},`))
-    .map((part) => Buffer.from(part.slice(SIGNATURE_VERSION.length + 1), 'base64'));
+    .split(' ', SIGNATURES_MAX)
+    .filter((part) => part.startsWith(`${version},`))
+    .map((part) => part.slice(version.length + 1));
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string | undefined {
