@@ -1,5 +1,6 @@
 import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { WebhookPublicKey } from '../domain/webhooks/public-key.ts';
 import type { DisableReason, EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
 import type { ScopedTransaction } from './database.ts';
 
@@ -14,6 +15,10 @@ export interface WebhookEndpointRow {
   readonly description: string | null;
   /** Sealed; see `webhooks/endpoint-secret.ts`. */
   readonly secret: Buffer;
+  /** Sealed private keys of Ed25519, see `webhooks/endpoint-keys.ts`; null without asymmetric signatures. */
+  readonly signingKeys: Buffer | null;
+  /** Their public halves, newest first, one that has ended included. */
+  readonly publicKeys: readonly WebhookPublicKey[];
   readonly status: 'ENABLED' | 'DISABLED';
   readonly isSlow: boolean;
   readonly failingSince: Date | null;
@@ -28,7 +33,8 @@ export interface WebhookEndpointRow {
   readonly updatedAt: Date;
 }
 
-const COLUMNS = `id, seq, url, types, description, secret, status, is_slow AS "isSlow",
+const COLUMNS = `id, seq, url, types, description, secret, signing_keys AS "signingKeys",
+  public_keys AS "publicKeys", status, is_slow AS "isSlow",
   failing_since AS "failingSince", disabled_at AS "disabledAt",
   disabled_reason AS "disabledReason", disabled_after AS "disabledAfter", is_thin AS "isThin", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
@@ -45,6 +51,8 @@ export interface NewWebhookEndpoint {
   readonly types: readonly string[];
   readonly description: string | null;
   readonly secret: Buffer;
+  readonly signingKeys: Buffer | null;
+  readonly publicKeys: readonly WebhookPublicKey[];
   readonly isThin: boolean;
   readonly at: Date;
 }
@@ -65,9 +73,9 @@ export async function insertEndpoint(
   );
   const rows = await tx.query<WebhookEndpointRow>(
     `INSERT INTO webhook_endpoints (customer_id, environment, id, url, types, description, secret,
-       is_thin, created_at, updated_at)
-     SELECT :customerId, :environment, :id, :url, :types::text[], :description, :secret, :isThin,
-       :at, :at
+       signing_keys, public_keys, is_thin, created_at, updated_at)
+     SELECT :customerId, :environment, :id, :url, :types::text[], :description, :secret,
+       :signingKeys, :publicKeys::jsonb, :isThin, :at, :at
      WHERE (SELECT count(*) FROM webhook_endpoints
             WHERE customer_id = :customerId AND environment = :environment
               AND status <> 'DELETED') < :endpointsMax
@@ -80,6 +88,8 @@ export async function insertEndpoint(
       types: endpoint.types,
       description: endpoint.description,
       secret: endpoint.secret,
+      signingKeys: endpoint.signingKeys,
+      publicKeys: JSON.stringify(endpoint.publicKeys),
       isThin: endpoint.isThin,
       at: endpoint.at,
       endpointsMax,
@@ -186,7 +196,16 @@ export async function lockEndpoint(
 /** What of an endpoint its partner may change. */
 export type EndpointChange = Pick<
   WebhookEndpointRow,
-  'url' | 'types' | 'description' | 'secret' | 'status' | 'isThin' | 'disabledAt' | 'disabledReason'
+  | 'url'
+  | 'types'
+  | 'description'
+  | 'secret'
+  | 'signingKeys'
+  | 'publicKeys'
+  | 'status'
+  | 'isThin'
+  | 'disabledAt'
+  | 'disabledReason'
 > &
   EndpointHealth;
 
@@ -200,7 +219,8 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpointRow> {
   const [row] = await tx.query<WebhookEndpointRow>(
     `UPDATE webhook_endpoints SET url = :url, types = :types::text[], description = :description,
-       secret = :secret, status = :status, is_thin = :isThin, disabled_at = :disabledAt,
+       secret = :secret, signing_keys = :signingKeys, public_keys = :publicKeys::jsonb,
+       status = :status, is_thin = :isThin, disabled_at = :disabledAt,
        disabled_reason = :disabledReason,
        disabled_after = CASE WHEN :status = 'ENABLED' THEN NULL
          WHEN status = 'DISABLED' THEN disabled_after ELSE ${LAST_EVENT} END, is_slow = :isSlow, failing_since = :failingSince,
@@ -211,6 +231,7 @@ export async function updateEndpoint(
       ...{ customerId: scope.customerId, environment: scope.environment, id, at },
       ...{ url: change.url, types: change.types, description: change.description },
       ...{ secret: change.secret, status: change.status, isThin: change.isThin },
+      ...{ signingKeys: change.signingKeys, publicKeys: JSON.stringify(change.publicKeys) },
       ...{ disabledAt: change.disabledAt, disabledReason: change.disabledReason },
       ...{ isSlow: change.isSlow, failingSince: change.failingSince },
     },

@@ -7,6 +7,7 @@ import { Refusal } from '../domain/errors/refusal.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
+import { newKeyPairs } from './endpoint-keys.ts';
 import { sealEndpointSecret } from './endpoint-secret.ts';
 import { newWebhookSecret } from './signature.ts';
 import { renderWebhookEndpoint } from './webhook-endpoint-view.ts';
@@ -20,6 +21,7 @@ export interface WebhookEndpointOrder {
   readonly types?: readonly string[];
   readonly description?: string;
   readonly thin?: boolean;
+  readonly asymmetric?: boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export async function createWebhookEndpoint(
     types: [...new Set(order.types ?? EVERYTHING)],
     description: order.description ?? null,
     secret: sealEndpointSecret(deps.vault, id, secret),
+    ...newKeyPairs(deps.vault, id, order.asymmetric ?? false),
     isThin: order.thin ?? false,
     at: deps.clock.now(),
   };
@@ -48,5 +51,5 @@ export async function createWebhookEndpoint(
     const message = `There are ${String(ENDPOINTS_MAX)} webhook endpoints already; delete one first.`;
     throw new Refusal('validation_failed', message);
   }
-  return { ...renderWebhookEndpoint(row), secret };
+  return { ...renderWebhookEndpoint(row, endpoint.at), secret };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isSlowAttempt } from '../domain/webhooks/endpoint-health.ts';
 import type { Vault } from '../vault/vault.ts';
-import { openEndpointSecrets } from './endpoint-secret.ts';
+import { openEndpointKeys } from './endpoint-keys.ts';
 import { BATCH_MAX, lookForDue, type Look } from './look-for-due.ts';
 import { queueReplay } from './replay-events.ts';
 import { recordBatch } from './record-batch.ts';
@@ -121,7 +121,7 @@ async function drainUntilIdle(
     const sent = await sendBatch(due, {
       url: endpoint.url,
       isThin: endpoint.isThin,
-      secrets: openEndpointSecrets(deps.vault, endpoint.id, endpoint.secret, deps.clock.now()),
+      keys: openEndpointKeys(deps.vault, endpoint, deps.clock.now()),
       client,
       clock: deps.clock,
       concurrency: CONCURRENCY,

@@ -7,6 +7,7 @@ import { requireFound } from '../domain/errors/require-found.ts';
 import type { RequireVersion } from '../domain/require-version.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
+import { rotatedKeyPairs } from './endpoint-keys.ts';
 import { sealRotatedSecret } from './endpoint-secret.ts';
 import { newWebhookSecret } from './signature.ts';
 import { endpointChangedEvent, renderWebhookEndpoint } from './webhook-endpoint-view.ts';
@@ -22,7 +23,7 @@ export interface SecretRotation {
 
 /**
  * Gives an endpoint a new secret, which is answered this once. The one before signs beside it for the
- * overlap; the one before that ends at once. Refuses with not_found and precondition_failed.
+ * overlap; the one before that ends at once. Where it has a key pair, that is replaced in the same way. Refuses with not_found and precondition_failed.
  */
 export async function rotateEndpointSecret(
   deps: { readonly vault: Vault; readonly clock: Clock },
@@ -37,10 +38,12 @@ export async function rotateEndpointSecret(
   const previousSecretExpiresAt = new Date(at.getTime() + overlapHours * HOUR_MS);
   const rotation = { secret, until: previousSecretExpiresAt };
   const sealed = sealRotatedSecret(deps.vault, id, before.secret, rotation);
-  const row = await updateEndpoint(tx, scope, id, { ...before, secret: sealed }, at);
+  const keyPairs = rotatedKeyPairs(deps.vault, before, previousSecretExpiresAt);
+  const change = { ...before, secret: sealed, ...keyPairs };
+  const row = await updateEndpoint(tx, scope, id, change, at);
   await recordEvent(tx, scope, endpointChangedEvent(row, before), at);
   return {
-    ...renderWebhookEndpoint(row),
+    ...renderWebhookEndpoint(row, at),
     secret,
     previousSecretExpiresAt: previousSecretExpiresAt.toISOString(),
   };

@@ -15,7 +15,8 @@ export interface SentDelivery {
 export interface BatchTarget {
   readonly url: string;
   readonly isThin: boolean;
-  readonly secrets: readonly string[];
+  /** What signs: secrets and private keys, in the order of the header. */
+  readonly keys: readonly string[];
   readonly client: WebhookClient;
   readonly clock: Clock;
   /** Requests at a time. */
@@ -55,5 +56,5 @@ async function send(delivery: DueDelivery, target: BatchTarget): Promise<Attempt
   const body = target.isThin ? thinEnvelope(delivery.body) : delivery.body;
   const timestampSeconds = Math.floor(target.clock.now().getTime() / 1_000);
   const message = { id: delivery.eventId, timestampSeconds, body };
-  return target.client.post(target.url, webhookHeaders(target.secrets, message), body);
+  return target.client.post(target.url, webhookHeaders(target.keys, message), body);
 }

@@ -10,7 +10,7 @@ import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isSuccess, judgeAttempt } from '../domain/webhooks/attempt.ts';
 import type { Vault } from '../vault/vault.ts';
-import { openEndpointSecrets } from './endpoint-secret.ts';
+import { openEndpointKeys } from './endpoint-keys.ts';
 import type { OpenWebhookClient } from './safe-fetch.ts';
 import { urlPolicyFor } from './url-rules.ts';
 import { webhookHeaders } from './webhook-headers.ts';
@@ -69,9 +69,9 @@ async function send(
     connectionsMax: 1,
   });
   try {
-    const secrets = openEndpointSecrets(deps.vault, endpoint.id, endpoint.secret, now);
+    const keys = openEndpointKeys(deps.vault, endpoint, now);
     const message = { id, body, timestampSeconds: Math.floor(now.getTime() / 1_000) };
-    return await client.post(endpoint.url, webhookHeaders(secrets, message), body);
+    return await client.post(endpoint.url, webhookHeaders(keys, message), body);
   } finally {
     await client.close();
   }

@@ -11,6 +11,8 @@ import type { Clock } from '../domain/clock.ts';
 import { requireFound } from '../domain/errors/require-found.ts';
 import type { RequireVersion } from '../domain/require-version.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { Vault } from '../vault/vault.ts';
+import { changedKeyPairs } from './endpoint-keys.ts';
 import { replayMissed } from './replay-events.ts';
 import { endpointChangedEvent } from './webhook-endpoint-view.ts';
 
@@ -21,6 +23,8 @@ export interface WebhookEndpointPatch {
   readonly description?: string | null;
   readonly status?: 'ENABLED' | 'DISABLED';
   readonly thin?: boolean;
+  /** True makes a key pair where there is none; false ends it at once. */
+  readonly asymmetric?: boolean;
 }
 
 export interface WebhookEndpointUpdate {
@@ -35,7 +39,7 @@ export interface WebhookEndpointUpdate {
  * begins with a clean health, and is sent what it has missed. Refuses with not_found and precondition_failed.
  */
 export async function updateWebhookEndpoint(
-  deps: { readonly clock: Clock },
+  deps: { readonly vault: Vault; readonly clock: Clock },
   tx: ScopedTransaction,
   scope: Scope,
   { id, patch, requireVersion }: WebhookEndpointUpdate,
@@ -43,7 +47,8 @@ export async function updateWebhookEndpoint(
   const before = requireFound(await lockEndpoint(tx, scope, id));
   requireVersion(before.version);
   const at = deps.clock.now();
-  const change = changeOf(before, patch, at);
+  const keyPairs = changedKeyPairs(deps.vault, before, patch.asymmetric);
+  const change = { ...changeOf(before, patch, at), ...keyPairs };
   if (isDeepStrictEqual(change, changeOf(before, {}, at))) return before;
   const row = await updateEndpoint(tx, scope, id, change, at);
   await recordEvent(tx, scope, endpointChangedEvent(row, before), at);
@@ -62,6 +67,8 @@ function changeOf(
   const isMoved = status !== before.status;
   return {
     secret: before.secret,
+    signingKeys: before.signingKeys,
+    publicKeys: before.publicKeys,
     url: url ?? before.url,
     types: types === undefined ? before.types : [...new Set(types)],
     description: description === undefined ? before.description : description,

@@ -1,14 +1,17 @@
 import type { WebhookEndpointRow } from '../db/webhook-endpoint-store.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
+import { keysInForce } from '../domain/webhooks/public-key.ts';
 
-/** An endpoint as the API shows it. Its secret is shown once, by the answer that makes it. */
-export function renderWebhookEndpoint(row: WebhookEndpointRow) {
+/** An endpoint as the API shows it at a time. Its secret is shown once, by the answer that makes it. */
+export function renderWebhookEndpoint(row: WebhookEndpointRow, now: Date) {
   return {
     id: row.id,
     url: row.url,
     types: [...row.types],
     description: row.description,
     thin: row.isThin,
+    asymmetric: row.signingKeys !== null,
+    publicKeys: keysInForce(row.publicKeys, now),
     status: row.status,
     disabledAt: row.disabledAt?.toISOString() ?? null,
     disabledReason: row.disabledReason,
@@ -37,6 +40,7 @@ export function endpointChangedEvent(
       id: row.id,
       types: row.types,
       thin: row.isThin,
+      asymmetric: row.signingKeys !== null,
       status: row.status,
       reason: row.disabledReason,
       version: row.version,

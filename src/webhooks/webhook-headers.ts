@@ -2,9 +2,9 @@ import { signWebhook, type WebhookMessage } from './signature.ts';
 
 const USER_AGENT = 'Causeway-Webhooks/1';
 
-/** The headers of one webhook, with a signature for each secret. Standard Webhooks 1.0. */
+/** The headers of one webhook, with a signature for each key, in their order. Standard Webhooks 1.0. */
 export function webhookHeaders(
-  secrets: readonly string[],
+  keys: readonly string[],
   message: WebhookMessage,
 ): Record<string, string> {
   return {
@@ -12,6 +12,6 @@ export function webhookHeaders(
     'user-agent': USER_AGENT,
     'webhook-id': message.id,
     'webhook-timestamp': String(message.timestampSeconds),
-    'webhook-signature': secrets.map((secret) => signWebhook(secret, message)).join(' '),
+    'webhook-signature': keys.map((key) => signWebhook(key, message)).join(' '),
   };
 }

@@ -29,7 +29,7 @@ export const WEBHOOKS = {
         header('webhook-timestamp', 'When this attempt was sent: Unix seconds.', '1795236596'),
         header(
           'webhook-signature',
-          'One or more of `v1,<base64>`: HMAC-SHA256 over `id.timestamp.body`.',
+          'One or more of `v1,<base64>`: HMAC-SHA256 over `id.timestamp.body`. Of an `asymmetric` endpoint then `v1a,<base64>`: Ed25519 over the same.',
           'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
         ),
       ],

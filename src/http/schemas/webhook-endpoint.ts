@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { SUBSCRIPTIONS } from '../../domain/webhooks/event-types.ts';
 import { NullableTimestamp, Timestamp } from './common.ts';
 import { PlainText } from './person.ts';
+import { WebhookPublicKey } from './webhook-key.ts';
 
 const Url = Type.String({
   minLength: 1,
@@ -29,6 +30,12 @@ const Thin = Type.Boolean({
   examples: [false],
 });
 
+const Asymmetric = Type.Boolean({
+  description:
+    'Whether webhooks carry an Ed25519 signature (`v1a`) beside the `v1` one, which they always carry. False unless said; false ends its key pair at once.',
+  examples: [false],
+});
+
 const Status = Type.Enum(['ENABLED', 'DISABLED'] as const, {
   type: 'string',
   description:
@@ -42,6 +49,7 @@ export const NewWebhookEndpoint = Type.Object(
     types: Type.Optional(Types),
     description: Type.Optional(Description),
     thin: Type.Optional(Thin),
+    asymmetric: Type.Optional(Asymmetric),
   },
   {
     title: 'NewWebhookEndpoint',
@@ -57,6 +65,11 @@ const fields = {
   types: Types,
   description: Type.Union([Type.String(), Type.Null()]),
   thin: Thin,
+  asymmetric: Asymmetric,
+  publicKeys: Type.Array(WebhookPublicKey, {
+    description:
+      'What verifies its `v1a` signatures, newest first; two while a rotation overlaps, none where it is not asymmetric. Receivers find the same, without a key, at `/.well-known/webhook-keys/{id}`.',
+  }),
   status: Status,
   disabledAt: NullableTimestamp('When it was disabled.'),
   disabledReason: Type.Union(
@@ -129,6 +142,7 @@ export const WebhookEndpointPatch = Type.Object(
     types: Type.Optional(Types),
     description: Type.Optional(Type.Union([Description, Type.Null({ description: 'Clears it.' })])),
     thin: Type.Optional(Thin),
+    asymmetric: Type.Optional(Asymmetric),
     status: Type.Optional(Status),
   },
   {

@@ -29,7 +29,7 @@ export function getWebhookEndpoint(app: App, deps: HttpDeps): void {
           row.id,
         );
         return {
-          ...renderWebhookEndpoint(row),
+          ...renderWebhookEndpoint(row, deps.clock.now()),
           health: {
             lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
             backlog: Number(backlog),

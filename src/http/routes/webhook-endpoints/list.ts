@@ -29,7 +29,8 @@ export function listWebhookEndpoints(app: App, deps: HttpDeps): void {
       const page = await deps.db.list(scope, (tx) =>
         listEndpoints(tx, scope, pageRequest(query, LIST)),
       );
-      return listAnswer(page, LIST, renderWebhookEndpoint);
+      const now = deps.clock.now();
+      return listAnswer(page, LIST, (row) => renderWebhookEndpoint(row, now));
     },
   );
 }

@@ -21,7 +21,7 @@ export function rotateWebhookSecret(app: App, deps: HttpDeps): void {
         operationId: 'rotateWebhookSecret',
         summary: 'Replace the signing secret',
         description:
-          'Webhooks are signed with both secrets while they overlap. The answer carries the new one, this once only.',
+          'Webhooks are signed with both secrets while they overlap. The answer carries the new one, this once only. The key pair of an `asymmetric` endpoint is replaced with it, in the same way.',
         tags: ['Webhooks'],
         headers: ActionHeaders,
         params: WebhookEndpointPath,

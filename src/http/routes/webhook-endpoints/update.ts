@@ -42,7 +42,7 @@ export function updateWebhookEndpoint(app: App, deps: HttpDeps): void {
       }
       const order = { id: params.webhookEndpointId, patch, requireVersion };
       const row = await deps.db.exclusive(scope, (tx) => update(deps, tx, scope, order));
-      return renderWebhookEndpoint(row);
+      return renderWebhookEndpoint(row, deps.clock.now());
     },
   );
 }
