@@ -14,6 +14,8 @@ const write =
   (bytes: string): Say =>
   (socket) =>
     socket.write(bytes);
+const bodyOf = (bytes: number): string =>
+  `${OK}Content-Length: ${String(bytes)}\r\n\r\n${'a'.repeat(bytes)}`;
 const thenFlood =
   (head: string, bytes: string): Say =>
   (socket) => {
@@ -60,6 +62,7 @@ export const SLOW: readonly HostileAnswer[] = [
 ];
 
 export const BROKEN: readonly HostileAnswer[] = [
+  ['a whole body of 65 KiB', write(bodyOf(65 * 1_024)), 200, 'ANSWER_TOO_LONG'],
   [
     'a gzip bomb',
     (socket: Socket) => {
@@ -114,6 +117,7 @@ export const ODD: readonly (readonly [name: string, say: Say, status: number])[]
   ['204 with a body', write('HTTP/1.1 204 X\r\nContent-Length: 2\r\n\r\nab'), 204],
   ['more than its length', thenFlood(`${OK}Content-Length: 0\r\n\r\n`, 'a'.repeat(9_000)), 200],
   ['an interim answer before', write(`HTTP/1.1 103 Early Hints\r\n\r\n${NO_CONTENT}`), 204],
+  ['a whole body of 64 KiB', write(bodyOf(64 * 1_024)), 200],
   ['a body that the close ends', (socket) => socket.end(`${OK}\r\nok`), 200],
   [
     'what inflates to 16 MiB',
