@@ -12,7 +12,7 @@ export function sealAnswer(
   delivery: AnsweredDelivery,
   result: AttemptResult,
 ): Buffer | null {
-  const answer = result.kind === 'ANSWERED' ? (result.answer ?? '') : '';
+  const { answer = '' } = result;
   return answer === '' ? null : vault.sealJson({ answer }, rowOf(delivery));
 }
 

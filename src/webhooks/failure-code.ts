@@ -2,6 +2,7 @@ import type { AttemptFailure } from '../domain/webhooks/attempt.ts';
 
 const CODES: Readonly<Record<string, AttemptFailure>> = {
   ADDRESS_REFUSED: 'ADDRESS_REFUSED',
+  ANSWER_TOO_LONG: 'ANSWER_TOO_LONG',
   ENOTFOUND: 'DNS',
   EAI_AGAIN: 'DNS',
   ECONNREFUSED: 'CONNECT',
@@ -22,8 +23,12 @@ const CODES: Readonly<Record<string, AttemptFailure>> = {
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_CA|HOSTNAME_|EPROTO)/;
 
+/** By which undici says that an answer had a status that was not asked for: 100, 101. */
+const UNASKED = new Set(['bad response', 'bad upgrade']);
+
 /** Boils an error of undici, the socket or TLS down to one of our own codes. */
 export function failureCode(error: unknown): AttemptFailure {
+  if (error instanceof Error && UNASKED.has(error.message)) return 'BAD_ANSWER';
   for (const code of codesOf(error)) {
     const known = CODES[code];
     if (known !== undefined) return known;

@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { limitAnswers } from './answer-limit.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { areAllowedAddresses, isAllowedAddress, type UrlPolicy } from './url-rules.ts';
 
@@ -37,18 +38,29 @@ export function createGuardedConnect(options: GuardedConnectOptions): buildConne
       return;
     }
     connect(target, (...[error, socket]) => {
-      if (error !== null) callback(error, null);
-      else if (isPeerAllowed(socket, policy)) callback(null, socket);
-      else {
-        socket.destroy();
-        callback(new AddressRefused('peer address refused'), null);
+      const refusal = error ?? judgePeer(socket, policy);
+      if (refusal === null && socket !== null) {
+        limitAnswers(socket);
+        callback(null, socket);
+        return;
       }
+      socket?.destroy();
+      callback(refusal ?? gone(), null);
     });
   };
 }
 
-function isPeerAllowed(socket: Socket, policy: UrlPolicy): boolean {
-  return socket.remoteAddress !== undefined && isAllowedAddress(socket.remoteAddress, policy);
+function judgePeer(socket: Socket, policy: UrlPolicy): Error | null {
+  const { remoteAddress } = socket;
+  // Reset as soon as it was open: it leads nowhere any more, which says nothing of its address.
+  if (remoteAddress === undefined) return gone();
+  return isAllowedAddress(remoteAddress, policy)
+    ? null
+    : new AddressRefused('peer address refused');
+}
+
+function gone(): NodeJS.ErrnoException {
+  return Object.assign(new Error('connection gone'), { code: 'ECONNRESET' });
 }
 
 function guardLookup(options: GuardedConnectOptions): LookupFunction {

@@ -13,10 +13,18 @@ const NOTHING_FOUND = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
  * hold for many seconds, and every other endpoint would wait; it is only asked about names that DNS
  * does not have, such as those of /etc/hosts.
  */
-export const resolveName: ResolveName = async (hostname) => {
+export const resolveName: ResolveName = (hostname) => resolve(hostname);
+
+/** The same by certain name servers, each `address` or `address:port`, rather than the system's. */
+export function createNameResolver(servers: readonly string[]): ResolveName {
+  return (hostname) => resolve(hostname, servers);
+}
+
+async function resolve(hostname: string, servers?: readonly string[]): Promise<string[]> {
   // RFC 6761, section 6.3: these names never leave the machine.
   if (/(^|\.)localhost\.?$/i.test(hostname)) return ['127.0.0.1', '::1'];
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
   const answers = await Promise.allSettled([
     resolver.resolve4(hostname),
     resolver.resolve6(hostname),
@@ -31,7 +39,7 @@ export const resolveName: ResolveName = async (hostname) => {
     }
   }
   return (await lookup(hostname, { all: true })).map((entry) => entry.address);
-};
+}
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';

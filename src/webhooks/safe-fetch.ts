@@ -2,6 +2,7 @@ import { Agent, request } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import type { AttemptResult } from '../domain/webhooks/attempt.ts';
 import { readRetryAfter } from '../domain/webhooks/retry-after.ts';
+import { AnswerTooLong } from './answer-limit.ts';
 import { failureCode } from './failure-code.ts';
 import { createGuardedConnect } from './guarded-connect.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
@@ -10,7 +11,7 @@ import { judgeUrl, type UrlPolicy } from './url-rules.ts';
 /** From the first look-up to the last byte of the answer that is read. */
 const TOTAL_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** As much of an answer is read, so that the connection can serve again; then it is cut. */
+/** As much of an answer's body is read, so that the connection can serve again; then it is cut. */
 const ANSWER_BYTES_MAX = 64 * 1_024;
 /** As much of it is kept. */
 const KEPT_BYTES_MAX = 4 * 1_024;
@@ -60,13 +61,13 @@ export const openWebhookClient: OpenWebhookClient = (options) => {
     headers: Record<string, string>,
     body: string,
     signal: AbortSignal,
-  ): Promise<{ status: number; retryAfterSeconds?: number; answer: string }> {
+  ): Promise<Answer> {
     // `request` follows no redirect by itself and reads no proxy variable.
     const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
-    const kept = await readSome(answer.body);
+    const read = await readSome(answer.body);
     const retryAfter = answer.headers['retry-after'];
     return {
-      answer: kept,
+      ...read,
       status: answer.statusCode,
       retryAfterSeconds:
         typeof retryAfter === 'string'
@@ -86,8 +87,14 @@ export const openWebhookClient: OpenWebhookClient = (options) => {
         deadline.abort();
       }, timeoutMs);
       try {
-        const answer = await send(verdict.url, headers, body, deadline.signal);
-        return { kind: 'ANSWERED', ...answer, durationMs: durationMs() };
+        const { cut, ...answer } = await send(verdict.url, headers, body, deadline.signal);
+        // Only a success needs its end: who fails to send that may not have kept the event either.
+        if (cut === undefined || !mustBeWhole(answer.status)) {
+          return { kind: 'ANSWERED', ...answer, durationMs: durationMs() };
+        }
+        const code = deadline.signal.aborted ? 'TIMEOUT' : failureCode(cut);
+        const { status, answer: kept } = answer;
+        return { kind: 'FAILED', code, status, answer: kept, durationMs: durationMs() };
       } catch (error) {
         const code = deadline.signal.aborted ? 'TIMEOUT' : failureCode(error);
         return { kind: 'FAILED', code, durationMs: durationMs() };
@@ -101,22 +108,36 @@ export const openWebhookClient: OpenWebhookClient = (options) => {
   };
 };
 
-/**
- * Reads the answer's body up to the limit and answers its beginning. The status has been given by then: a
- * body that is endless, slow or broken changes nothing about it and cannot hold the slot past the deadline.
- */
-async function readSome(body: AsyncIterable<Buffer>): Promise<string> {
+/** A success, but for 204: it ends with its head, whatever follows (RFC 9110, section 15.3.5). */
+const mustBeWhole = (status: number): boolean => status >= 200 && status < 300 && status !== 204;
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfterSeconds?: number;
+  /** The beginning of the body, never inflated. */
+  readonly answer: string;
+  /** Why the body did not come to its end; undefined where it did. */
+  readonly cut?: unknown;
+}
+
+/** Reads the answer's body up to the limit: one that is endless, slow or broken is cut. */
+async function readSome(body: AsyncIterable<Buffer>): Promise<Pick<Answer, 'answer' | 'cut'>> {
   const kept: Buffer[] = [];
   let bytes = 0;
+  let cut: unknown;
   try {
     for await (const chunk of body) {
       if (bytes < KEPT_BYTES_MAX) kept.push(chunk.subarray(0, KEPT_BYTES_MAX - bytes));
       bytes += chunk.length;
       // Leaving the loop destroys the body and with it the connection.
-      if (bytes > ANSWER_BYTES_MAX) break;
+      if (bytes > ANSWER_BYTES_MAX) {
+        cut = new AnswerTooLong('answer too long');
+        break;
+      }
     }
-  } catch {
-    // The connection is gone, or the deadline has cut it.
+  } catch (error) {
+    // The connection is gone, or the deadline or the limit of its bytes has cut it.
+    cut = error;
   }
-  return Buffer.concat(kept).toString('utf8');
+  return { answer: Buffer.concat(kept).toString('utf8'), cut };
 }

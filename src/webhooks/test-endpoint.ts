@@ -49,7 +49,7 @@ export async function testEndpoint(
   const result = await send(deps, scope, endpoint, { id: eventId, body });
   const at = deps.clock.now();
   const { statusCode, error } = judgeAttempt(0, result, at, 0);
-  const answer = result.kind === 'ANSWERED' && result.answer ? result.answer : null;
+  const answer = result.answer ? result.answer : null;
   return {
     ...{ eventId, type, delivered: isSuccess(result), at: at.toISOString() },
     ...{ durationMs: result.durationMs, statusCode, error, answer },

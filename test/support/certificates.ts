@@ -21,16 +21,19 @@ export function createAuthority(name: string) {
     ...['-keyout', path('ca.key'), '-out', path('ca.crt')],
   );
 
-  /** A certificate for this machine (127.0.0.1), for a server and for a client. */
-  function issue(subject: string): IssuedCertificate {
+  /**
+   * A certificate for this machine (127.0.0.1), for a server and for a client, unless told for whom. It is
+   * valid for so many days; a negative number makes one that has expired.
+   */
+  function issue(subject: string, altName = 'IP:127.0.0.1', days = 1): IssuedCertificate {
     const [certFile, keyFile] = [path(`${subject}.crt`), path(`${subject}.key`)];
-    writeFileSync(path('extensions'), 'subjectAltName=IP:127.0.0.1\n');
+    writeFileSync(path('extensions'), `subjectAltName=${altName}\n`);
     openssl(
       ...['req', ...KEY, '-subj', `/CN=${subject}`],
       ...['-keyout', keyFile, '-out', path('request')],
     );
     openssl(
-      ...['x509', '-req', '-in', path('request'), '-days', '1', '-out', certFile],
+      ...['x509', '-req', '-in', path('request'), '-days', String(days), '-out', certFile],
       ...['-CA', path('ca.crt'), '-CAkey', path('ca.key'), '-CAcreateserial'],
       ...['-extfile', path('extensions')],
     );

@@ -1,6 +1,9 @@
 import { planRetry } from './retry-schedule.ts';
 
-/** Why no answer came. A closed set: what a foreign host says never reaches our tables. */
+/**
+ * Why no answer came, or not the whole of a success. A closed set: what a foreign host says never
+ * reaches our tables.
+ */
 export const ATTEMPT_FAILURES = [
   'TIMEOUT',
   'DNS',
@@ -10,6 +13,7 @@ export const ATTEMPT_FAILURES = [
   'URL_REFUSED',
   'RESET',
   'BAD_ANSWER',
+  'ANSWER_TOO_LONG',
 ] as const;
 
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
@@ -24,7 +28,14 @@ export type AttemptResult =
       readonly answer?: string;
       readonly durationMs: number;
     }
-  | { readonly kind: 'FAILED'; readonly code: AttemptFailure; readonly durationMs: number };
+  | {
+      readonly kind: 'FAILED';
+      readonly code: AttemptFailure;
+      /** Of an answer that did not come to its end, and the beginning of that. */
+      readonly status?: number;
+      readonly answer?: string;
+      readonly durationMs: number;
+    };
 
 /** What the delivery's row says afterwards. */
 export interface AttemptVerdict {
@@ -55,7 +66,7 @@ export function judgeAttempt(
   random: number,
 ): AttemptVerdict {
   const attempts = attemptsBefore + 1;
-  const statusCode = result.kind === 'ANSWERED' ? result.status : null;
+  const statusCode = result.status ?? null;
   if (isSuccess(result)) {
     return { status: 'DELIVERED', attempts, nextAttemptAt: null, statusCode, error: null };
   }
