@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createFundingHarness, type FundingHarness } from '../reconciliation/funding-harness.ts';
 import type { EntryDraft } from '../reconciliation/statement-xml.ts';
-import { opsOver, type RunOps } from './ops-over.ts';
+import { createOpsCommands, type OpsCommands } from './ops-commands.ts';
 
 let harness: FundingHarness;
-let ops: RunOps;
+let ops: OpsCommands;
 let customerId = '';
 beforeAll(async () => {
   harness = await createFundingHarness();
-  ops = opsOver(harness.db);
+  ops = createOpsCommands(harness.db, harness.clock);
   ({ customerId } = harness.customer.scope);
 });
 afterEach(() => harness.expectBooksToHold());
