@@ -105,6 +105,11 @@ export interface ReversalWanted extends StatementOrigin {
   readonly references: readonly string[];
 }
 
+/** What a credit must be for a reversal to undo it. */
+const FITS = `environment = :environment AND connector = :connector AND currency = :currency
+  AND minor = :minor AND (bank_reference = :bankReference OR reference = ANY (:references))
+  AND (reference IS NULL OR reference = ANY (:references) OR :references = '{}')`;
+
 /**
  * The credit that a reversal undoes, kept from others: of the same amount, with a creditor reference that
  * the reversal bears, or else under the same reference of the bank; the newest. None that was reversed
@@ -115,21 +120,25 @@ export async function lockCreditToReverse(
   tx: SystemTransaction,
   wanted: ReversalWanted,
 ): Promise<IncomingCreditRow | null> {
+  const values = { ...wanted, references: [...wanted.references] };
+  // Operators may be deciding one at this moment. A statement of its own: the look behind it needs a
+  // snapshot that was taken under the locks. What was decided stays so, and needs no lock.
+  await tx.query(
+    `SELECT FROM incoming_credits WHERE ${FITS} AND outcome IS NULL ORDER BY id FOR UPDATE`,
+    values,
+  );
   const rows = await tx.query<IncomingCreditRow>(
     `WITH fitting AS (
        SELECT id, seq, customer_id, rank() OVER (ORDER BY
          (reference = ANY (:references)) IS TRUE DESC, (bank_reference = :bankReference) IS TRUE DESC)
        FROM incoming_credits c
-       WHERE environment = :environment AND connector = :connector AND currency = :currency
-         AND minor = :minor AND (bank_reference = :bankReference OR reference = ANY (:references))
-         AND (reference IS NULL OR reference = ANY (:references) OR :references = '{}')
-         AND outcome IS DISTINCT FROM 'CLOSED'
+       WHERE ${FITS} AND outcome IS DISTINCT FROM 'CLOSED'
          AND NOT EXISTS (SELECT FROM credit_reversals r WHERE r.credit_id = c.id)
      ), best AS (SELECT id, seq, coalesce(customer_id, '') AS owner FROM fitting WHERE rank = 1)
      SELECT ${COLUMNS} FROM incoming_credits
      WHERE id = (SELECT id FROM best ORDER BY seq DESC LIMIT 1)
-       AND (SELECT count(DISTINCT owner) FROM best) = 1 FOR UPDATE`,
-    { ...wanted, references: [...wanted.references] },
+       AND (SELECT count(DISTINCT owner) FROM best) = 1`,
+    values,
   );
   return rows[0] ?? null;
 }

@@ -22,10 +22,10 @@ const IS_CLEARED = `screening_status IN ('CLEAR', 'RELEASED') AND screened_at > 
 
 /**
  * One guarded statement: of the payments named it takes those that may leave now, and makes their READY
- * attempts SENDING. May leave: PROCESSING / QUEUED, all of whose parties agree (and stay as they are until the
- * commit) and are cleared by screening, not stopped by operators, with no report of the bank unread, and
- * accepted after the last restore of the database. The others it leaves as they are. Under the payments' row locks, in order of
- * id, and after `RELEASE_LOCK_SHARED`: see there.
+ * attempts SENDING. May leave: PROCESSING / QUEUED, all of whose parties agree (and stay as they are until
+ * the commit) and are cleared by screening, not stopped by operators, with no report of the bank unread,
+ * and accepted after the last restore of the database. The others it leaves as they are. Under the
+ * payments' row locks, in order of id, and after `RELEASE_LOCK_SHARED`: see there.
  */
 const CLAIM = `
   WITH locked AS MATERIALIZED (

@@ -17,8 +17,18 @@ export interface StatementExceptionRow {
 }
 
 /**
- * What statements show and no payment's row can tell: lines that are exceptions and concern no payment,
- * and problems of statements; the newest statements first, at most `limit` rows.
+ * What operators, or the bank, have answered since: a credit that was nobody's and has been decided, and a
+ * debit against which they closed one.
+ */
+const IS_ANSWERED = `(l.exception = 'UNKNOWN_RETURN' AND EXISTS (
+    SELECT FROM incoming_credits c WHERE c.id = l.credit_id AND c.outcome IS NOT NULL)
+  OR l.exception = 'UNEXPECTED_AT_BANK' AND EXISTS (
+    SELECT FROM incoming_credits c
+    WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line))`;
+
+/**
+ * What statements show and no payment's row can tell: lines that are exceptions, concern no payment and
+ * have no answer, and problems of statements; the newest statements first, at most `limit` rows.
  */
 export async function listUnresolvedStatementExceptions(
   tx: SystemTransaction,
@@ -30,7 +40,7 @@ export async function listUnresolvedStatementExceptions(
        (SELECT s.id, s.environment, s.connector, s.bank_statement_id AS "bankStatementId", l.line,
           l.exception, l.amount::text AS amount, l.currency, l.booked_at AS "bookedAt"
         FROM statement_lines l JOIN statements s ON s.id = l.statement_id
-        WHERE l.outcome = 'EXCEPTION' AND l.payment_id IS NULL
+        WHERE l.outcome = 'EXCEPTION' AND l.payment_id IS NULL AND NOT ${IS_ANSWERED}
         ORDER BY l.statement_id DESC, l.line LIMIT $1)
        UNION ALL
        (SELECT DISTINCT s.id, s.environment, s.connector, s.bank_statement_id, NULL::int,

@@ -203,8 +203,8 @@ export interface StatementReading {
 }
 
 /**
- * Ends a reading; its alarms are due unless it found no more than was known. Answers how often the file could not be read by now, this time included; null where
- * another reading has begun since, or has ended.
+ * Ends a reading; its alarms are due unless it found no more than was known. Answers how often the file
+ * could not be read by now, this time included; null where another reading has begun since, or has ended.
  */
 export async function saveStatementReading(
   tx: SystemTransaction,

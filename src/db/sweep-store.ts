@@ -41,7 +41,11 @@ export async function readUnclaimedPayments(
   return rows.map(toWork);
 }
 
-/** Unfinished payments after `afterId` that nothing has touched since `until`, by id. */
+/**
+ * Unfinished payments after `afterId` that nothing has touched since `until`, by id. One for a later day is
+ * among them for a day, so that its workflow has been looked for, and again once its day has come: until
+ * then it would only be found waiting, and whichever has no workflow is among the unclaimed that day.
+ */
 export async function readUnfinishedPayments(
   tx: SystemTransaction,
   until: Date,
@@ -51,6 +55,8 @@ export async function readUnfinishedPayments(
   const rows = await tx.query<PaymentWorkRow>(
     `SELECT ${PAYMENT_REF} FROM payments p
      WHERE p.status IN ('PROCESSING', 'ON_HOLD', 'SENT') AND p.updated_at < $1 AND p.id > $2
+       AND NOT (p.status = 'PROCESSING' AND p.version = 1 AND p.release_at IS NOT NULL
+         AND p.release_at >= $1 AND p.updated_at < $1 - interval '1 day')
      ORDER BY p.id LIMIT $3`,
     [until, afterId, limit],
   );

@@ -10,7 +10,7 @@ import type { Scope } from '../domain/scope.ts';
 import type { PricingSettings } from '../quotes/pricing-settings.ts';
 import { checkOrder, type CheckedOrder } from './check-order.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import { priceOrders, type PricedOrder } from './price-orders.ts';
+import { priceOrders, type CostlyOrder, type PricedOrder } from './price-orders.ts';
 import { judgeSchedule, type PaymentSchedule } from './schedule-payment.ts';
 import { servedIn, type CorridorDeps } from './served-corridors.ts';
 
@@ -74,8 +74,8 @@ export async function judgeOrders(
     };
   });
   const find = isToAccept ? lockQuotes : readQuotes;
-  const judged = await judgePrices(checked, (priceable) =>
-    priceOrders(deps.settings, tx, scope, priceable, at, find),
+  const judged = await judgePrices(checked, (costly) =>
+    priceOrders(deps.settings, tx, scope, costly, at, find),
   );
   const isLookedAt = ({ problems }: JudgedOrder) => !isToAccept || problems.length > 0;
   return judgeBalances(tx, scope, judged, isLookedAt);
@@ -84,13 +84,8 @@ export async function judgeOrders(
 const UNPRICED = { price: null, quote: null, unpriced: null } as const;
 
 type PriceAll = (
-  priceable: readonly PromiseSettledResult<Priceable>[],
-) => Promise<readonly PromiseSettledResult<PricedOrder<Priceable>>[]>;
-
-interface Priceable extends Pick<JudgedOrder, 'order'> {
-  readonly rail: string;
-  readonly country: string;
-}
+  costly: readonly CostlyOrder[],
+) => Promise<readonly PromiseSettledResult<PricedOrder>[]>;
 
 /** Those without a problem first: what is refused takes no quote and no limit from what is not. */
 async function judgePrices(
@@ -101,10 +96,9 @@ async function judgePrices(
     .filter(({ hasCost }) => hasCost)
     .sort((a, b) => Number(a.problems.length > 0) - Number(b.problems.length > 0));
   const prices = await priceAll(
-    costly.map(({ order, parties: { rail, country } }) => ({
-      status: 'fulfilled',
-      value: { order, rail: rail ?? '', country: country ?? '' },
-    })),
+    costly.map(({ order, parties: { rail, country } }) => {
+      return { order, rail: rail ?? '', country: country ?? '' };
+    }),
   );
   const judged = new Map(costly.map((one, index) => [one, withPrice(one, prices[index])]));
   return checked.map((one) => judged.get(one) ?? one);

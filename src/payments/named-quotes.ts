@@ -6,8 +6,8 @@ import { requireUsable } from '../quotes/require-usable.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Finds (to accept: locks) the quotes that orders name and answers what gives an order its quote, once; null for one that
- * names none. It throws a Refusal where the quote cannot be the order's.
+ * Finds (to accept: locks) the quotes that orders name and answers what gives an order its quote, once;
+ * null for one that names none. It throws a Refusal where the quote cannot be the order's.
  */
 export async function openNamedQuotes(
   tx: ScopedTransaction,

@@ -6,40 +6,38 @@ import type { PricingSettings } from '../quotes/pricing-settings.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { openAutomaticQuotes } from './quote-automatically.ts';
 import { openNamedQuotes } from './named-quotes.ts';
-import { settled, valueOf } from './settled.ts';
+import { settled } from './settled.ts';
 
-/** An order whose parties agree, and the corridor that it takes. */
-export interface CheckedOrder {
+/** An order for an amount that its account can be paid, and the corridor that it would take. */
+export interface CostlyOrder {
   readonly order: PaymentOrder;
   readonly rail: string;
   readonly country: string;
 }
 
 /** A price, and the quote that it came from. */
-export interface PricedOrder<Checked extends CheckedOrder = CheckedOrder> {
-  readonly checked: Checked;
+export interface PricedOrder {
   readonly price: OrderPrice;
   /** `made` is null for one that is stored, and else to be stored with the payment. */
   readonly quote: { readonly id: string; readonly made: NewQuote | null } | null;
 }
 
 /**
- * What orders of one scope cost, each by itself; outcomes in their order, those of refused ones as they
- * were. Quotes that they name are locked
+ * What orders of one scope cost, each by itself; outcomes in their order. Quotes that they name are locked
  * until the transaction ends, and one that two of them name is the first one's. An order from another
  * currency's balance without a quote is quoted from the stored rates. Plain ones ask the database nothing.
  * Refuses with resource_not_found, quote_already_used, quote_expired, quote_mismatch, rate_unavailable and
  * amount_above_maximum.
  */
-export async function priceOrders<Checked extends CheckedOrder>(
+export async function priceOrders(
   settings: PricingSettings,
   tx: ScopedTransaction,
   scope: Scope,
-  checked: readonly PromiseSettledResult<Checked>[],
+  costly: readonly CostlyOrder[],
   at: Date,
   findQuotes = lockQuotes,
-): Promise<PromiseSettledResult<PricedOrder<Checked>>[]> {
-  const orders = checked.flatMap((one) => (one.status === 'fulfilled' ? [one.value.order] : []));
+): Promise<PromiseSettledResult<PricedOrder>[]> {
+  const orders = costly.map(({ order }) => order);
   const takeNamed = await openNamedQuotes(tx, scope, orders, at, findQuotes);
   const makeQuote = await openAutomaticQuotes(settings, tx, scope, orders, at);
   const quoteOf = (order: PaymentOrder) => {
@@ -48,16 +46,14 @@ export async function priceOrders<Checked extends CheckedOrder>(
     const made = makeQuote(order);
     return made && { terms: made, made };
   };
-  return checked.map((outcome) =>
+  return costly.map(({ order, rail, country }) =>
     settled(() => {
-      const one = valueOf(outcome);
-      const { order, rail, country } = one;
       const quote = quoteOf(order);
       const price = priceOrder(
         { ...order, environment: scope.environment, rail, country },
         { schedule: settings.fees, quote: quote?.terms ?? null },
       );
-      return { checked: one, price, quote: quote && { id: quote.terms.id, made: quote.made } };
+      return { price, quote: quote && { id: quote.terms.id, made: quote.made } };
     }),
   );
 }

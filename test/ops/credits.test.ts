@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createFundingHarness, type FundingHarness } from '../reconciliation/funding-harness.ts';
 import type { EntryDraft } from '../reconciliation/statement-xml.ts';
-import { opsOver, type RunOps } from './ops-over.ts';
+import { createOpsCommands, type OpsCommands } from './ops-commands.ts';
 
 let harness: FundingHarness;
-let ops: RunOps;
+let ops: OpsCommands;
 let customerId = '';
 beforeAll(async () => {
   harness = await createFundingHarness();
-  ops = opsOver(harness.db);
+  ops = createOpsCommands(harness.db, harness.clock);
   ({ customerId } = harness.customer.scope);
 });
 afterEach(() => harness.expectBooksToHold());
@@ -162,5 +162,55 @@ describe('an unmatched credit', () => {
     expect(await harness.suspense()).toBe(suspense - 1_234n);
     expect((await harness.credit(id))?.outcome).toBe('CLOSED');
     expect(await assign(id, 'ada', scope.customerId)).toMatchObject({ code: 1 });
+  });
+});
+
+describe('the lines of unmatched credits in payments stuck', () => {
+  const listed = async () => {
+    const { printed } = await ops('payments', 'stuck', '--limit', '500');
+    const lines = printed
+      .split('\n')
+      .filter((line) => / (?:UNKNOWN_RETURN|UNEXPECTED_AT)/.test(line));
+    return (amount: string) => lines.filter((line) => line.includes(` ${amount} EUR`)).length;
+  };
+  const approve = (printed: string) =>
+    ops('approvals', 'approve', proposalIn(printed), ...as('ben'));
+
+  it('stay until the credit is assigned, however many statements show it', async () => {
+    const entry = harness.deposit({ remittance: 'Rent', amount: '41.01' });
+    await harness.reconcile({ entries: [entry] });
+    await harness.reconcile({ entries: [entry] });
+    const id = (await harness.unmatched()).at(-1)?.id ?? '';
+    const { printed } = await assign(id);
+    expect((await listed())('41.01')).toBe(2);
+    expect((await approve(printed)).code).toBe(0);
+    expect((await listed())('41.01')).toBe(0);
+  });
+
+  it('stay until it is closed, with the debit that took it; another debit stays', async () => {
+    const id = await unmatched({ amount: '41.02' });
+    const ref = await harness.reconcile({
+      entries: [
+        { amount: '41.02', bankReference: 'OUT-1' },
+        { amount: '41.02', bankReference: 'OUT-2' },
+      ],
+    });
+    const [statement] = await harness.rows<{ id: string }>(
+      'SELECT bank_statement_id AS id FROM statements WHERE id = $1',
+      [ref.statementId],
+    );
+    const where = ['--statement', statement?.id ?? '', '--line', '2'];
+    const { printed } = await ops('credits', 'close', id, ...where, ...as('ada'));
+    expect((await listed())('41.02')).toBe(3);
+    expect((await approve(printed)).code).toBe(0);
+    expect((await listed())('41.02')).toBe(1);
+  });
+
+  it('stay until the bank takes it back', async () => {
+    const entry = harness.deposit({ remittance: 'Rent', amount: '41.03' });
+    await harness.reconcile({ entries: [entry] });
+    expect((await listed())('41.03')).toBe(1);
+    await harness.reconcile({ entries: [{ ...entry, direction: 'DBIT', reversal: true }] });
+    expect((await listed())('41.03')).toBe(0);
   });
 });

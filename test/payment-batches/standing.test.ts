@@ -49,6 +49,37 @@ describe('whoever sent a batch may lose the right to pay while it runs', () => {
     expect(await harness.balance()).toEqual(before);
   });
 
+  it('an expired key: nothing, for it was valid when the batch was sent', async () => {
+    const { scope, vault } = harness;
+    const expiring = await harness.database.db.system((tx) => addApiKey(tx, vault, scope));
+    const items = [harness.item('expired-0'), harness.item('expired-1')];
+    const { id } = (await harness.send(items, { token: expiring.token })).json<Batch>();
+    await harness.rows(`UPDATE api_keys SET expires_at = '2000-01-01T00:00:00Z' WHERE id = $1`, [
+      expiring.id,
+    ]);
+    expect((await harness.send(items, { token: expiring.token })).statusCode).toBe(401);
+    expect((await harness.finish(id)).counts).toMatchObject({ accepted: 2, refused: 0 });
+  });
+
+  it('a key revoked in the middle: what is not paid is refused, and another key may send it', async () => {
+    const { scope, vault } = harness;
+    const leaked = await harness.database.db.system((tx) => addApiKey(tx, vault, scope));
+    // 25 at a time: the revocation finds the first ones paid and the others not begun.
+    const items = Array.from({ length: 28 }, (_none, n) => harness.item(`leaked-${String(n)}`));
+    const { id } = (await harness.send(items, { token: leaked.token })).json<Batch>();
+    const startPayment = async () => {
+      await harness.rows('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [leaked.id]);
+    };
+    await harness.turn(id, { deps: { workflows: { startPayment } } });
+    expect(await errorsOf(id)).toEqual([
+      ...Array.from({ length: 25 }, () => 'ACCEPTED'),
+      ...Array.from({ length: 3 }, () => 'api_key_revoked'),
+    ]);
+    const again = await harness.take(items.slice(25));
+    await harness.turn(again.id);
+    expect(await errorsOf(again.id)).toEqual(['ACCEPTED', 'ACCEPTED', 'ACCEPTED']);
+  });
+
   it('without live access: nothing of live, and test goes on', async () => {
     const customerId = await harness.database.db.system((tx) => addCustomer(tx));
     for (const [environment, told] of [

@@ -6,14 +6,13 @@ import { storeStatementReport } from '../../src/db/transfer-report-store.ts';
 import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
 import { formatAmount, parseAmount } from '../../src/domain/money/amount.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
-import { createReconciliationActivities } from '../../activities/reconciliation.ts';
-import { createPaperBank } from '../reconciliation/reconciliation-harness.ts';
-import { statementXml } from '../reconciliation/statement-xml.ts';
+import type { EntryDraft } from '../reconciliation/statement-xml.ts';
 import { readMoneyPage } from '../support/money-page.ts';
 import type { Payer } from '../support/payment-harness.ts';
 import { addCustomer } from '../support/test-customer.ts';
 import { says } from './scripted-bank.ts';
 import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
+import { createStatementPlays, type StatementPlays } from './statement-plays.ts';
 
 const page = readMoneyPage();
 const { settings } = page;
@@ -21,6 +20,7 @@ const MID = '0.9';
 const RAILS: Readonly<Record<string, string>> = { EUR: 'SEPA', GBP: 'FPS', USD: 'ACH' };
 
 let harness: ScriptedHarness;
+let plays: StatementPlays;
 beforeAll(async () => {
   const fees = readFeesFile(page.fees);
   if (!fees.ok) throw new Error(fees.lines.join());
@@ -32,6 +32,7 @@ beforeAll(async () => {
   harness = await startScriptedHarness(undefined, {
     settings: { fees: createFeeSchedule(fees.rows), quotes: { test: charged, live: charged } },
   });
+  plays = createStatementPlays(harness);
 });
 afterAll(() => harness.close());
 
@@ -45,12 +46,20 @@ const minorOf = (text: string, currency: string): bigint => {
 class Play {
   readonly #payer: Payer;
   readonly #accounts: Readonly<Record<string, string>>;
+  readonly #begun: Readonly<Record<string, bigint>>;
   #paymentId = '';
+  #paidOut: EntryDraft | null = null;
   #quoteId = '';
+  #deposit: { readonly currency: string; readonly entry: EntryDraft } | null = null;
 
-  constructor(payer: Payer, accounts: Readonly<Record<string, string>>) {
+  constructor(
+    payer: Payer,
+    accounts: Readonly<Record<string, string>>,
+    begun: Readonly<Record<string, bigint>>,
+  ) {
     this.#payer = payer;
     this.#accounts = accounts;
+    this.#begun = begun;
   }
 
   static async begin(): Promise<Play> {
@@ -67,7 +76,8 @@ class Play {
     });
     expect(british.statusCode, british.body).toBe(201);
     const GBP = british.json<{ id: string }>().id;
-    return new Play(payer, { EUR: payer.bankAccountId, GBP });
+    const begun = await accountsOf(payer.scope.customerId);
+    return new Play(payer, { EUR: payer.bankAccountId, GBP }, begun);
   }
 
   /** Does what a step says. Throws for one that nobody knows. */
@@ -85,7 +95,13 @@ class Play {
       [/^the customer cancels it$/, () => this.cancel()],
       [/^(\S+) [A-Z]+ come back$/, ([amount = '']) => this.comesBack(amount)],
       [/^the bank tells that it comes back$/, () => this.isToldBack()],
+      [/^the statement shows it paid$/, () => this.isShownPaid()],
       [/^the statement shows (\S+) [A-Z]+ back$/, ([amount = '']) => this.isShownBack(amount)],
+      [/^its return window ends$/, () => plays.endReturnWindow(this.#paymentId)],
+      [/^operators credit it$/, () => this.creditLateReturn()],
+      [/^(\S+) ([A-Z]+) are deposited( without a reference)?$/, (words) => this.deposit(words)],
+      [/^the bank takes the deposit back$/, () => this.takeBack()],
+      [/^operators assign it$/, () => this.assign()],
     ];
     for (const [pattern, act] of known) {
       const words = pattern.exec(text);
@@ -94,22 +110,14 @@ class Play {
     throw new Error(`nobody knows how to do: ${text}`);
   }
 
-  /** All that is on the customer's accounts, less what every customer of the test begins with. */
+  /** All that is on the customer's accounts and on the house's, less what the example began with. */
   async accounts(): Promise<Record<string, string>> {
-    const rows = await harness.rows<{ account: string; currency: string; minor: string }>(
-      `SELECT split_part(account, ':', 1) AS account, currency, sum(amount)::text AS minor
-       FROM ledger_entries WHERE customer_id = $1 GROUP BY 1, 2`,
-      [this.#payer.scope.customerId],
-    );
-    const begun: Readonly<Record<string, bigint>> = {
-      'available EUR': 100_000_000n,
-      'nostro EUR': -100_000_000n,
-    };
+    const now = await accountsOf(this.#payer.scope.customerId);
     return Object.fromEntries(
-      rows
-        .map(({ account, currency, minor }) => {
-          const name = `${account} ${currency}`;
-          return [name, formatAmount(BigInt(minor) - (begun[name] ?? 0n), currency)] as const;
+      Object.entries(now)
+        .map(([name, minor]) => {
+          const currency = name.split(' ').at(-1) ?? '';
+          return [name, formatAmount(minor - (this.#begun[name] ?? 0n), currency)] as const;
         })
         .filter(([, amount]) => /[1-9]/.test(amount)),
     );
@@ -138,7 +146,7 @@ class Play {
     expect([answer.statusCode, error]).toEqual(
       refused === undefined ? [201, undefined] : [422, 'insufficient_balance'],
     );
-    this.#paymentId = id;
+    if (refused === undefined) this.#paymentId = id;
   }
 
   async quote([sourceAmount, sourceCurrency, targetCurrency]: string[]): Promise<void> {
@@ -182,26 +190,41 @@ class Play {
     await this.#hearReports();
   }
 
+  async isShownPaid(): Promise<void> {
+    this.#paidOut = { reference: await this.#reference(), amount: '40.00' };
+    await plays.show('EUR', [this.#paidOut]);
+  }
+
   async isShownBack(amount: string): Promise<void> {
     const reference = await this.#reference();
-    const bank = createPaperBank();
-    const { db, clock, corridors } = harness.deps;
-    const activities = createReconciliationActivities({
-      ...{ db, clock, corridors, heartbeat: () => undefined, alarm: () => undefined },
-      connectors: {
-        statementSources: (environment) => (environment === 'test' ? [bank.source] : []),
-        depositor: () => null,
-      },
-      wakePayment: async () => undefined,
-      missingAfterMs: { test: 60_000, live: 60_000 },
-    });
-    const out = { reference, amount: '40.00' };
+    const out = this.#paidOut === null ? [{ reference, amount: '40.00' }] : [];
     const back = { reference, amount, direction: 'CRDT', returnReason: 'AC04' } as const;
-    bank.publish((id) => statementXml({ id, entries: [out, back] }));
-    for (const ref of await activities.listStatements('test')) {
-      await activities.readStatement(ref);
-      await activities.reconcileStatement(ref);
-    }
+    await plays.show('EUR', [...out, back]);
+  }
+
+  creditLateReturn(): Promise<void> {
+    return plays.decide('payments', 'settle-late-return', this.#paymentId, '--as', 'credit');
+  }
+
+  async deposit([amount = '', currency = '', unmarked]: string[]): Promise<void> {
+    const own = await plays.reference(this.#payer.scope, currency);
+    const remittance = unmarked === undefined ? own : 'Rent';
+    const booking = { amount, remittance, bankReference: randomUUID().slice(0, 8) };
+    const entry = { ...booking, direction: 'CRDT' } as const;
+    this.#deposit = { currency, entry };
+    await plays.show(currency, [entry]);
+  }
+
+  async takeBack(): Promise<void> {
+    if (this.#deposit === null) throw new Error('nothing was deposited');
+    const { currency, entry } = this.#deposit;
+    await plays.show(currency, [{ ...entry, direction: 'DBIT', reversal: true }]);
+  }
+
+  async assign(): Promise<void> {
+    const { customerId } = this.#payer.scope;
+    const id = await plays.newestUnmatched();
+    await plays.decide('credits', 'assign', id, '--customer', customerId);
   }
 
   async #hearReports(): Promise<void> {
@@ -220,6 +243,16 @@ class Play {
   readonly #ref = () => ({ ...this.#payer.scope, paymentId: this.#paymentId });
 }
 
+/** What is on the accounts of a customer and of the house, minor units by "account CURRENCY". */
+async function accountsOf(customerId: string): Promise<Record<string, bigint>> {
+  const rows = await harness.rows<{ name: string; minor: string }>(
+    `SELECT split_part(account, ':', 1) || ' ' || currency AS name, sum(amount)::text AS minor
+     FROM ledger_entries WHERE customer_id IN ($1, 'cus_house') GROUP BY 1`,
+    [customerId],
+  );
+  return Object.fromEntries(rows.map(({ name, minor }) => [name, BigInt(minor)]));
+}
+
 async function rateBecomes(rate: string): Promise<void> {
   const asOf = harness.clock.now();
   const leg = { source: 'sample', base: 'USD', quote: 'EUR', rate, asOf };
@@ -232,8 +265,8 @@ const told = (accounts: Readonly<Record<string, string>>) =>
 
 describe('docs/money-rules.md', () => {
   it('has its examples', () => {
-    expect(page.examples.length).toBeGreaterThanOrEqual(12);
-    expect(page.examples.flatMap(({ steps }) => steps).length).toBeGreaterThan(35);
+    expect(page.examples.length).toBeGreaterThanOrEqual(18);
+    expect(page.examples.flatMap(({ steps }) => steps).length).toBeGreaterThan(60);
   });
 
   it.each(page.examples.map((example) => [example.title, example] as const))(

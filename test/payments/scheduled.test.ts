@@ -54,6 +54,13 @@ const sweepFinds = async (id: string) => {
   return found.some(({ payment }) => payment.paymentId === id);
 };
 
+const isLookedFor = async (id: string) => {
+  const found = await harness.database.db.system((tx) =>
+    readUnfinishedPayments(tx, new Date(harness.clock.now().getTime() - 3_600_000), '', 500),
+  );
+  return found.some(({ payment }) => payment.paymentId === id);
+};
+
 describe('a payment for a later day', () => {
   it('is accepted with its funds reserved and without an attempt, and says when it leaves', async () => {
     const before = await harness.balance();
@@ -172,14 +179,26 @@ describe('a payment for a later day', () => {
     const shown = await schedule();
     harness.clock.advance(2 * 3_600_000);
     expect(await sweepFinds(shown.id)).toBe(false);
-    const unfinished = await harness.database.db.system((tx) =>
-      readUnfinishedPayments(tx, new Date(harness.clock.now().getTime() - 3_600_000), '', 500),
-    );
-    expect(unfinished.map(({ payment }) => payment.paymentId)).toContain(shown.id);
+    expect(await isLookedFor(shown.id)).toBe(true);
     letDayCome(shown, 10_001);
     expect(await sweepFinds(shown.id)).toBe(true);
     expect((await harness.drive(shown.id)).payment.status).toBe('COMPLETED');
     expect(await sweepFinds(shown.id)).toBe(false);
+  });
+
+  it('is left alone by the hourly look after a day, and found again on its own', async () => {
+    const shown = await schedule(5);
+    const hour = 3_600_000;
+    harness.clock.advance(DAY_MS);
+    expect(await isLookedFor(shown.id)).toBe(true);
+    harness.clock.advance(hour + 1);
+    expect(await isLookedFor(shown.id)).toBe(false);
+    letDayCome(shown);
+    expect(await isLookedFor(shown.id)).toBe(false);
+    letDayCome(shown, hour + 1);
+    expect(await isLookedFor(shown.id)).toBe(true);
+    expect((await harness.drive(shown.id)).payment.status).toBe('COMPLETED');
+    expect(await isLookedFor(shown.id)).toBe(false);
   });
 
   it('of a restored database is asked about on its day, not sent: the lost life may have paid it', async () => {
