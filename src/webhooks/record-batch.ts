@@ -66,5 +66,9 @@ export async function recordBatch(
     await recordEvent(tx, scope, endpointChangedEvent(disabled, endpoint), at);
     return null;
   });
-  return { next: next ?? { due: [], endpoint: null }, isSlow: health.isSlow, isDisabled: next === null };
+  return {
+    next: next ?? { due: [], endpoint: null },
+    isSlow: health.isSlow,
+    isDisabled: next === null,
+  };
 }

@@ -79,14 +79,13 @@ describe('an endpoint that is disabled', () => {
     await harness.record('pay_a', 3);
     expect(await harness.drain(id)).toMatchObject({ kind: 'IDLE' });
     const got = harness.takeReceived();
-    expect(got.filter((one) => one.startsWith('pay_')).toSorted()).toEqual(
-      ['pay_a/1', 'pay_a/2', 'pay_a/3', 'pay_b/1'].toSorted(),
-    );
+    expect(got.filter((one) => one.startsWith('pay_a/'))).toEqual(['pay_a/1', 'pay_a/2', 'pay_a/3']);
+    expect(got.filter((one) => !one.startsWith('pay_a/'))).toEqual(['pay_b/1']);
     // Nothing twice: a further drain has nothing to do.
     await harness.drain(id);
     expect(harness.takeReceived()).toEqual([]);
     expect(await harness.call('GET', `${path}/replays`)).toMatchObject({
-      json: { data: [{ reason: 'MISSED', status: 'COMPLETED', queued: 2 }] },
+      json: { data: [{ reason: 'MISSED', status: 'COMPLETED', queued: 3 }] },
     });
   });
 

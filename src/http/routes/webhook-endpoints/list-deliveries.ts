@@ -42,7 +42,11 @@ export function listWebhookDeliveries(app: App, deps: HttpDeps): void {
       deps.db.list(scope, async (tx) => {
         const { id } = requireFound(await findEndpoint(tx, scope, params.webhookEndpointId));
         const { status, resourceId } = query;
-        const filter = { endpointId: id, ...(status && { status }), ...(resourceId && { resourceId }) };
+        const filter = {
+          endpointId: id,
+          ...(status && { status }),
+          ...(resourceId && { resourceId }),
+        };
         const page = await listDeliveries(tx, scope, filter, pageRequest(query, LIST));
         return listAnswer(page, LIST, renderDelivery);
       }),
