@@ -24,8 +24,7 @@ async function made(
 /** Makes what an id in a path names, fresh: routes may end it. Called as the parameter is called. */
 export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
   async endUserId(harness, owner) {
-    const individual = { firstName: 'Ada', lastName: 'Sample' };
-    const id = await made(harness, owner, '/end-users', { type: 'INDIVIDUAL', individual });
+    const id = await addEndUser(harness, owner);
     await made(harness, owner, `/end-users/${id}/kyc`);
     return id;
   },
@@ -59,14 +58,17 @@ export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
   },
   /** One that endpoints made before are sent. */
   async eventId(harness, owner) {
-    const endUserId = await made(harness, owner, '/end-users', {
-      ...{ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName: 'Sample' } },
-    });
+    const endUserId = await addEndUser(harness, owner);
     const { token } = owner;
     const answer = await harness.ask({ url: `/events?resourceId=${endUserId}`, token });
     return answer.json<{ data: { id: string }[] }>().data[0]?.id ?? '';
   },
 };
+
+const addEndUser = (harness: PaymentHarness, owner: Payer): Promise<string> =>
+  made(harness, owner, '/end-users', {
+    ...{ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName: 'Sample' } },
+  });
 
 /** Nothing listens there; live wants an address outside, which nothing is sent to. */
 async function addEndpoint(harness: PaymentHarness, owner: Payer): Promise<string> {
@@ -81,7 +83,8 @@ type Stand = (owner: Payer, harness: PaymentHarness) => Promise<string> | string
 export const STANDING_IDS: Readonly<Record<string, Stand>> = {
   endUserId: (owner) => owner.endUserId,
   bankAccountId: (owner) => owner.bankAccountId,
-  resourceId: (owner) => owner.endUserId,
+  /** Of an event that endpoints made before are sent. */
+  resourceId: (owner, harness) => addEndUser(harness, owner),
   quoteId: (owner, harness) =>
     made(harness, owner, '/quotes', {
       ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', targetAmount: '10', lockFor: '1h' },
