@@ -32,6 +32,17 @@ export async function blankEndUser(
          fingerprint = convert_to('erased-' || id, 'UTF8')
        WHERE customer_id = :customerId AND environment = :environment
          AND kyc_check_id IN (SELECT id FROM kyc_checks WHERE ${OWN})
+     ), answers AS (
+       UPDATE webhook_attempts t SET answer = NULL
+       FROM events e, webhook_endpoints w
+       WHERE t.customer_id = :customerId AND t.environment = :environment AND t.answer IS NOT NULL
+         AND e.customer_id = :customerId AND e.environment = :environment
+         AND w.customer_id = :customerId AND w.environment = :environment
+         AND t.endpoint_id = w.id AND t.event_id = e.id
+         AND e.resource_id IN (
+           SELECT :endUserId UNION ALL SELECT id FROM kyc_checks WHERE ${OWN}
+           UNION ALL SELECT id FROM bank_accounts WHERE ${OWN}
+           UNION ALL SELECT id FROM payments WHERE ${OWN})
      ), items AS (
        UPDATE payment_batch_items SET sealed = ''
        WHERE ${OWN} AND state = 'REFUSED' AND octet_length(sealed) > 0

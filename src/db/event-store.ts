@@ -16,7 +16,8 @@ const SUBSCRIPTIONS = rowSource('s', { type: 'text', subscription: 'text' });
 
 /**
  * Writes events, a delivery of each for every endpoint that subscribes to it, and flips the wakes of
- * those endpoints: always in the transaction of the changes they tell of. For `eventValues`.
+ * those endpoints: always in the transaction of the changes they tell of. An endpoint that is catching
+ * up finds them in the log (`replayMissed`). For `eventValues`.
  */
 export const RECORD_EVENTS_CTES = `
   event AS (SELECT * FROM ${EVENTS.sql}),
@@ -31,6 +32,7 @@ export const RECORD_EVENTS_CTES = `
     FROM webhook_endpoints w JOIN event ON w.types && ARRAY(
       SELECT s.subscription FROM ${SUBSCRIPTIONS.sql} WHERE s.type = event.type)
     WHERE w.customer_id = :customerId AND w.environment = :environment AND w.status = 'ENABLED'
+      AND NOT w.is_catching_up
   ),
   new_deliveries AS (
     INSERT INTO webhook_deliveries (customer_id, environment, endpoint_id, event_id, resource_id,

@@ -46,23 +46,35 @@ const OF_ENDPOINT = `d.customer_id = :customerId AND d.environment = :environmen
 export interface DeliveryFilter {
   readonly endpointId: string;
   readonly status?: DeliveryStatus;
+  readonly resourceId?: string;
 }
 
-/** Deliveries to an endpoint, newest event first. */
+/** Written out, not given as a value: the planner must see it to use the index of the undelivered ones. */
+const OF_STATUS: Readonly<Record<DeliveryStatus, string>> = {
+  PENDING: `AND d.status = 'PENDING'`,
+  DELIVERED: `AND d.status = 'DELIVERED'`,
+  EXHAUSTED: `AND d.status = 'EXHAUSTED'`,
+};
+/** A resource has few events: they are looked up, not filtered out of all deliveries. */
+const OF_RESOURCE = `AND d.event_id = ANY (ARRAY(SELECT o.id FROM events o
+  WHERE o.customer_id = :customerId AND o.environment = :environment AND o.resource_id = :resourceId))`;
+
+/** Deliveries to an endpoint, those queued last first. */
 export async function listDeliveries(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
-  { endpointId, status }: DeliveryFilter,
+  { endpointId, status, resourceId }: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliveryListRow>> {
   const rows = await tx.query<DeliveryListRow>(
     `SELECT ${COLUMNS} FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-     WHERE ${OF_ENDPOINT} ${status === undefined ? '' : 'AND d.status = :status'}
+     WHERE ${OF_ENDPOINT} ${status === undefined ? '' : OF_STATUS[status]}
+       ${resourceId === undefined ? '' : OF_RESOURCE}
        AND (:before::bigint IS NULL OR d.seq < :before)
      ORDER BY d.seq DESC LIMIT :rows`,
     {
       ...{ customerId, environment, endpointId, before: page.before, rows: page.limit + 1 },
-      ...(status === undefined ? {} : { status }),
+      ...(resourceId === undefined ? {} : { resourceId }),
     },
   );
   return toPage(rows, page.limit);
@@ -95,38 +107,4 @@ export async function readAttempts(
      ORDER BY id DESC LIMIT $5`,
     [customerId, environment, endpointId, eventId, limit],
   );
-}
-
-export interface EndpointHealthRow {
-  readonly lastSuccessAt: Date | null;
-  /** Deliveries that wait, of 10,000 at the most. */
-  readonly backlog: bigint;
-  /** From what happened to its delivery: the median of the newest 100, milliseconds. */
-  readonly medianDelayMs: number | null;
-}
-
-/** How an endpoint is doing. */
-export async function readEndpointHealth(
-  tx: ScopedTransaction,
-  { customerId, environment }: Scope,
-  endpointId: string,
-): Promise<EndpointHealthRow> {
-  const [row] = await tx.query<EndpointHealthRow>(
-    `WITH newest AS (
-       SELECT a.at, a.at - e.created_at AS delay
-       FROM webhook_attempts a JOIN events e ON e.id = a.event_id
-       WHERE a.customer_id = :customerId AND a.environment = :environment
-         AND a.endpoint_id = :endpointId AND a.error IS NULL
-       ORDER BY a.id DESC LIMIT 100
-     )
-     SELECT (SELECT max(at) FROM newest) AS "lastSuccessAt",
-       (SELECT count(*) FROM (SELECT FROM webhook_deliveries d
-          WHERE ${OF_ENDPOINT} AND d.status = 'PENDING' LIMIT 10000) AS waiting) AS backlog,
-       (SELECT round(1000 * percentile_cont(0.5)
-          WITHIN GROUP (ORDER BY greatest(0, extract(epoch FROM delay)::float8)))::integer
-        FROM newest) AS "medianDelayMs"`,
-    { customerId, environment, endpointId },
-  );
-  if (row === undefined) throw new Error('an aggregate answers one row');
-  return row;
 }

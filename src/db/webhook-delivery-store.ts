@@ -57,8 +57,9 @@ export interface AttemptRecord extends AttemptVerdict {
 }
 
 /**
- * Writes what came of a batch, and each attempt, in one statement. A record that comes late, from a worker that was
- * given up, changes nothing but a success: counters never go back and a delivered one stays so.
+ * Writes what came of a batch, and each attempt, in one statement. A record that comes late, from a worker
+ * that was given up or of a delivery that was queued again meanwhile, changes nothing but a success:
+ * counters never go back and a delivered one stays so.
  */
 export async function recordAttempts(
   tx: ScopedTransaction,
@@ -75,9 +76,13 @@ export async function recordAttempts(
            duration_ms, answer, turn)
      ), told AS (
        INSERT INTO webhook_attempts (customer_id, environment, endpoint_id, event_id, number, at,
-         duration_ms, status_code, error, answer)
-       SELECT :customerId, :environment, :endpointId, event_id, attempts, at, duration_ms, status_code,
-         error, answer FROM v ORDER BY turn
+         duration_ms, delay_ms, status_code, error, answer)
+       SELECT :customerId, :environment, :endpointId, v.event_id, v.attempts, v.at, v.duration_ms,
+         CASE WHEN v.attempts = 1 AND d.attempts = 0 THEN least(2147483647,
+           greatest(0, 1000 * extract(epoch FROM v.at - d.next_attempt_at)))::integer END,
+         v.status_code, v.error, v.answer
+       FROM v JOIN webhook_deliveries d ON d.endpoint_id = :endpointId AND d.event_id = v.event_id
+       ORDER BY turn
      )
      UPDATE webhook_deliveries d SET
        status = v.status,
@@ -90,7 +95,7 @@ export async function recordAttempts(
      FROM v
      WHERE d.customer_id = :customerId AND d.environment = :environment
        AND d.endpoint_id = :endpointId AND d.event_id = v.event_id AND d.status = 'PENDING'
-       AND (d.attempts < v.attempts OR v.status = 'DELIVERED')`,
+       AND (d.attempts = v.attempts - 1 OR v.status = 'DELIVERED')`,
     {
       customerId: scope.customerId,
       environment: scope.environment,

@@ -27,6 +27,8 @@ export interface WebhookEndpointRow {
   readonly disabledReason: DisabledReason | null;
   /** The seq of the scope's last event before that; null also where the version before disabled it. */
   readonly disabledAfter: bigint | null;
+  /** Whether what it missed while it was disabled is still being queued. */
+  readonly isCatchingUp: boolean;
   readonly isThin: boolean;
   readonly version: number;
   readonly createdAt: Date;
@@ -36,7 +38,9 @@ export interface WebhookEndpointRow {
 const COLUMNS = `id, seq, url, types, description, secret, signing_keys AS "signingKeys",
   public_keys AS "publicKeys", status, is_slow AS "isSlow",
   failing_since AS "failingSince", disabled_at AS "disabledAt",
-  disabled_reason AS "disabledReason", disabled_after AS "disabledAfter", is_thin AS "isThin", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  disabled_reason AS "disabledReason", disabled_after AS "disabledAfter",
+  is_catching_up AS "isCatchingUp", is_thin AS "isThin", version, created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
 
 /** The seq of the scope's last event, of the row's endpoint. */
 const LAST_EVENT = `(SELECT coalesce(max(e.seq), 0) FROM events e
@@ -144,8 +148,8 @@ export async function deleteEndpoint(
 
 /** An endpoint at the beginning of a drain. */
 export interface WokenEndpoint extends WebhookEndpointRow {
-  /** Whether events are to be sent to it again. */
-  readonly hasReplay: boolean;
+  /** The seq of its newest replay that is not over; null where it has none. */
+  readonly newestReplay: bigint | null;
 }
 
 /**
@@ -160,37 +164,45 @@ export async function clearWake(
   const rows = await tx.query<WokenEndpoint>(
     `UPDATE webhook_endpoints SET wake_pending = false
      WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS},
-       EXISTS (SELECT FROM webhook_replays r WHERE r.customer_id = $1 AND r.environment = $2
-         AND r.endpoint_id = $3 AND r.status = 'RUNNING') AS "hasReplay"`,
+       (SELECT max(r.seq) FROM webhook_replays r WHERE r.customer_id = $1 AND r.environment = $2
+         AND r.endpoint_id = $3 AND r.status = 'RUNNING') AS "newestReplay"`,
     [scope.customerId, scope.environment, id],
   );
   return rows[0] ?? null;
 }
 
-/** Keeps what the last attempts told about the endpoint. No version: the API does not show it. */
+/** An endpoint at the version that was sent to: what came of that says nothing about a later one. */
+export type EndpointVersion = Pick<WebhookEndpointRow, 'id' | 'version'>;
+
+/** Keeps what the last attempts told about an endpoint. No version: health is no change of it. */
 export async function recordHealth(
   tx: ScopedTransaction,
   scope: Scope,
-  id: string,
+  { id, version }: EndpointVersion,
   health: EndpointHealth,
 ): Promise<void> {
   await tx.query(
-    `UPDATE webhook_endpoints SET is_slow = $4, failing_since = $5 WHERE ${OF_SCOPE} AND id = $3`,
-    [scope.customerId, scope.environment, id, health.isSlow, health.failingSince],
+    `UPDATE webhook_endpoints SET is_slow = $4, failing_since = $5
+     WHERE ${OF_SCOPE} AND id = $3 AND version = $6`,
+    [scope.customerId, scope.environment, id, health.isSlow, health.failingSince, version],
   );
 }
 
-/** One endpoint, locked until the transaction ends; null as `findEndpoint`. */
+/**
+ * One endpoint, null as `findEndpoint`. Until the transaction ends it is locked with all others of the
+ * scope, in the order in which an event wakes them: its change emits one, and two changes at once would
+ * wait for each other.
+ */
 export async function lockEndpoint(
   tx: ScopedTransaction,
   scope: Scope,
   id: string,
 ): Promise<WebhookEndpointRow | null> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} AND id = $3 FOR NO KEY UPDATE`,
-    [scope.customerId, scope.environment, id],
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} ORDER BY id FOR NO KEY UPDATE`,
+    [scope.customerId, scope.environment],
   );
-  return rows[0] ?? null;
+  return rows.find((row) => row.id === id) ?? null;
 }
 
 /** What of an endpoint its partner may change. */
@@ -209,7 +221,11 @@ export type EndpointChange = Pick<
 > &
   EndpointHealth;
 
-/** Writes an endpoint's next version, which the caller has locked. Within `Database.exclusive` where the status changes. */
+/**
+ * Writes the next version of an endpoint that the caller has locked. Within `Database.exclusive` where the
+ * status changes: nobody then writes an event that lies before that change in the log and is not seen.
+ * One that is enabled catches up first, see `replayMissed`.
+ */
 export async function updateEndpoint(
   tx: ScopedTransaction,
   scope: Scope,
@@ -223,7 +239,9 @@ export async function updateEndpoint(
        status = :status, is_thin = :isThin, disabled_at = :disabledAt,
        disabled_reason = :disabledReason,
        disabled_after = CASE WHEN :status = 'ENABLED' THEN NULL
-         WHEN status = 'DISABLED' THEN disabled_after ELSE ${LAST_EVENT} END, is_slow = :isSlow, failing_since = :failingSince,
+         WHEN status = 'DISABLED' THEN disabled_after ELSE ${LAST_EVENT} END,
+       is_catching_up = is_catching_up OR (status = 'DISABLED' AND :status = 'ENABLED'),
+       is_slow = :isSlow, failing_since = :failingSince,
        version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
      RETURNING ${COLUMNS}`,
@@ -240,19 +258,34 @@ export async function updateEndpoint(
   return row;
 }
 
-/** Within `Database.exclusive`: disables an enabled endpoint: its new version, or null where it was not enabled any more. */
+/**
+ * Disables an endpoint, within `Database.exclusive` as `updateEndpoint`. Answers it, null where it has
+ * another version by now.
+ */
 export async function disableEndpoint(
   tx: ScopedTransaction,
   scope: Scope,
-  id: string,
+  { id, version }: EndpointVersion,
   { reason, at }: { readonly reason: DisableReason; readonly at: Date },
 ): Promise<WebhookEndpointRow | null> {
   const rows = await tx.query<WebhookEndpointRow>(
     `UPDATE webhook_endpoints SET status = 'DISABLED', disabled_at = $4, disabled_reason = $5,
        disabled_after = ${LAST_EVENT}, version = version + 1, updated_at = $4
-     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND status = 'ENABLED'
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND status = 'ENABLED' AND version = $6
      RETURNING ${COLUMNS}`,
-    [scope.customerId, scope.environment, id, at, reason],
+    [scope.customerId, scope.environment, id, at, reason, version],
   );
   return rows[0] ?? null;
+}
+
+/** From now on events make deliveries for the endpoint again. Within `Database.exclusive`. */
+export async function endCatchingUp(
+  tx: ScopedTransaction,
+  scope: Scope,
+  id: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_endpoints SET is_catching_up = false WHERE ${OF_SCOPE} AND id = $3`,
+    [scope.customerId, scope.environment, id],
+  );
 }

@@ -43,7 +43,8 @@ export function renderReplay(row: WebhookReplayRow) {
     webhookEndpointId: row.endpointId,
     reason: row.reason,
     status: row.status,
-    from: row.fromAt?.toISOString() ?? null,
+    // Of MISSED ones it is how they are found, not what was asked for.
+    from: row.reason === 'MISSED' ? null : (row.fromAt?.toISOString() ?? null),
     to: row.toAt?.toISOString() ?? null,
     types: row.types === null ? ['*'] : [...row.types],
     onlyFailed: row.onlyFailed,

@@ -8,7 +8,7 @@ import { isSlowAttempt } from '../domain/webhooks/endpoint-health.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openEndpointKeys } from './endpoint-keys.ts';
 import { BATCH_MAX, lookForDue, type Look } from './look-for-due.ts';
-import { queueReplay } from './replay-events.ts';
+import { queueReplay } from './queue-replay.ts';
 import { recordBatch } from './record-batch.ts';
 import type { OpenWebhookClient, WebhookClient } from './safe-fetch.ts';
 import { sendBatch } from './send-batch.ts';
@@ -63,7 +63,7 @@ export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<Dra
     const opened = await clearWake(tx, scope, endpointId);
     if (opened?.status !== 'ENABLED') return null;
     const look = await lookForDue(tx, scope, endpointId, deps.clock.now());
-    return { look, isSlow: opened.isSlow, hasReplay: opened.hasReplay };
+    return { look, isSlow: opened.isSlow, newestReplay: opened.newestReplay };
   });
   if (first === null) return { kind: 'GONE' };
   const client = deps.openClient({
@@ -79,6 +79,13 @@ export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<Dra
   }
 }
 
+interface FirstLook {
+  readonly look: Look;
+  readonly isSlow: boolean;
+  /** The seq of the newest replay that this run works at, null for none. */
+  readonly newestReplay: bigint | null;
+}
+
 interface LastLook {
   readonly isGone: boolean;
   readonly isSlow: boolean;
@@ -90,7 +97,7 @@ async function drainUntilIdle(
   deps: DrainDeps,
   run: DrainRun,
   client: WebhookClient,
-  first: { readonly look: Look; readonly isSlow: boolean; readonly hasReplay: boolean },
+  first: FirstLook,
 ): Promise<LastLook> {
   const { runMs, lingerMs } = deps.limits ?? { runMs: RUN_MS_MAX, lingerMs: LINGER_MS };
   const startedMs = performance.now();
@@ -98,15 +105,17 @@ async function drainUntilIdle(
     const maxMs = run.isWanted?.() === true ? Math.min(runMs, SHARED_RUN_MS_MAX) : runMs;
     return run.signal.aborted || performance.now() - startedMs >= maxMs;
   };
-  let { isSlow, look, hasReplay } = first;
+  const { newestReplay } = first;
+  let { isSlow, look } = first;
+  let hasReplay = newestReplay !== null;
   let busyMs = startedMs;
   let pauseMs = PAUSE_MS;
   while (!isOver() && !(isSlow && !run.isSlowLane)) {
     const { due, endpoint } = look;
     if (due.length === 0) {
-      if (hasReplay) {
+      if (hasReplay && newestReplay !== null) {
         // Only once all that happened meanwhile has gone out.
-        hasReplay = await queueReplay(deps, run.scope, run.endpointId);
+        hasReplay = await queueReplay(deps, run.scope, run.endpointId, newestReplay);
       } else {
         if (performance.now() - busyMs >= lingerMs) break;
         await pauseUnlessStopped(Math.min(pauseMs, lingerMs), run.signal);

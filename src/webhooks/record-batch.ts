@@ -32,9 +32,10 @@ export interface RecordedBatch {
 }
 
 /**
- * Writes what came of a batch, and the endpoint's health, and looks for the next, in one transaction; disables the endpoint
- * where it has asked for it (410) or failed for four days. Its pending deliveries stay as they are:
- * they are listed, and go out should it be enabled again.
+ * Writes what came of a batch, and the endpoint's health, and looks for the next, in one transaction;
+ * disables the endpoint where it has asked for it (410) or failed for four days. Its pending deliveries
+ * stay as they are: they are listed, and go out should it be enabled again. An endpoint that was changed
+ * while the batch was under way is judged by the next one.
  */
 export async function recordBatch(
   deps: RecordDeps,
@@ -57,14 +58,17 @@ export async function recordBatch(
   const enter = disable === null ? deps.db.write : deps.db.exclusive;
   const next = await enter(scope, async (tx) => {
     await recordAttempts(tx, scope, endpoint.id, records);
-    if (hasChanged) await recordHealth(tx, scope, endpoint.id, health);
+    if (hasChanged) await recordHealth(tx, scope, endpoint, health);
     const at = deps.clock.now();
-    if (disable === null) return lookForDue(tx, scope, endpoint.id, at);
-    const disabled = await disableEndpoint(tx, scope, endpoint.id, { reason: disable, at });
-    if (disabled !== null) {
-      await recordEvent(tx, scope, endpointChangedEvent(disabled, endpoint), at);
-    }
-    return { due: [], endpoint: null };
+    const disabled =
+      disable === null ? null : await disableEndpoint(tx, scope, endpoint, { reason: disable, at });
+    if (disabled === null) return lookForDue(tx, scope, endpoint.id, at);
+    await recordEvent(tx, scope, endpointChangedEvent(disabled, endpoint), at);
+    return null;
   });
-  return { next, isSlow: health.isSlow, isDisabled: disable !== null };
+  return {
+    next: next ?? { due: [], endpoint: null },
+    isSlow: health.isSlow,
+    isDisabled: next === null,
+  };
 }

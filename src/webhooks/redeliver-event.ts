@@ -1,7 +1,7 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { findEventBody } from '../db/event-list-store.ts';
 import { findEndpoint } from '../db/webhook-endpoint-store.ts';
-import { queueEvent } from '../db/webhook-replay-store.ts';
+import { queueEvent } from '../db/webhook-queue-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { refuseField } from '../domain/errors/refusal.ts';
 import { requireFound } from '../domain/errors/require-found.ts';

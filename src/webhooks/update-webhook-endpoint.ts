@@ -36,7 +36,8 @@ export interface WebhookEndpointUpdate {
 /**
  * Changes an endpoint; what changes nothing is no version. Within `Database.exclusive`: a change of
  * status or types and the events that are being recorded must not overlap. An endpoint that is enabled
- * begins with a clean health, and is sent what it has missed. Refuses with not_found and precondition_failed.
+ * or moved begins with a clean health; one that is enabled is sent what it has missed. What is queued
+ * stays so, whatever the types are now. Refuses with not_found and precondition_failed.
  */
 export async function updateWebhookEndpoint(
   deps: { readonly vault: Vault; readonly clock: Clock },
@@ -52,8 +53,8 @@ export async function updateWebhookEndpoint(
   if (isDeepStrictEqual(change, changeOf(before, {}, at))) return before;
   const row = await updateEndpoint(tx, scope, id, change, at);
   await recordEvent(tx, scope, endpointChangedEvent(row, before), at);
-  const isEnabled = before.status === 'DISABLED' && row.status === 'ENABLED';
-  if (isEnabled) await replayMissed(deps, tx, scope, row, before);
+  // One that was disabled while it was catching up goes on with that.
+  if (row.isCatchingUp && !before.isCatchingUp) await replayMissed(deps, tx, scope, before);
   // What waited for it goes on now.
   if (row.status === 'ENABLED') tx.noteWake(id);
   return row;
@@ -64,7 +65,8 @@ function changeOf(
   { url, types, description, status = before.status, thin }: WebhookEndpointPatch,
   at: Date,
 ): EndpointChange {
-  const isMoved = status !== before.status;
+  const hasTurned = status !== before.status;
+  const isMoved = url !== undefined && url !== before.url;
   return {
     secret: before.secret,
     signingKeys: before.signingKeys,
@@ -74,8 +76,8 @@ function changeOf(
     description: description === undefined ? before.description : description,
     isThin: thin ?? before.isThin,
     status,
-    ...(isMoved ? { isSlow: false, failingSince: null } : healthOf(before)),
-    ...(isMoved ? disablingOf(status, at) : disablingBefore(before)),
+    ...(hasTurned || isMoved ? { isSlow: false, failingSince: null } : healthOf(before)),
+    ...(hasTurned ? disablingOf(status, at) : disablingBefore(before)),
   };
 }
 

@@ -41,6 +41,8 @@ const delivery = async () => (await harness.deliveries(endpointId))[0];
 describe('recording attempts', () => {
   it('never turns a counter or a due time back', async () => {
     const later = new Date(harness.clock.now().getTime() + 300_000);
+    await record({ attempts: 1, nextAttemptAt: harness.clock.now() });
+    await record({ attempts: 2, nextAttemptAt: harness.clock.now() });
     await record({ attempts: 3, nextAttemptAt: later });
     await record({ attempts: 2, nextAttemptAt: harness.clock.now() });
     await record({ attempts: 3, nextAttemptAt: harness.clock.now(), status: 'EXHAUSTED' });

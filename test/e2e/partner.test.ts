@@ -120,7 +120,14 @@ describe('a partner', () => {
     const { body: batch } = await stack.call<{ id: string }>('POST', '/payment-batches', {
       items: [{ idempotencyKey: 'of-a-batch', ...stack.order(to, '10.00') }],
     });
+    // The newest is behind the endpoint, so it has a delivery there.
     const { body: events } = await stack.call<{ data: { id: string }[] }>('GET', '/events');
+    const now = Date.now();
+    const { body: replay } = await stack.call<{ id: string }>(
+      'POST',
+      `/webhook-endpoints/${hook.id}/replay`,
+      { from: new Date(now - 60_000).toISOString(), to: new Date(now).toISOString() },
+    );
     const { body: moves } = await stack.call<{ data: { id: string }[] }>(
       'GET',
       '/balance-transactions?limit=1',
@@ -134,6 +141,7 @@ describe('a partner', () => {
       paymentBatchId: batch.id,
       endpointId: hook.id,
       webhookEndpointId: hook.id,
+      webhookReplayId: replay.id,
       eventId: events.data[0]?.id ?? '',
     };
     const { body: document } = await stack.call<{

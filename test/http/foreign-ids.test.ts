@@ -75,6 +75,15 @@ function standing(name: string, { name: operation }: Operation) {
   return (owner: Payer): Promise<string> => makeOne(harness, owner);
 }
 
+/** Ids of the caller's own for all parameters of the path, each made for those before it. */
+async function pathIds({ name, pathIds }: Operation): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const id of pathIds) {
+    ids[id] = await fixtureFor(PATH_FIXTURES, id, name)(harness, harness.payer, ids);
+  }
+  return ids;
+}
+
 const CHANGING_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy', 'date'];
 
 /** All of an answer but what is another one at every request. */
@@ -177,11 +186,7 @@ describe.each(['by both walls', 'by WHERE alone'])('%s', (walls) => {
           const make = fixtureFor(PATH_FIXTURES, id, name);
           return [id, (owner: Payer) => make(harness, owner)] as const;
         });
-        const own = Object.fromEntries(
-          await Promise.all(
-            fixtures.map(async ([id, make]) => [id, await make(harness.payer)] as const),
-          ),
-        );
+        const own = await pathIds(operation);
         const preconditions = operation.headers.includes('if-match')
           ? [undefined, ...['*', '"1"', '"7"'].map((tag) => ({ 'if-match': tag }))]
           : [undefined];
@@ -222,13 +227,7 @@ describe.each(['by both walls', 'by WHERE alone'])('%s', (walls) => {
       '%s: the same answer as for a missing one, and nothing changes',
       async (name, operation) => {
         const sampled = (await ownBody(operation)) as Readonly<Record<string, unknown>>;
-        const paths = await Promise.all(
-          operation.pathIds.map(
-            async (id) =>
-              [id, await fixtureFor(PATH_FIXTURES, id, name)(harness, harness.payer)] as const,
-          ),
-        );
-        const ids = Object.fromEntries(paths);
+        const ids = await pathIds(operation);
         for (const id of operation.bodyIds) {
           const make = standing(id, operation);
           const tried = await idsOfOthers(await make(harness.payer), make);
@@ -259,18 +258,19 @@ describe.each(['by both walls', 'by WHERE alone'])('%s', (walls) => {
     it.each(withQueryIds.map((operation) => [operation.name, operation] as const))(
       '%s: the same list as for a missing one',
       async (name, operation) => {
+        const ids = await pathIds(operation);
         for (const id of operation.queryIds) {
           const make = standing(id, operation);
           await harness.accept();
           const own = await make(harness.payer);
-          const missing = await call(operation, { query: { [id]: `x_${MISSING}` } });
+          const missing = await call(operation, { ids, query: { [id]: `x_${MISSING}` } });
           expect(missing.json()).toMatchObject({ data: [] });
           for (const [whose, value] of await idsOfOthers(own, make)) {
             if (whose === 'another kind') continue;
-            const answer = await call(operation, { query: { [id]: value } });
+            const answer = await call(operation, { ids, query: { [id]: value } });
             expect({ whose, ...bytesOf(answer) }).toEqual({ whose, ...bytesOf(missing) });
           }
-          const answer = await call(operation, { query: { [id]: own } });
+          const answer = await call(operation, { ids, query: { [id]: own } });
           expect(answer.json<{ data: unknown[] }>().data.length).toBeGreaterThan(0);
         }
       },

@@ -2,7 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Payer, PaymentHarness } from '../support/payment-harness.ts';
 
-type Make = (harness: PaymentHarness, owner: Payer) => Promise<string>;
+/** `path` holds the ids that stand before it in the path, of the same owner; empty where it is made alone. */
+type Make = (
+  harness: PaymentHarness,
+  owner: Payer,
+  path?: Readonly<Record<string, string>>,
+) => Promise<string>;
 
 async function made(
   harness: PaymentHarness,
@@ -19,8 +24,7 @@ async function made(
 /** Makes what an id in a path names, fresh: routes may end it. Called as the parameter is called. */
 export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
   async endUserId(harness, owner) {
-    const individual = { firstName: 'Ada', lastName: 'Sample' };
-    const id = await made(harness, owner, '/end-users', { type: 'INDIVIDUAL', individual });
+    const id = await addEndUser(harness, owner);
     await made(harness, owner, `/end-users/${id}/kyc`);
     return id;
   },
@@ -39,19 +43,39 @@ export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
       items: [{ idempotencyKey: `item-${randomUUID()}`, ...orderOf(owner) }],
     }),
   paymentId: (harness, owner) => made(harness, owner, '/payments', orderOf(owner)),
-  webhookEndpointId: (harness, owner) =>
-    made(harness, owner, '/webhook-endpoints', { url: 'https://93.184.216.34/hooks' }),
+  webhookEndpointId: addEndpoint,
+  async webhookReplayId(harness, owner, path) {
+    const endpointId = path?.['webhookEndpointId'] ?? (await addEndpoint(harness, owner));
+    const now = harness.clock.now().getTime();
+    const [from, to] = [now - 1_000, now].map((at) => new Date(at).toISOString());
+    return made(harness, owner, `/webhook-endpoints/${endpointId}/replay`, { from, to });
+  },
   async balanceTransactionId(harness, owner) {
     await made(harness, owner, '/payments', orderOf(owner));
     const { token } = owner;
     const answer = await harness.ask({ url: '/balance-transactions?limit=1', token });
     return answer.json<{ data: { id: string }[] }>().data[0]?.id ?? '';
   },
-  async eventId(harness, { token }) {
-    const answer = await harness.ask({ url: '/events?limit=1', token });
+  /** One that endpoints made before are sent. */
+  async eventId(harness, owner) {
+    const endUserId = await addEndUser(harness, owner);
+    const { token } = owner;
+    const answer = await harness.ask({ url: `/events?resourceId=${endUserId}`, token });
     return answer.json<{ data: { id: string }[] }>().data[0]?.id ?? '';
   },
 };
+
+const addEndUser = (harness: PaymentHarness, owner: Payer): Promise<string> =>
+  made(harness, owner, '/end-users', {
+    ...{ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName: 'Sample' } },
+  });
+
+/** Nothing listens there; live wants an address outside, which nothing is sent to. */
+async function addEndpoint(harness: PaymentHarness, owner: Payer): Promise<string> {
+  const isLive = owner.scope.environment === 'live';
+  const url = isLive ? 'https://93.184.216.34/hooks' : 'http://127.0.0.1:9/hooks';
+  return made(harness, owner, '/webhook-endpoints', { url });
+}
 
 type Stand = (owner: Payer, harness: PaymentHarness) => Promise<string> | string;
 
@@ -59,7 +83,8 @@ type Stand = (owner: Payer, harness: PaymentHarness) => Promise<string> | string
 export const STANDING_IDS: Readonly<Record<string, Stand>> = {
   endUserId: (owner) => owner.endUserId,
   bankAccountId: (owner) => owner.bankAccountId,
-  resourceId: (owner) => owner.endUserId,
+  /** Of an event that endpoints made before are sent. */
+  resourceId: (owner, harness) => addEndUser(harness, owner),
   quoteId: (owner, harness) =>
     made(harness, owner, '/quotes', {
       ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', targetAmount: '10', lockFor: '1h' },

@@ -24,7 +24,7 @@ export async function startEndpointHarness() {
   const { scope } = harness;
 
   const call = async (
-    method: 'GET' | 'POST' | 'PATCH',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
     headers: Record<string, string> = {},
@@ -34,7 +34,8 @@ export async function startEndpointHarness() {
       headers: { authorization: `Bearer ${harness.token}`, ...headers },
       ...(body === undefined ? {} : { payload: body }),
     });
-    return { status: answer.statusCode, json: answer.json<Record<string, unknown>>() };
+    const json = answer.body === '' ? {} : answer.json<Record<string, unknown>>();
+    return { status: answer.statusCode, headers: answer.headers, json };
   };
   return {
     ...{ db, scope, clock, receiver, call, vault: harness.vault },
@@ -55,6 +56,41 @@ export async function startEndpointHarness() {
       };
       return db.write(scope, (tx) => recordEvent(tx, scope, draft, clock.now()));
     },
+    /** An event whose transaction has written it and does not commit before `commit` is called. */
+    async recordLate(resourceId: string) {
+      const [mayCommit, written] = [withResolvers(), withResolvers()];
+      const draft: EventDraft = {
+        ...{ type: 'payment.updated', resourceType: 'payment', resourceId, resourceVersion: 1 },
+        data: { id: resourceId, version: 1 },
+      };
+      const done = db.write(scope, async (tx) => {
+        await recordEvent(tx, scope, draft, clock.now());
+        written.resolve();
+        await mayCommit.promise;
+      });
+      await written.promise;
+      return {
+        commit: () => {
+          mayCommit.resolve();
+          return done;
+        },
+      };
+    },
+    /** Resolves when a transaction waits for the scope's writers. */
+    waitForBlockedLock: () =>
+      expect
+        .poll(() =>
+          db.system((tx) =>
+            tx.query(
+              `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
+                 (SELECT oid FROM pg_database WHERE datname = current_database())`,
+            ),
+          ),
+        )
+        .not.toEqual([]),
+    /** Rows as the app sees them; waits for nobody. */
+    rows: <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+      db.read(scope, (tx) => tx.query<Row>(sql, values)),
     drain: (endpointId: string) =>
       drainEndpoint(
         {
@@ -82,4 +118,11 @@ export async function startEndpointHarness() {
       await harness.close();
     },
   };
+}
+
+/** A promise that is resolved from outside. */
+function withResolvers() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
 }

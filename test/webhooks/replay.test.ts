@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { queueReplay } from '../../src/webhooks/replay-events.ts';
+import { queueReplay } from '../../src/webhooks/queue-replay.ts';
 import { startEndpointHarness } from './endpoint-harness.ts';
 
 let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
@@ -45,7 +45,7 @@ describe('deliveries', () => {
     });
     expect((await harness.call('GET', `${path}?status=PENDING`)).json).toMatchObject({ data: [] });
     const health = (await harness.call('GET', `/webhook-endpoints/${id}`)).json['health'];
-    expect(health).toMatchObject({ backlog: 0, medianDelayMs: 5_000 });
+    expect(health).toMatchObject({ backlog: 0, medianDelayMs: 0 });
   });
 
   it('what a receiver answered is stored sealed', async () => {
@@ -136,6 +136,82 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
     expect(harness.takeReceived()).toEqual(['pay_b/1']);
   });
 
+  it('may end in the future; what happens after it was asked for comes once', async () => {
+    const { id } = await harness.addEndpoint();
+    await harness.record('pay_a', 1);
+    await harness.drain(id);
+    harness.takeReceived();
+    const to = new Date(harness.clock.now().getTime() + DAY_MS).toISOString();
+    await harness.call('POST', `/webhook-endpoints/${id}/replay`, { ...span(), to });
+    await harness.record('pay_b', 1);
+    await harness.drain(id);
+    expect(harness.takeReceived().toSorted()).toEqual(['pay_a/1', 'pay_b/1']);
+  });
+
+  it('holds an event that commits late with a lower place in the log', async () => {
+    // Written before there is an endpoint: it has no delivery of its own.
+    const low = await harness.recordLate('pay_low');
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    await harness.record('pay_high', 1);
+    const path = `/webhook-endpoints/${id}/replay`;
+    expect((await harness.call('POST', path, span())).status).toBe(201);
+    const drainInTheEnd = (): Promise<unknown> => harness.drain(id).catch(drainInTheEnd);
+    const draining = drainInTheEnd();
+    await harness.waitForBlockedLock();
+    await low.commit();
+    await draining;
+    // By itself and by the replay; the late one by the replay alone.
+    expect(harness.takeReceived().toSorted()).toEqual(['pay_high/1', 'pay_high/1', 'pay_low/1']);
+  });
+
+  it('that was asked for behind the look of a drain waits for the next one', async () => {
+    const { id } = await harness.addEndpoint();
+    const path = `/webhook-endpoints/${id}/replay`;
+    await harness.call('POST', path, span());
+    await harness.call('POST', path, span());
+    const goOn = (newest: bigint) => queueReplay(harness, harness.scope, id, newest);
+    expect([await goOn(1n), await goOn(1n)]).toEqual([true, false]);
+    expect([await goOn(2n), await goOn(2n)]).toEqual([true, false]);
+  });
+
+  it('is one of ten at a time, also where more are asked for at once', async () => {
+    const { id } = await harness.addEndpoint();
+    const path = `/webhook-endpoints/${id}/replay`;
+    const ask = () => harness.call('POST', path, span());
+    const answers = await Promise.all(Array.from({ length: 14 }, ask));
+    const codes = answers.map(({ status }) => status);
+    expect(codes.filter((code) => code === 201)).toHaveLength(10);
+    expect(codes.filter((code) => code === 400)).toHaveLength(4);
+    await harness.drain(id);
+    expect((await ask()).status).toBe(201);
+  });
+
+  it('stops with its endpoint, and is as missing as that once it is deleted', async () => {
+    const { id } = await harness.addEndpoint();
+    await harness.record('pay_a', 1);
+    const path = `/webhook-endpoints/${id}`;
+    const { json } = await harness.call('POST', `${path}/replay`, span());
+    await harness.call('PATCH', path, { status: 'DISABLED' });
+    const refused = await harness.call('POST', `${path}/replay`, span());
+    expect(refused).toMatchObject({ status: 409, json: { error: 'webhook_endpoint_disabled' } });
+    expect(await queueReplay(harness, harness.scope, id, 9n)).toBe(false);
+    await harness.call('DELETE', path);
+    expect(await queueReplay(harness, harness.scope, id, 9n)).toBe(false);
+    expect(await harness.drain(id)).toEqual({ kind: 'GONE' });
+    for (const gone of [path, `${path}/replays`, `${path}/replays/${String(json['id'])}`]) {
+      expect((await harness.call('GET', gone)).status).toBe(404);
+    }
+    expect(harness.takeReceived()).toEqual([]);
+  });
+
+  it('of types that the endpoint is not subscribed to is a 400 at /types', async () => {
+    const { id } = await harness.addEndpoint({ types: ['kyc.*'] });
+    const answer = await harness.call('POST', `/webhook-endpoints/${id}/replay`, {
+      ...{ ...span(), types: ['payment.*'] },
+    });
+    expect(answer).toMatchObject({ status: 400, json: { details: [{ path: '/types' }] } });
+  });
+
   it.each([
     [{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }, '/from'],
     [{ from: '2099-01-02T00:00:00Z', to: '2099-01-01T00:00:00Z' }, '/to'],
@@ -154,7 +230,7 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
     idsReceived();
     await harness.call('POST', `/webhook-endpoints/${id}/replay`, span());
     // The worker that queued a page died: another one finds the deliveries, and the replay completed.
-    expect(await queueReplay(harness, harness.scope, id)).toBe(true);
+    expect(await queueReplay(harness, harness.scope, id, 1n)).toBe(true);
     await harness.drain(id);
     expect(idsReceived()).toHaveLength(5);
   });

@@ -83,9 +83,9 @@ it("a customer's dead endpoints leave slots to the slow endpoint of another", as
 /** An endpoint whose last attempt failed. */
 async function addSlowEndpoint(scope: Scope, url: string): Promise<string> {
   return harness.db.write(scope, async (tx) => {
-    const { id } = await createWebhookEndpoint(harness, tx, scope, { url });
-    await recordHealth(tx, scope, id, { isSlow: true, failingSince: null });
-    return id;
+    const endpoint = await createWebhookEndpoint(harness, tx, scope, { url });
+    await recordHealth(tx, scope, endpoint, { isSlow: true, failingSince: null });
+    return endpoint.id;
   });
 }
 

@@ -103,8 +103,14 @@ const Types = Type.Array(
 
 export const NewWebhookReplay = Type.Object(
   {
-    from: Timestamp('The first moment that is meant; at most 90 days ago.'),
-    to: Timestamp('The moment before which events are meant.'),
+    from: Type.String({
+      ...{ format: 'date-time', examples: ['2026-09-29T00:00:00Z'] },
+      description: 'The first moment that is meant; at most 90 days ago.',
+    }),
+    to: Type.String({
+      ...{ format: 'date-time', examples: ['2026-09-30T00:00:00Z'] },
+      description: 'The moment before which events are meant. It may lie in the future.',
+    }),
     types: Type.Optional(Types),
     onlyFailed: Type.Optional(
       Type.Boolean({
@@ -135,7 +141,9 @@ export const WebhookReplay = Type.Object(
     }),
     from: NullableTimestamp('Null for MISSED.'),
     to: NullableTimestamp('Null for MISSED.'),
-    types: Type.Array(Type.String()),
+    types: Type.Array(Type.String(), {
+      description: 'The types that are meant; `*`: all that the endpoint is subscribed to.',
+    }),
     onlyFailed: Type.Boolean(),
     queued: Type.Integer({ minimum: 0, description: 'Events queued so far.' }),
     createdAt: Timestamp('When it was asked for.'),

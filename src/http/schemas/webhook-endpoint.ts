@@ -81,7 +81,9 @@ const fields = {
       description: 'Why it is DISABLED: on request, by an answer of 410, by four days of failures.',
     },
   ),
-  failingSince: NullableTimestamp('Of the first failure since the last success.'),
+  failingSince: NullableTimestamp(
+    'Of the first failure since the last success; null also where it was enabled or given another URL since.',
+  ),
   version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
   createdAt: Timestamp('When it was created.'),
   updatedAt: Timestamp('When it last changed.'),
@@ -98,16 +100,18 @@ export const WebhookEndpointInFull = Type.Object(
     ...fields,
     health: Type.Object(
       {
-        lastSuccessAt: NullableTimestamp('Of the newest webhook that was answered with 2xx.'),
+        lastSuccessAt: NullableTimestamp(
+          'When a webhook was last answered with 2xx, of those of the last 90 days.',
+        ),
         backlog: Type.Integer({
           minimum: 0,
           maximum: 10_000,
           description:
-            'Deliveries that wait, for a first attempt or another one; counted to 10,000.',
+            'Deliveries that wait, for a first attempt or another one; counted to 10,000. What it missed while it was disabled is counted as it is queued.',
         }),
         medianDelayMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
           description:
-            'From what happened to its delivery: the median of the newest 100; null before the first.',
+            'How late first attempts are: the median of the newest 100, delivered or not, from the moment at which each was due (when it happened, or was queued again) to the end of the attempt. Null before the first.',
         }),
       },
       { additionalProperties: false, description: 'How it is doing.' },

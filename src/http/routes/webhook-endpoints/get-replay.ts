@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { findEndpoint } from '../../../db/webhook-endpoint-store.ts';
 import { findReplay } from '../../../db/webhook-replay-store.ts';
 import { requireFound } from '../../../domain/errors/require-found.ts';
 import { renderReplay } from '../../../webhooks/delivery-view.ts';
@@ -27,7 +28,8 @@ export function getWebhookReplay(app: App, deps: HttpDeps): void {
     ({ scope, params }) =>
       deps.db.read(scope, async (tx) => {
         const { webhookEndpointId, webhookReplayId } = params;
-        const row = await findReplay(tx, scope, webhookEndpointId, webhookReplayId);
+        const { id } = requireFound(await findEndpoint(tx, scope, webhookEndpointId));
+        const row = await findReplay(tx, scope, id, webhookReplayId);
         return renderReplay(requireFound(row));
       }),
   );

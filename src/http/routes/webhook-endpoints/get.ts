@@ -1,4 +1,4 @@
-import { readEndpointHealth } from '../../../db/webhook-delivery-list-store.ts';
+import { readEndpointHealth } from '../../../db/endpoint-health-store.ts';
 import { findEndpoint } from '../../../db/webhook-endpoint-store.ts';
 import { requireFound } from '../../../domain/errors/require-found.ts';
 import { renderWebhookEndpoint } from '../../../webhooks/webhook-endpoint-view.ts';

@@ -23,9 +23,17 @@ export function listWebhookDeliveries(app: App, deps: HttpDeps): void {
         summary: 'What became of each event',
         tags: ['Webhooks'],
         params: WebhookEndpointPath,
-        querystring: listQuery({ status: Type.Optional(DeliveryStatus) }),
+        querystring: listQuery({
+          status: Type.Optional(DeliveryStatus),
+          resourceId: Type.Optional(
+            Type.String({
+              ...{ minLength: 1, maxLength: 64 },
+              description: 'Only deliveries that tell of this resource.',
+            }),
+          ),
+        }),
         response: {
-          200: listOf(WebhookDelivery, 'Deliveries, newest event first.'),
+          200: listOf(WebhookDelivery, 'Deliveries, those queued last first.'),
           ...errorResponses(['invalid_cursor']),
         },
       },
@@ -33,7 +41,12 @@ export function listWebhookDeliveries(app: App, deps: HttpDeps): void {
     ({ scope, params, query }) =>
       deps.db.list(scope, async (tx) => {
         const { id } = requireFound(await findEndpoint(tx, scope, params.webhookEndpointId));
-        const filter = { endpointId: id, ...(query.status && { status: query.status }) };
+        const { status, resourceId } = query;
+        const filter = {
+          endpointId: id,
+          ...(status && { status }),
+          ...(resourceId && { resourceId }),
+        };
         const page = await listDeliveries(tx, scope, filter, pageRequest(query, LIST));
         return listAnswer(page, LIST, renderDelivery);
       }),

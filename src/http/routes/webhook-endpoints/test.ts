@@ -1,4 +1,5 @@
 import { openWebhookClient } from '../../../webhooks/safe-fetch.ts';
+import { createTestTurns } from '../../../webhooks/test-turns.ts';
 import { testEndpoint } from '../../../webhooks/test-endpoint.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
@@ -7,6 +8,7 @@ import { WebhookEndpointPath } from '../../schemas/webhook-endpoint.ts';
 
 /** POST /webhook-endpoints/:webhookEndpointId/test */
 export function testWebhookEndpoint(app: App, deps: HttpDeps): void {
+  const inTurn = createTestTurns();
   app.post(
     '/webhook-endpoints/:webhookEndpointId/test',
     {
@@ -15,7 +17,7 @@ export function testWebhookEndpoint(app: App, deps: HttpDeps): void {
         operationId: 'testWebhookEndpoint',
         summary: 'Send a webhook now, and see the answer',
         description:
-          'A signed `ping`, or the newest event of a type. It is sent once, whatever comes of it, and is in no list.',
+          'A signed `ping`, or the newest event of a type. It is sent once, whatever comes of it, and is in no list. Four at a time; an Idempotency-Key is not looked at.',
         tags: ['Webhooks'],
         params: WebhookEndpointPath,
         body: WebhookTest,
@@ -28,11 +30,8 @@ export function testWebhookEndpoint(app: App, deps: HttpDeps): void {
     ({ scope, params, body }) => {
       const { webhookAllowLoopbackInTest: allowLoopbackInTest } = deps.settings;
       const order = { id: params.webhookEndpointId, type: body.type ?? 'ping' };
-      return testEndpoint(
-        { ...deps, openClient: openWebhookClient, allowLoopbackInTest },
-        scope,
-        order,
-      );
+      const testDeps = { ...deps, openClient: openWebhookClient, allowLoopbackInTest };
+      return inTurn(scope, () => testEndpoint(testDeps, scope, order));
     },
   );
 }

@@ -1,0 +1,40 @@
+import type { Scope } from '../domain/scope.ts';
+import type { ScopedTransaction } from './database.ts';
+
+/** Deliveries are counted up to this; an endpoint may have a million of them. */
+const BACKLOG_COUNTED = 10_000;
+/** Attempts that the median is of. */
+const DELAYS = 100;
+
+export interface EndpointHealthRow {
+  readonly lastSuccessAt: Date | null;
+  /** Deliveries that wait, of 10,000 at the most. */
+  readonly backlog: bigint;
+  /** Of the newest 100 first attempts: from the moment at which each was due to its end, milliseconds. */
+  readonly medianDelayMs: number | null;
+}
+
+/** How an endpoint is doing. Reads a few rows of indexes and the backlog, however much was ever sent. */
+export async function readEndpointHealth(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  endpointId: string,
+): Promise<EndpointHealthRow> {
+  const [row] = await tx.query<EndpointHealthRow>(
+    `WITH mine AS NOT MATERIALIZED (
+       SELECT id, at, error, delay_ms FROM webhook_attempts
+       WHERE customer_id = :customerId AND environment = :environment AND endpoint_id = :endpointId
+     )
+     SELECT (SELECT at FROM mine WHERE error IS NULL ORDER BY id DESC LIMIT 1) AS "lastSuccessAt",
+       (SELECT count(*) FROM (SELECT FROM webhook_deliveries
+          WHERE customer_id = :customerId AND environment = :environment
+            AND endpoint_id = :endpointId AND status = 'PENDING'
+          LIMIT ${String(BACKLOG_COUNTED)}) AS waiting) AS backlog,
+       (SELECT round(percentile_cont(0.5) WITHIN GROUP (ORDER BY delay_ms))::integer
+        FROM (SELECT delay_ms FROM mine WHERE delay_ms IS NOT NULL
+              ORDER BY id DESC LIMIT ${String(DELAYS)}) AS newest) AS "medianDelayMs"`,
+    { customerId, environment, endpointId },
+  );
+  if (row === undefined) throw new Error('a select of scalars answers one row');
+  return row;
+}

@@ -1,0 +1,280 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { queueReplay } from '../../src/webhooks/queue-replay.ts';
+import { startEndpointHarness } from './endpoint-harness.ts';
+
+let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
+beforeEach(async () => {
+  harness = await startEndpointHarness();
+  return () => harness.close();
+});
+
+const turn = (id: string, status: 'ENABLED' | 'DISABLED') =>
+  harness.call('PATCH', `/webhook-endpoints/${id}`, { status });
+/** The same until it could be alone in the scope. */
+async function turnInTheEnd(id: string, status: 'ENABLED' | 'DISABLED') {
+  for (;;) {
+    const answer = await turn(id, status);
+    if (answer.status !== 503) return answer;
+  }
+}
+const queued = async (id: string) => {
+  const rows = await harness.rows<{ key: string }>(
+    `SELECT resource_id || '/' || resource_version AS key FROM webhook_deliveries
+     WHERE endpoint_id = $1 ORDER BY seq`,
+    [id],
+  );
+  return rows.map(({ key }) => key);
+};
+const newestReplay = async (): Promise<bigint> => {
+  const [row] = await harness.rows<{ seq: bigint }>('SELECT max(seq) AS seq FROM webhook_replays');
+  return row?.seq ?? 0n;
+};
+const DAY_MS = 24 * 3_600_000;
+
+describe('the moment at which an endpoint is disabled', () => {
+  it('waits for events that are being written: they are sent once it is enabled, each once', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    const late = await harness.recordLate('pay_late');
+    const disabling = turnInTheEnd(id, 'DISABLED');
+    await harness.waitForBlockedLock();
+    await late.commit();
+    expect((await disabling).status).toBe(200);
+    await harness.record('pay_after');
+    await turn(id, 'ENABLED');
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual(['pay_late/1', 'pay_after/1']);
+  });
+
+  it('is a 503 and no change where a writer does not end', async () => {
+    const { id } = await harness.addEndpoint();
+    const late = await harness.recordLate('pay_late');
+    const refused = await turn(id, 'DISABLED');
+    expect(refused).toMatchObject({ status: 503, json: { error: 'service_unavailable' } });
+    expect(refused.headers['retry-after']).toBeDefined();
+    await late.commit();
+    expect((await harness.call('GET', `/webhook-endpoints/${id}`)).json).toMatchObject({
+      ...{ status: 'ENABLED', version: 1 },
+    });
+  });
+});
+
+describe('an endpoint that is enabled again', () => {
+  it('is sent an event whose transaction was open at that moment', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    await turn(id, 'DISABLED');
+    const late = await harness.recordLate('pay_late');
+    const enabling = turnInTheEnd(id, 'ENABLED');
+    await harness.waitForBlockedLock();
+    await late.commit();
+    expect((await enabling).status).toBe(200);
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual(['pay_late/1']);
+  });
+
+  it('is not passed by an event that is committed late with a lower place in the log', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    await turn(id, 'DISABLED');
+    await harness.record('pay_missed');
+    await turn(id, 'ENABLED');
+    const newest = await newestReplay();
+    const goOn = () => queueReplay(harness, harness.scope, id, newest);
+    await goOn();
+    await goOn();
+    expect(await queued(id)).toEqual(['pay_missed/1']);
+
+    const low = await harness.recordLate('pay_low');
+    await harness.record('pay_high');
+    const goOnInTheEnd = (): Promise<boolean> => goOn().catch(goOnInTheEnd);
+    const last = goOnInTheEnd();
+    await harness.waitForBlockedLock();
+    expect(await queued(id)).toEqual(['pay_missed/1']);
+    await low.commit();
+    await last;
+    expect(await queued(id)).toEqual(['pay_missed/1', 'pay_low/1', 'pay_high/1']);
+    await harness.record('pay_later');
+    expect(await goOn()).toBe(false);
+    await harness.drain(id);
+    expect(harness.takeReceived()).toHaveLength(4);
+  });
+
+  it('gets the versions of a resource in their order, missed ones and later ones', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    await harness.record('pay_a', 1);
+    await turn(id, 'DISABLED');
+    await harness.record('pay_a', 2);
+    await harness.record('pay_a', 3);
+    await turn(id, 'ENABLED');
+    await harness.record('pay_a', 4);
+    await harness.drain(id);
+    await harness.record('pay_a', 5);
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual([1, 2, 3, 4, 5].map((n) => `pay_a/${String(n)}`));
+  });
+
+  it('is told that it was disabled, and then that it was enabled', async () => {
+    const { id } = await harness.addEndpoint({ types: ['webhook_endpoint.*'] });
+    await turn(id, 'DISABLED');
+    await turn(id, 'ENABLED');
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual([`${id}/2`, `${id}/3`]);
+  });
+
+  it('goes on where it was when it was disabled in the middle of catching up', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    await turn(id, 'DISABLED');
+    await harness.record('pay_a', 1);
+    await turn(id, 'ENABLED');
+    await turn(id, 'DISABLED');
+    await harness.record('pay_a', 2);
+    expect(await harness.drain(id)).toEqual({ kind: 'GONE' });
+    expect(await queueReplay(harness, harness.scope, id, await newestReplay())).toBe(false);
+    await turn(id, 'ENABLED');
+    await harness.record('pay_a', 3);
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual(['pay_a/1', 'pay_a/2', 'pay_a/3']);
+    const replays = await harness.call('GET', `/webhook-endpoints/${id}/replays`);
+    expect(replays.json['data']).toMatchObject([{ reason: 'MISSED', status: 'COMPLETED' }]);
+  });
+
+  it('is sent at once what waited for another attempt, and only once where that fails too', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    harness.receiver.answer = (_request, response) => response.writeHead(500).end();
+    await harness.record('pay_a');
+    for (const waitMs of [0, 5_000, 300_000, 1_800_000]) {
+      harness.clock.advance(waitMs);
+      await harness.drain(id);
+    }
+    expect(harness.takeReceived()).toHaveLength(4);
+    await turn(id, 'DISABLED');
+    harness.clock.advance(1_000);
+    await turn(id, 'ENABLED');
+    const left = await harness.drain(id);
+    expect(harness.takeReceived()).toEqual(['pay_a/1']);
+    // The fifth attempt failed: the sixth is due after five hours, the next drain has nothing to do.
+    expect(left).toMatchObject({ kind: 'DUE', waitMs: 5 * 3_600_000 });
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual([]);
+  });
+
+  it('is sent what it missed while the version before had it disabled, which notes no place', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    await harness.record('pay_before');
+    await harness.drain(id);
+    harness.clock.advance(DAY_MS);
+    await harness.db.write(harness.scope, (tx) =>
+      tx.query(`UPDATE webhook_endpoints SET status = 'DISABLED', updated_at = $1 WHERE id = $2`, [
+        ...[harness.clock.now(), id],
+      ]),
+    );
+    await harness.record('pay_missed');
+    harness.takeReceived();
+    await turn(id, 'ENABLED');
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual(['pay_missed/1']);
+  });
+
+  it('loses and doubles nothing where it is turned off and on while many write', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    const [writers, versions] = [6, 40];
+    let left = writers;
+    const writing = Array.from({ length: writers }, async (_, n) => {
+      for (let v = 1; v <= versions; v += 1) await harness.record(`pay_${String(n)}`, v);
+      left -= 1;
+    });
+    const isBusy = () => left > 0;
+    // A drain that cannot be alone is tried again, as Temporal does.
+    const drainOnce = () => harness.drain(id).catch((error: unknown) => error);
+    const draining = (async () => {
+      while (isBusy()) await drainOnce();
+    })();
+    const statuses: number[] = [];
+    while (isBusy()) {
+      statuses.push((await turn(id, 'DISABLED')).status);
+      statuses.push((await turn(id, 'ENABLED')).status);
+    }
+    await Promise.all([...writing, draining]);
+    await expect.poll(async () => (await turn(id, 'ENABLED')).status).toBe(200);
+    await expect.poll(drainOnce).toMatchObject({ kind: 'IDLE' });
+    const { version } = (await harness.call('GET', `/webhook-endpoints/${id}`)).json;
+    expect(Number(version), statuses.join()).toBeGreaterThan(4);
+    const received = harness.takeReceived();
+    for (let n = 0; n < writers; n += 1) {
+      const resource = `pay_${String(n)}`;
+      const mine = received.filter((one) => one.startsWith(`${resource}/`));
+      expect(mine).toEqual(
+        Array.from({ length: versions }, (_, v) => `${resource}/${String(v + 1)}`),
+      );
+    }
+    expect(received).toHaveLength(writers * versions);
+  }, 60_000);
+});
+
+describe('four days of nothing but failures', () => {
+  it('disable, with the reason in the resource and in one event; a success between starts them anew', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    const fail = () => {
+      harness.receiver.answer = (_request, response) => response.writeHead(500).end();
+    };
+    const path = `/webhook-endpoints/${id}`;
+    const failOnDay = async (day: number) => {
+      await harness.record(`pay_${String(day)}`);
+      await harness.drain(id);
+      harness.clock.advance(DAY_MS);
+    };
+    fail();
+    for (let day = 0; day < 3; day += 1) await failOnDay(day);
+    harness.receiver.answer = (_request, response) => response.writeHead(204).end();
+    await harness.drain(id);
+    fail();
+    for (let day = 3; day < 7; day += 1) await failOnDay(day);
+    expect((await harness.call('GET', path)).json).toMatchObject({ status: 'ENABLED' });
+    await failOnDay(7);
+    expect((await harness.call('GET', path)).json).toMatchObject({
+      ...{ status: 'DISABLED', disabledReason: 'FAILING', version: 2 },
+    });
+    const events = await harness.call('GET', '/events?type=webhook_endpoint.disabled');
+    expect(events.json['data']).toMatchObject([
+      {
+        data: { id, status: 'DISABLED', reason: 'FAILING' },
+        resource: { version: 2 },
+        previous: { status: 'ENABLED' },
+      },
+    ]);
+  });
+
+  it('of another URL count for nothing', async () => {
+    const { id } = await harness.addEndpoint();
+    harness.receiver.answer = (_request, response) => response.writeHead(500).end();
+    await harness.record('pay_a');
+    await harness.drain(id);
+    const path = `/webhook-endpoints/${id}`;
+    expect((await harness.call('GET', path)).json['failingSince']).not.toBeNull();
+    const url = `${harness.receiver.url}/new`;
+    expect((await harness.call('PATCH', path, { url })).json).toMatchObject({ failingSince: null });
+  });
+
+  it.each([410, 500])(
+    'seen by a batch (%i) do not disable what was changed since',
+    async (code) => {
+      const { id } = await harness.addEndpoint();
+      const path = `/webhook-endpoints/${id}`;
+      harness.receiver.answer = (_request, response) => response.writeHead(500).end();
+      await harness.record('pay_a');
+      await harness.drain(id);
+      harness.clock.advance(5 * DAY_MS);
+      let moves = 0;
+      harness.receiver.answer = (_request, response) => {
+        moves += 1;
+        const url = `${harness.receiver.url}/new`;
+        void harness
+          .call('PATCH', path, { url })
+          .then(() => response.writeHead(moves === 1 ? code : 204).end());
+      };
+      await harness.drain(id);
+      expect(moves).toBeGreaterThan(0);
+      expect((await harness.call('GET', path)).json).toMatchObject({
+        ...{ status: 'ENABLED', version: 2, failingSince: null },
+      });
+    },
+  );
+});
