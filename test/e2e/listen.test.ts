@@ -165,12 +165,14 @@ describe('npm run listen', () => {
     let secret = '';
     const verified: string[] = [];
     const faults: unknown[] = [];
+    const userAgents = new Set<string | undefined>();
     const answer: RequestListener = (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         try {
           const headers = request.headers as Record<string, string>;
+          userAgents.add(headers['user-agent']);
           const event = new Webhook(secret).verify(Buffer.concat(chunks), headers);
           verified.push((event as { resource: { id: string } }).resource.id);
           // Refused at first, so that the engine sends it again.
@@ -195,6 +197,7 @@ describe('npm run listen', () => {
       await listening.untilPrinted(isAnswered(500));
       await listening.untilPrinted(isAnswered(202));
       expect(faults).toEqual([]);
+      expect([...userAgents]).toEqual(['Causeway-Webhooks/1']);
       expect(verified.filter((id) => id === endUserId)).toHaveLength(2);
       const delivery = await until('the delivery of the second attempt', async () => {
         const one = await deliveryOf(endpointId, endUserId);
