@@ -3,18 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startProgram, type StartedReceiver } from './start-program.ts';
+import { startProgram, type ReceiverSettings, type StartedReceiver } from './start-program.ts';
 import { startShellReceiver } from './start-shell-receiver.ts';
 
 const run = promisify(execFile);
 const FOLDER = join(import.meta.dirname, '../../docs/examples/webhooks');
-
-/** What a receiver of the guide is started with. */
-export interface ReceiverSettings {
-  readonly port: number;
-  /** As WEBHOOK_SECRETS has them: separated by a blank. */
-  readonly secrets: string;
-}
 
 /** A language that the guide has a receiver in. */
 export interface Language {

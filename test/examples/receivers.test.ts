@@ -5,7 +5,8 @@ import { newWebhookSecret } from '../../src/webhooks/signature.ts';
 import { until } from '../support/until.ts';
 import { startEndpointHarness } from '../webhooks/endpoint-harness.ts';
 import { genuineWebhooks, hostileWebhooks, type SentWebhook } from './hostile-webhooks.ts';
-import { findAbsence, LANGUAGES, removeBuilt, type ReceiverSettings } from './languages.ts';
+import { findAbsence, LANGUAGES, removeBuilt } from './languages.ts';
+import type { ReceiverSettings } from './start-program.ts';
 
 const COMPILE_MS_MAX = 120_000;
 const RUN_MS_MAX = 60_000;

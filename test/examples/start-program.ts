@@ -1,5 +1,11 @@
 import { spawn } from 'node:child_process';
-import type { ReceiverSettings } from './languages.ts';
+
+/** What a receiver of the guide is started with. */
+export interface ReceiverSettings {
+  readonly port: number;
+  /** As WEBHOOK_SECRETS has them: separated by a blank. */
+  readonly secrets: string;
+}
 
 /** A receiver of the guide that was started. */
 export interface StartedReceiver {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { ReceiverSettings } from './languages.ts';
-import type { StartedReceiver } from './start-program.ts';
+import type { ReceiverSettings, StartedReceiver } from './start-program.ts';
 
 const STATUS_OF_EXIT: Readonly<Record<number, number>> = { 0: 204, 1: 401 };
 
