@@ -208,6 +208,17 @@ module.exports = {
       'It starts PostgreSQL and Temporal servers, whatever they are used for.',
     ),
     onlyImports(
+      'listen-speaks-to-the-api',
+      '^src/local/listen/',
+      [
+        '^src/(local/listen|domain)/',
+        '^src/(webhooks/signature|config/listen-config|runtime/plain-error)\\.ts$',
+        '^src/local/embedded/process-facts\\.ts$',
+        ANY_PACKAGE,
+      ],
+      "It is a partner's program: it knows an installation by its API alone.",
+    ),
+    onlyImports(
       'sandbox-imports-domain-only',
       '^src/sandbox/',
       ['^src/(sandbox|domain)/', '^src/webhooks/signature\\.ts$', ANY_PACKAGE],
@@ -274,10 +285,10 @@ module.exports = {
       name: 'production-imports-no-local-run',
       severity: 'error',
       comment:
-        'Embedded servers, dev and demo build on the engine; nothing in production needs them.',
+        'Embedded servers, dev, demo and listen build on the engine; nothing in production needs them.',
       from: {
         path: '^(src|workflows|activities)/',
-        pathNot: '^src/(local/|main/(dev|demo)\\.ts$)',
+        pathNot: '^src/(local/|main/(dev|demo|listen)\\.ts$)',
       },
       to: { path: '^src/local/' },
     },

@@ -3,7 +3,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Files that start, end or change processes. The others leave nothing behind, and so share theirs. */
 const UNTIDY = [
-  'test/{local,ops,runtime}/**/*.test.ts',
+  'test/{examples,local,ops,runtime}/**/*.test.ts',
   'test/unit/{deploy,embedded,structure}/**/*.test.ts',
   'test/verify/verify-command.test.ts',
 ];

@@ -2,6 +2,7 @@ import { Type, type TObject, type TSchema } from 'typebox';
 import { ENGINE } from './config.ts';
 import { DEV } from './dev-config.ts';
 import { HTTP } from './http-config.ts';
+import { LISTEN } from './listen-config.ts';
 import { SANDBOX } from './sandbox-config.ts';
 import { listSettings, settingOf } from './settings.ts';
 import { TIMING } from './timing-config.ts';
@@ -13,6 +14,7 @@ const TABLES: Readonly<Record<string, TObject>> = {
   timings: TIMING,
   sandbox: SANDBOX,
   dev: DEV,
+  listen: LISTEN,
 };
 
 const MARKED = /(<!-- settings:([a-z]+) -->\n)[^]*?(<!-- end -->)/g;

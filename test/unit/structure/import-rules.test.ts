@@ -72,6 +72,10 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/local/embedded/a.ts': `import { x } from '../../domain/x.ts';\nconsole.log(x);\n`,
     'src/domain/x.ts': `export const x = 1;\n`,
   },
+  'listen-speaks-to-the-api': {
+    'src/local/listen/a.ts': `import { x } from '../../db/x.ts';\nconsole.log(x);\n`,
+    'src/db/x.ts': `export const x = 1;\n`,
+  },
   'production-imports-no-local-run': breachOf('runtime', 'local'),
   'config-stands-alone': breachOf('config', 'db'),
   'client-imports-signature-only': breachOf('client', 'domain'),

@@ -1,0 +1,70 @@
+import { request } from 'undici';
+import type { Installation } from '../../config/listen-config.ts';
+import { PlainError } from '../../runtime/plain-error.ts';
+import { escapeUnprintable } from './escape-unprintable.ts';
+
+/** The API answers a test of an endpoint only once the endpoint has: 15 s at the most. */
+const TIMEOUT_MS = 20_000;
+
+/** An answer of 4xx or 5xx, in one line for the person at the terminal. */
+export class ApiRefusal extends PlainError {
+  readonly status: number;
+  /** JSON pointers to the fields that are refused. */
+  readonly paths: readonly string[];
+  constructor(what: string, status: number, body: RefusalBody) {
+    const details = (body.details ?? []).map(({ path, message }) => `${path} ${message}`);
+    const said = [`${body.error ?? 'no code'}: ${body.message ?? ''}`, ...details].join(' ');
+    super(escapeUnprintable(`${what} was answered ${status}, ${said}`));
+    this.status = status;
+    this.paths = (body.details ?? []).map(({ path }) => path);
+  }
+}
+
+interface RefusalBody {
+  readonly error?: string;
+  readonly message?: string;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+}
+
+export interface Api {
+  /** Throws ApiRefusal for 4xx and 5xx, PlainError where no answer came. */
+  call<Body>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Body>;
+}
+
+/** The API of an installation as a partner's program calls it. */
+export function createApi({ apiUrl, apiKey }: Installation): Api {
+  return {
+    async call<Body>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+      const { statusCode, text } = await send(method, path, body).catch((error: unknown) => {
+        const code = (error as NodeJS.ErrnoException).code ?? 'no code';
+        throw new PlainError(`${apiUrl} does not answer (${code}): does Causeway run there?`);
+      });
+      const isJson = text.startsWith('{');
+      const json = (isJson ? parse(text) : null) ?? {};
+      if (statusCode >= 300) throw new ApiRefusal(`${method} ${path}`, statusCode, json);
+      return json as Body;
+    },
+  };
+
+  async function send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+    const answer = await request(`${apiUrl}/api/v1${path}`, {
+      method,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { statusCode: answer.statusCode, text: await answer.body.text() };
+  }
+}
+
+function parse(text: string): object | null {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return null;
+  }
+}
