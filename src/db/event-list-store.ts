@@ -56,17 +56,3 @@ export async function findEventBody(
   );
   return row?.body ?? null;
 }
-
-/** The newest event of a type, its envelope as JSON text; null where there is none. */
-export async function newestEventBody(
-  tx: ScopedTransaction,
-  scope: Scope,
-  type: string,
-): Promise<string | null> {
-  const [row] = await tx.query<{ body: string }>(
-    `SELECT body FROM events WHERE customer_id = $1 AND environment = $2 AND type = $3
-     ORDER BY seq DESC LIMIT 1`,
-    [scope.customerId, scope.environment, type],
-  );
-  return row?.body ?? null;
-}
