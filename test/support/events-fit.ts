@@ -43,7 +43,9 @@ export async function expectEventsFit(url: string): Promise<ReadonlySet<string>>
       const event = JSON.parse(body) as { type: string };
       const problems = eventProblems(event);
       if (problems.length > 0) {
-        throw new Error(`${event.type} does not fit its schema: ${JSON.stringify(problems)} ${body}`);
+        throw new Error(
+          `${event.type} does not fit its schema: ${JSON.stringify(problems)} ${body}`,
+        );
       }
       seen.add(event.type);
     }

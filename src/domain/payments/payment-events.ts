@@ -9,7 +9,8 @@ export function paymentEventType(change: {
   readonly becameFinal?: boolean;
 }): EventType {
   if (change.from === null) return 'payment.created';
-  if (change.from !== change.to) return `payment.${change.to.toLowerCase() as Lowercase<PaymentStatus>}`;
+  if (change.from !== change.to)
+    return `payment.${change.to.toLowerCase() as Lowercase<PaymentStatus>}`;
   // Another status names the event itself: what fails is final at once.
   if (change.becameFinal === true) return 'payment.final';
   return change.reconciled ? 'payment.reconciled' : 'payment.updated';

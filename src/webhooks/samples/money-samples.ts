@@ -1,7 +1,10 @@
 import type { FundingCreditRow } from '../../db/funding-credit-store.ts';
 import type { BatchRow, BatchSum } from '../../db/payment-batch-store.ts';
 import type { EventDraft } from '../../domain/events/envelope.ts';
-import { creditorReference, REFERENCE_BODY_CHARS } from '../../domain/funding/creditor-reference.ts';
+import {
+  creditorReference,
+  REFERENCE_BODY_CHARS,
+} from '../../domain/funding/creditor-reference.ts';
 import { creditEvent } from '../../funding/credit-event.ts';
 import { batchEvent } from '../../payment-batches/batch-events.ts';
 import { viewBatch } from '../../payment-batches/batch-view.ts';

@@ -12,7 +12,12 @@ import {
   PaymentEventData,
   WebhookEndpointEventData,
 } from './event-data.ts';
-import { EndUserBefore, KycBefore, PaymentBefore, WebhookEndpointBefore } from './event-previous.ts';
+import {
+  EndUserBefore,
+  KycBefore,
+  PaymentBefore,
+  WebhookEndpointBefore,
+} from './event-previous.ts';
 import { EVENT_TEXTS } from './event-texts.ts';
 import { statusIn } from './status-in.ts';
 
