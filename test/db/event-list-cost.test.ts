@@ -21,14 +21,14 @@ beforeAll(async () => {
   scope = { customerId, environment: 'test' };
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
-  // One resource of 400 versions; a rare type that ends early; the others alternate.
+  // One resource of 200 versions, all of which may be read; a rare type that ends early; the others alternate.
   await admin.query(
     `INSERT INTO events (id, customer_id, environment, type, resource_type, resource_id,
        resource_version, body, created_at)
      SELECT 'e' || n, $1, 'test',
        CASE WHEN n < 100 THEN 'kyc.approved' WHEN n % 2 = 0 THEN 'payment.created'
          ELSE 'payment.completed' END, 'payment',
-       CASE WHEN n % 50 = 0 THEN 'often' ELSE 'r' || n END, n, to_char(n, 'FM99999'), $2::timestamptz + n * interval '1 minute'
+       CASE WHEN n % 100 = 0 THEN 'often' ELSE 'r' || n END, n, to_char(n, 'FM99999'), $2::timestamptz + n * interval '1 minute'
      FROM generate_series(1, $3::int) n ORDER BY n`,
     [customerId, minute(0), COUNT],
   );
