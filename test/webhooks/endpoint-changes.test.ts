@@ -187,18 +187,21 @@ describe('POST /webhook-endpoints/{id}/test', () => {
     });
   });
 
-  it.each(EVENT_TYPES)('of %s sends a made-up event that fits its schema', async (type) => {
+  it('of any type sends a made-up event that fits its schema', async () => {
     const { id, secret } = await harness.addEndpoint({ types: ['kyc.updated'] });
-    const tested = await harness.call('POST', `/webhook-endpoints/${id}/test`, { type });
-    expect(tested).toMatchObject({ status: 200, json: { type, delivered: true } });
-    const [sent] = harness.receiver.received;
-    const body = JSON.parse(sent?.body ?? '') as Record<string, unknown>;
-    expect(eventProblems(body)).toEqual([]);
-    expect(body).toMatchObject({
-      ...{ id: tested.json['eventId'], type, environment: 'test' },
-      timestamp: harness.clock.now().toISOString(),
-    });
-    expect(sent?.id).toBe(body['id']);
+    for (const type of EVENT_TYPES) {
+      const tested = await harness.call('POST', `/webhook-endpoints/${id}/test`, { type });
+      expect(tested).toMatchObject({ status: 200, json: { type, delivered: true } });
+      const sent = harness.receiver.received.at(-1);
+      const body = JSON.parse(sent?.body ?? '') as Record<string, unknown>;
+      expect(eventProblems(body)).toEqual([]);
+      expect(body).toMatchObject({
+        ...{ id: tested.json['eventId'], type, environment: 'test' },
+        timestamp: harness.clock.now().toISOString(),
+      });
+      expect(sent?.id).toBe(body['id']);
+    }
+    expect(harness.receiver.received).toHaveLength(EVENT_TYPES.length);
     expect(verifies(secret)).toBe(true);
     expect(await harness.eventTypes()).toEqual([]);
   });
