@@ -43,7 +43,11 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     allowLoopbackInTest: true,
     limits: { runMs: 20_000, lingerMs: 10 },
   };
-  const draftOf = (resourceId: string, version: number, type: EventType = 'payment.updated'): EventDraft => ({
+  const draftOf = (
+    resourceId: string,
+    version: number,
+    type: EventType = 'payment.updated',
+  ): EventDraft => ({
     type,
     resourceType: 'payment',
     resourceId,
