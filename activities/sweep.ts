@@ -20,6 +20,7 @@ import {
   alarmUnknownReferences,
   type RaiseUnknownReference,
 } from '../src/payments/alarm-unknown-references.ts';
+import { pruneEventLog } from '../src/webhooks/prune-event-log.ts';
 import type { KycCheckRef, PaymentBatchRef, SweepActivities } from './types.ts';
 
 export interface SweepDeps {
@@ -100,6 +101,7 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
         () => forEachPage(readUnfinishedBatches, until, batchIdOf, startBatch),
         () => prune(deleteExpiredKeys, deps.clock.now()),
         () => prune(deleteUnusedQuotes, before(UNUSED_QUOTE_LIFE_MS)),
+        () => pruneEventLog(deps),
       ]);
     },
   };

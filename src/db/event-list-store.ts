@@ -1,6 +1,8 @@
 import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { EventType } from '../domain/webhooks/event-types.ts';
 import type { ScopedTransaction } from './database.ts';
+import { TIME_CONDITIONS, timeBounds } from './time-bounds.ts';
 
 export interface EventRow {
   readonly seq: bigint;
@@ -9,37 +11,66 @@ export interface EventRow {
 }
 
 export interface EventFilter {
-  readonly type?: string;
+  /** Any of them; left out: every type, also one of a version that is to come. */
+  readonly types?: readonly EventType[];
   readonly resourceId?: string;
-  /** Older events are not shown. */
-  readonly since: Date;
+  /** Never before the oldest event that is shown. */
+  readonly createdAfter: Date;
+  readonly createdBefore?: Date;
 }
 
-/** Events of a scope, newest first. */
+const IN_SCOPE = 'customer_id = :customerId AND environment = :environment';
+const NEWEST = 'ORDER BY seq DESC LIMIT :rows';
+
+const TIME_BOUNDS = timeBounds('events');
+
+/**
+ * Events of a scope, newest first, that satisfy every filter. About as many rows are read as are shown:
+ * each type is a walk of its own, a resource's versions are walked from the last one, and a span of time
+ * is turned into sequences first, so that events which wait to be pruned cost nothing either.
+ */
 export async function listEvents(
   tx: ScopedTransaction,
-  scope: Scope,
-  filter: EventFilter,
-  page: PageRequest,
+  { customerId, environment }: Scope,
+  { types, resourceId, createdAfter, createdBefore }: EventFilter,
+  { before, limit }: PageRequest,
 ): Promise<Page<EventRow>> {
+  if (types?.length === 0) return { items: [], next: null };
+  const given = {
+    createdAfter,
+    ...(createdBefore !== undefined && { createdBefore }),
+  };
+  const names = Object.keys(given) as (keyof typeof TIME_BOUNDS)[];
+  const conditions = [
+    IN_SCOPE,
+    ...names.map((name) => TIME_CONDITIONS[name]),
+    ...(before === null ? [] : ['seq < :before']),
+  ].join(' AND ');
   const rows = await tx.query<EventRow>(
-    `SELECT seq, body FROM events
-     WHERE customer_id = :customerId AND environment = :environment AND created_at >= :since
-       AND (:type::text IS NULL OR type = :type)
-       AND (:resourceId::text IS NULL OR resource_id = :resourceId)
-       AND (:before::bigint IS NULL OR seq < :before)
-     ORDER BY seq DESC LIMIT :rows`,
+    `WITH bounds AS MATERIALIZED (SELECT ${names.map((name) => TIME_BOUNDS[name]).join(', ')}),
+       found AS MATERIALIZED (${walk(conditions, types !== undefined, resourceId !== undefined)})
+     SELECT seq, body FROM found ${NEWEST}`,
     {
-      customerId: scope.customerId,
-      environment: scope.environment,
-      since: filter.since,
-      type: filter.type ?? null,
-      resourceId: filter.resourceId ?? null,
-      before: page.before,
-      rows: page.limit + 1,
+      ...{ customerId, environment, ...given, rows: limit + 1 },
+      ...(before !== null && { before }),
+      ...(types !== undefined && { types }),
+      ...(resourceId !== undefined && { resourceId }),
     },
   );
-  return toPage(rows, page.limit);
+  return toPage(rows, limit);
+}
+
+function walk(conditions: string, hasTypes: boolean, hasResource: boolean): string {
+  if (hasResource) {
+    // Versions of one resource are recorded one after the other: their order is that of the log.
+    return `SELECT seq, body FROM events WHERE resource_id = :resourceId AND ${conditions}
+      ${hasTypes ? 'AND type = ANY (:types::text[])' : ''}
+      ORDER BY resource_version DESC LIMIT :rows`;
+  }
+  if (!hasTypes) return `SELECT seq, body FROM events WHERE ${conditions} ${NEWEST}`;
+  return `SELECT of_type.seq, of_type.body FROM unnest(:types::text[]) AS wanted (name)
+    CROSS JOIN LATERAL (
+      SELECT seq, body FROM events WHERE type = wanted.name AND ${conditions} ${NEWEST}) AS of_type`;
 }
 
 /** One event's envelope as JSON text; null where the scope has no such event. */
@@ -53,20 +84,6 @@ export async function findEventBody(
     `SELECT body FROM events
      WHERE customer_id = $1 AND environment = $2 AND id = $3 AND created_at >= $4`,
     [scope.customerId, scope.environment, eventId, since],
-  );
-  return row?.body ?? null;
-}
-
-/** The newest event of a type, its envelope as JSON text; null where there is none. */
-export async function newestEventBody(
-  tx: ScopedTransaction,
-  scope: Scope,
-  type: string,
-): Promise<string | null> {
-  const [row] = await tx.query<{ body: string }>(
-    `SELECT body FROM events WHERE customer_id = $1 AND environment = $2 AND type = $3
-     ORDER BY seq DESC LIMIT 1`,
-    [scope.customerId, scope.environment, type],
   );
   return row?.body ?? null;
 }

@@ -40,7 +40,7 @@ export function viewKycCheck(
 export function kycEvent(row: KycCheckRow, previous: KycCheckRow | null): EventDraft {
   const isMove = previous?.status !== row.status;
   return {
-    type: isMove ? `kyc.${row.status.toLowerCase()}` : 'kyc.updated',
+    type: isMove ? `kyc.${row.status.toLowerCase() as Lowercase<KycStatus>}` : 'kyc.updated',
     resourceType: 'kyc',
     resourceId: row.id,
     resourceVersion: row.version,

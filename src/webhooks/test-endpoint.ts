@@ -1,17 +1,18 @@
 import type { Database } from '../db/database.ts';
-import { newestEventBody } from '../db/event-list-store.ts';
 import { newId } from '../db/new-id.ts';
 import { findEndpoint, type WebhookEndpointRow } from '../db/webhook-endpoint-store.ts';
 import type { Clock } from '../domain/clock.ts';
-import { refuseField } from '../domain/errors/refusal.ts';
 import { requireFound } from '../domain/errors/require-found.ts';
-import { renderEnvelope, thinEnvelope, type EventDraft } from '../domain/events/envelope.ts';
+import { renderEnvelope, thinEnvelope } from '../domain/events/envelope.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isSuccess, judgeAttempt } from '../domain/webhooks/attempt.ts';
+import type { EventType } from '../domain/webhooks/event-types.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openEndpointKeys } from './endpoint-keys.ts';
 import type { OpenWebhookClient } from './safe-fetch.ts';
+import { pingEvent } from './samples/endpoint-samples.ts';
+import { sampleEvent } from './samples/sample-event.ts';
 import { urlPolicyFor } from './url-rules.ts';
 import { webhookHeaders } from './webhook-headers.ts';
 
@@ -25,26 +26,19 @@ export interface TestDeps {
 
 /**
  * Sends one signed webhook to an endpoint at once, enabled or not, and tells what came of it: a `ping`, or
- * the newest event of a type under an id of its own. It is no event of the log, and says nothing of the
- * endpoint's health. Refuses with not_found, and for a type of which there is no event.
+ * a made-up event of another type. It is no event of the log, and says nothing of the endpoint's health.
+ * Refuses with not_found.
  */
 export async function testEndpoint(
   deps: TestDeps,
   scope: Scope,
-  { id, type }: { readonly id: string; readonly type: string },
+  { id, type }: { readonly id: string; readonly type: EventType },
 ) {
-  const { endpoint, sample } = await deps.db.read(scope, async (tx) => ({
-    endpoint: requireFound(await findEndpoint(tx, scope, id)),
-    sample: type === 'ping' ? null : await newestEventBody(tx, scope, type),
-  }));
-  if (type !== 'ping' && sample === null) {
-    throw refuseField('resource_not_found', '/type', 'There is no event of this type yet.');
-  }
+  const endpoint = requireFound(await deps.db.read(scope, (tx) => findEndpoint(tx, scope, id)));
   const eventId = newId(ID_PREFIXES.event);
-  const full =
-    sample === null
-      ? pingBody(endpoint, scope, eventId, deps.clock.now())
-      : renamed(sample, eventId);
+  const now = deps.clock.now();
+  const draft = type === 'ping' ? pingEvent(id, endpoint.version) : sampleEvent(type, now);
+  const full = renderEnvelope(draft, { id: eventId, at: now, environment: scope.environment });
   const body = endpoint.isThin ? thinEnvelope(full) : full;
   const result = await send(deps, scope, endpoint, { id: eventId, body });
   const at = deps.clock.now();
@@ -75,19 +69,4 @@ async function send(
   } finally {
     await client.close();
   }
-}
-
-function pingBody(endpoint: WebhookEndpointRow, scope: Scope, id: string, at: Date): string {
-  const ping: EventDraft = {
-    type: 'ping',
-    resourceType: 'webhook_endpoint',
-    resourceId: endpoint.id,
-    resourceVersion: endpoint.version,
-    data: { id: endpoint.id },
-  };
-  return renderEnvelope(ping, { id, at, environment: scope.environment });
-}
-
-function renamed(body: string, id: string): string {
-  return JSON.stringify({ ...(JSON.parse(body) as object), id });
 }

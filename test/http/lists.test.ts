@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordEvent } from '../../src/db/event-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
+import type { EventType } from '../../src/domain/webhooks/event-types.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -9,7 +10,7 @@ let harness: TestApp;
 let liveHeaders: { authorization: string };
 let strangerHeaders: { authorization: string };
 
-const record = (scope: Scope, type: string, resourceId: string, resourceVersion: number) => {
+const record = (scope: Scope, type: EventType, resourceId: string, resourceVersion: number) => {
   const draft = {
     type,
     resourceType: 'payment',

@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import { createDatabase, type Database, type WakeEndpoints } from '../../src/db/database.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { createPool } from '../../src/db/pool.ts';
+import { expectEventsFit } from './events-fit.ts';
 
 const TEMPLATE_DATABASE = 'causeway_template';
 
@@ -56,7 +57,10 @@ export async function createTestDatabase(
     },
     async close() {
       await db.close();
-      await runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      // Whatever the test was about: what it made the engine record is what the document says.
+      await expectEventsFit(url).finally(() =>
+        runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+      );
     },
   };
 }

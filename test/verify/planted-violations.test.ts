@@ -53,6 +53,16 @@ const copyEvent = (resource: string, version: number, newVersion: number): strin
     created_at FROM events WHERE resource_id = '${resource}' AND resource_version = ${version};`;
 const forgetEvent = (resource: string, version: number): string =>
   `DELETE FROM events WHERE resource_id = '${resource}' AND resource_version = ${version};`;
+/** When everything of the harness happened. */
+const AT = new Date('2026-01-02T03:04:05.678Z');
+const pruneUpTo = ({ customerId, environment }: LawfulHarness['scope'], before: Date): string => `
+  INSERT INTO event_log_floors VALUES ('${customerId}', '${environment}', '${before.toISOString()}');`;
+/** As though one payment's first version had been a day earlier, and was pruned. */
+const pruneFirstVersion = ({ scope, completed }: LawfulHarness): string => `
+  ${pruneUpTo(scope, AT)} ${forgetEvent(completed, 1)}
+  UPDATE payments SET created_at = created_at - interval '1 day' WHERE id = '${completed}';
+  UPDATE payment_history SET at = at - interval '1 day'
+  WHERE payment_id = '${completed}' AND version = 1;`;
 /** One more version of a payment, told like the one before, with one thing changed. */
 const addVersion = (payment: string, change: string): string => `
   UPDATE payments SET ${change}, version = version + 1 WHERE id = '${payment}';
@@ -316,6 +326,29 @@ const plants: Readonly<Record<string, readonly Plant[]>> = {
       'an event that tells another status than the version',
       ({ completed }) => tellStatus(completed, 2, 'ON_HOLD'),
     ],
+    [
+      'a lost event from after its log was pruned',
+      ({ scope, completed }) => `${pruneUpTo(scope, AT)} ${forgetEvent(completed, 1)}`,
+    ],
+    [
+      'a gap after its log was pruned',
+      (harness) => `${pruneFirstVersion(harness)} ${forgetEvent(harness.completed, 3)}`,
+    ],
+    [
+      'the last events lost after its log was pruned',
+      (harness) => `${pruneFirstVersion(harness)}
+        DELETE FROM events WHERE resource_id = '${harness.completed}'`,
+    ],
+    [
+      'an event of a payment that does not exist, after its log was pruned',
+      (harness) => `${pruneFirstVersion(harness)}
+        UPDATE events SET resource_id = 'pay_none'
+        WHERE resource_id = '${harness.failed}' AND resource_version = 2`,
+    ],
+    [
+      'a log that was pruned too soon',
+      ({ scope }) => pruneUpTo(scope, new Date(Date.now() - 89 * 24 * 3_600_000)),
+    ],
   ],
   I10: [
     [
@@ -345,6 +378,14 @@ const plants: Readonly<Record<string, readonly Plant[]>> = {
 };
 
 describe('verify', { timeout: 30_000 }, () => {
+  it('misses no event that was pruned', async () => {
+    const { harness } = cluster;
+    const wholly = `${pruneUpTo(harness.scope, new Date(AT.getTime() + 1))} DELETE FROM events;`;
+    for (const lawful of [wholly, pruneFirstVersion(harness)]) {
+      expect(violatedIds(await judge(await cluster.copy(lawful)))).toEqual([]);
+    }
+  });
+
   it('finds nothing in a harness that the code wrote, and has looked at all of it', async () => {
     const verdicts = await judge(await cluster.copy());
     expect(renderReport(verdicts)).toMatchInlineSnapshot(`

@@ -121,7 +121,11 @@ describe.each(['test', 'live'] as const)('an address that is blocked, in %s', (e
     for (const [n, url] of urls.entries()) {
       await moveTo(id, environment, url);
       const event = {
-        ...{ type: 'payment.updated', resourceType: 'payment' as const, resourceVersion: 1 },
+        ...{
+          type: 'payment.updated' as const,
+          resourceType: 'payment' as const,
+          resourceVersion: 1,
+        },
         ...{ resourceId: `pay_${environment}_${String(n)}`, data: {} },
       };
       await db.write(scope, (tx) => recordEvent(tx, scope, event, harness.clock.now()));

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { lockEndpoint } from '../../src/db/webhook-endpoint-store.ts';
+import { Compile } from 'typebox/compile';
+import { EVENT_TYPES } from '../../src/domain/webhooks/event-types.ts';
+import { ThinEvent } from '../../src/http/schemas/events/event-schemas.ts';
+import { eventProblems } from '../support/events-fit.ts';
 import { startEndpointHarness } from './endpoint-harness.ts';
 
 let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
@@ -202,13 +206,39 @@ describe('POST /webhook-endpoints/{id}/test', () => {
     });
   });
 
-  it('of a type sends the newest event under another id; a type without one names the field', async () => {
-    const { id } = await harness.addEndpoint({ types: ['kyc.*'] });
-    await harness.record('pay_a', 3, 'payment.completed');
+  it('of any type sends a made-up event that fits its schema', async () => {
+    const { id, secret } = await harness.addEndpoint({ types: ['kyc.updated'] });
+    for (const type of EVENT_TYPES) {
+      const tested = await harness.call('POST', `/webhook-endpoints/${id}/test`, { type });
+      expect(tested).toMatchObject({ status: 200, json: { type, delivered: true } });
+      const sent = harness.receiver.received.at(-1);
+      const body = JSON.parse(sent?.body ?? '') as Record<string, unknown>;
+      expect(eventProblems(body)).toEqual([]);
+      expect(body).toMatchObject({
+        ...{ id: tested.json['eventId'], type, environment: 'test' },
+        timestamp: harness.clock.now().toISOString(),
+      });
+      expect(sent?.id).toBe(body['id']);
+    }
+    expect(harness.receiver.received).toHaveLength(EVENT_TYPES.length);
+    expect(verifies(secret)).toBe(true);
+    expect(await harness.eventTypes()).toEqual([]);
+  });
+
+  it('each time under another id; thin to a thin endpoint; of no type that there is not', async () => {
+    const { id } = await harness.addEndpoint({ thin: true });
     const path = `/webhook-endpoints/${id}/test`;
-    await harness.call('POST', path, { type: 'payment.completed' });
-    expect(harness.takeReceived()).toEqual(['pay_a/3']);
-    const none = await harness.call('POST', path, { type: 'payment.failed' });
-    expect(none).toMatchObject({ status: 422, json: { details: [{ path: '/type' }] } });
+    const order = { type: 'payment.failed' };
+    const ids = [await harness.call('POST', path, order), await harness.call('POST', path, order)];
+    expect(new Set(ids.map(({ json }) => json['eventId'])).size).toBe(2);
+    const [sent] = harness.receiver.received;
+    const body = JSON.parse(sent?.body ?? '') as { data: object };
+    expect(body.data).toEqual({ id: expect.stringMatching(/^pay_0{25}1$/) as string });
+    expect(Compile(ThinEvent).Errors(body)).toEqual([]);
+    for (const type of ['payment.*', '*', 'nope', '', null]) {
+      const refused = await harness.call('POST', path, { type });
+      expect(refused).toMatchObject({ status: 400, json: { details: [{ path: '/type' }] } });
+    }
+    expect(harness.receiver.received).toHaveLength(2);
   });
 });

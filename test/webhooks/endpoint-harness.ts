@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { recordEvent } from '../../src/db/event-store.ts';
 import type { EventDraft } from '../../src/domain/events/envelope.ts';
+import type { EventType } from '../../src/domain/webhooks/event-types.ts';
 import { drainEndpoint } from '../../src/webhooks/drain-endpoint.ts';
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { createTestApp } from '../support/test-app.ts';
@@ -48,7 +49,7 @@ export async function startEndpointHarness() {
       expect(status).toBe(201);
       return json as unknown as Endpoint;
     },
-    record(resourceId: string, resourceVersion = 1, type = 'payment.updated') {
+    record(resourceId: string, resourceVersion = 1, type: EventType = 'payment.updated') {
       const data = { id: resourceId, version: resourceVersion };
       const draft: EventDraft = {
         ...{ type, resourceType: 'payment', resourceId, resourceVersion, data },

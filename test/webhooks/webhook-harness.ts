@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { recordEvent } from '../../src/db/event-store.ts';
 import type { EventDraft } from '../../src/domain/events/envelope.ts';
+import type { EventType } from '../../src/domain/webhooks/event-types.ts';
 import type { Environment, Scope } from '../../src/domain/scope.ts';
 import { createWebhookEndpoint } from '../../src/webhooks/create-webhook-endpoint.ts';
 import { drainEndpoint, type DrainDeps, type DrainRun } from '../../src/webhooks/drain-endpoint.ts';
@@ -42,7 +43,11 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     allowLoopbackInTest: true,
     limits: { runMs: 20_000, lingerMs: 10 },
   };
-  const draftOf = (resourceId: string, version: number, type = 'payment.updated'): EventDraft => ({
+  const draftOf = (
+    resourceId: string,
+    version: number,
+    type: EventType = 'payment.updated',
+  ): EventDraft => ({
     type,
     resourceType: 'payment',
     resourceId,
@@ -62,7 +67,7 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     draftOf,
     addEndpoint: (url: string, types?: string[]) =>
       db.write(scope, (tx) => createWebhookEndpoint({ vault, clock }, tx, scope, { url, types })),
-    record: (resourceId: string, version = 1, type?: string) =>
+    record: (resourceId: string, version = 1, type?: EventType) =>
       db.write(scope, (tx) =>
         recordEvent(tx, scope, draftOf(resourceId, version, type), clock.now()),
       ),

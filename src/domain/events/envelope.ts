@@ -1,19 +1,14 @@
 import type { Environment } from '../scope.ts';
+import type { EventType } from '../webhooks/event-types.ts';
+import type { ResourceType } from './resource-types.ts';
 
 /** The version of the envelope and its data; it changes only with the path's version. */
 export const EVENT_API_VERSION = 'v1';
 
 /** What happened to one resource at one version, before it has an id and a time. */
 export interface EventDraft {
-  readonly type: string;
-  readonly resourceType:
-    | 'payment'
-    | 'payment_batch'
-    | 'end_user'
-    | 'kyc'
-    | 'bank_account'
-    | 'funding_credit'
-    | 'webhook_endpoint';
+  readonly type: EventType;
+  readonly resourceType: ResourceType;
   readonly resourceId: string;
   readonly resourceVersion: number;
   /** The resource as the API shows it, less personal data, metadata and reference. */
@@ -44,14 +39,13 @@ export function subscriptionsFor(type: string): string[] {
   return dot < 0 ? [type, '*'] : [type, `${type.slice(0, dot)}.*`, '*'];
 }
 
-/** The same event with the id of what it is about in the place of its data. */
+/**
+ * The same event with the id of what it is about in the place of its data. `data` stays: Standard Webhooks
+ * 1.0 names it, and receivers' libraries want it.
+ */
 export function thinEnvelope(body: string): string {
-  const {
-    data,
-    previous: _previous,
-    ...rest
-  } = JSON.parse(body) as Record<string, unknown> & {
-    data: { id?: unknown };
+  const { previous: _previous, ...rest } = JSON.parse(body) as Record<string, unknown> & {
+    readonly resource: { readonly id: string };
   };
-  return JSON.stringify({ ...rest, data: { id: data.id } });
+  return JSON.stringify({ ...rest, data: { id: rest.resource.id } });
 }

@@ -1,3 +1,4 @@
+import type { EventType } from '../webhooks/event-types.ts';
 import type { PaymentStatus } from './payment-states.ts';
 
 /** The name of the event that announces a payment's new version. */
@@ -6,9 +7,10 @@ export function paymentEventType(change: {
   readonly to: PaymentStatus;
   readonly reconciled: boolean;
   readonly becameFinal?: boolean;
-}): string {
+}): EventType {
   if (change.from === null) return 'payment.created';
-  if (change.from !== change.to) return `payment.${change.to.toLowerCase()}`;
+  if (change.from !== change.to)
+    return `payment.${change.to.toLowerCase() as Lowercase<PaymentStatus>}`;
   // Another status names the event itself: what fails is final at once.
   if (change.becameFinal === true) return 'payment.final';
   return change.reconciled ? 'payment.reconciled' : 'payment.updated';

@@ -1,11 +1,25 @@
-import { KYC_STATUSES } from '../kyc/kyc-states.ts';
-import { PAYMENT_STATUSES } from '../payments/payment-states.ts';
+import { KYC_STATUSES, type KycStatus } from '../kyc/kyc-states.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../payments/payment-states.ts';
 
-const named = (family: string, names: readonly string[]): string[] =>
-  [...new Set(names)].map((name) => `${family}.${name.toLowerCase()}`);
+/** Every type an event can have: one of them for each version of a resource, and `ping`. */
+export type EventType =
+  | `end_user.${'created' | 'updated' | 'closed'}`
+  | `kyc.${Lowercase<KycStatus> | 'updated'}`
+  | `bank_account.${'created' | 'activated' | 'disabled'}`
+  | `payment.${Lowercase<PaymentStatus> | 'created' | 'reconciled' | 'final' | 'updated'}`
+  | `payment_batch.${'created' | 'completed'}`
+  | `balance.${'credited' | 'credit_reversed'}`
+  | `webhook_endpoint.${'updated' | 'disabled'}`
+  | 'ping';
 
-/** Every type an event can have. Additive only: receivers switch on these texts. */
-export const EVENT_TYPES: readonly string[] = [
+const named = <Family extends string, Name extends string>(
+  family: Family,
+  names: readonly Name[],
+): `${Family}.${Lowercase<Name>}`[] =>
+  [...new Set(names)].map((name) => `${family}.${name.toLowerCase() as Lowercase<Name>}` as const);
+
+/** The same as values. Additive only: receivers switch on these texts. */
+export const EVENT_TYPES: readonly EventType[] = [
   ...named('end_user', ['created', 'updated', 'closed']),
   ...named('kyc', [...KYC_STATUSES, 'updated']),
   ...named('bank_account', ['created', 'activated', 'disabled']),

@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { App } from '../deps.ts';
 import { describeAnswerHeaders } from './answer-headers.ts';
-import { WEBHOOKS } from './described-webhooks.ts';
+import { describeWebhooks, WEBHOOK_HEADERS } from './described-webhooks.ts';
+import { tellEventsApart } from './event-by-type.ts';
 import { markOptionalBodies } from './optional-bodies.ts';
 import { shareErrorSchema } from './shared-error-schema.ts';
 import { shareTitledSchemas } from './shared-schemas.ts';
@@ -47,8 +48,9 @@ export function installDocuments(app: App, publicUrl: string): void {
       tags: TAGS,
       servers: [{ url: publicUrl }],
       security: [{ apiKey: [] }],
-      webhooks: WEBHOOKS,
+      webhooks: describeWebhooks(),
       components: {
+        parameters: WEBHOOK_HEADERS,
         securitySchemes: {
           apiKey: {
             type: 'http',
@@ -86,7 +88,8 @@ export function installDocuments(app: App, publicUrl: string): void {
 
 const finish = <Doc extends object>(document: Doc): Doc => {
   // Headers first: what an answer shows is only told while its schema stands there in full.
-  return shareTitledSchemas(shareErrorSchema(markOptionalBodies(describeAnswerHeaders(document))));
+  const full = shareErrorSchema(markOptionalBodies(describeAnswerHeaders(document)));
+  return tellEventsApart(shareTitledSchemas(full));
 };
 
 /** The document as text: members in one order, so that two runs write the same bytes. */

@@ -1,3 +1,9 @@
+interface Root {
+  paths?: unknown;
+  webhooks?: unknown;
+  components?: { schemas?: object };
+}
+
 /**
  * Writes every titled schema once, as components.schemas.<title>, and refers to it wherever it stood:
  * a smaller document, and generated clients get types with names. Two different schemas of one title
@@ -5,7 +11,7 @@
  */
 export function shareTitledSchemas<Doc extends object>(document: Doc): Doc {
   const shared = new Map<string, { readonly text: string; readonly schema: unknown }>();
-  const root = document as { paths?: unknown; components?: { schemas?: object } };
+  const root = document as Root;
 
   function hoist(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(hoist);
@@ -24,8 +30,10 @@ export function shareTitledSchemas<Doc extends object>(document: Doc): Doc {
   }
 
   const paths = hoist(root.paths);
+  const webhooks = hoist(root.webhooks);
   const schemas = Object.fromEntries([...shared].map(([title, { schema }]) => [title, schema]));
   root.paths = paths;
+  if (webhooks !== undefined) root.webhooks = webhooks;
   root.components = {
     ...root.components,
     schemas: { ...schemas, ...root.components?.schemas },

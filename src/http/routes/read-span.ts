@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
-import { oldestEventShown } from './events/event-age.ts';
+import { oldestEventShown } from '../../domain/events/event-age.ts';
 
 /** A span of time in the log of events, from a body. Refuses what is no moment, and older than the log. */
 export function readSpan(body: { readonly from: string; readonly to: string }, now: Date) {

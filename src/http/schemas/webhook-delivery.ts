@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SUBSCRIPTIONS } from '../../domain/webhooks/event-types.ts';
+import { EVENT_TYPES, SUBSCRIPTIONS, type EventType } from '../../domain/webhooks/event-types.ts';
 import { NullableTimestamp, Timestamp } from './common.ts';
 
 export const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'EXHAUSTED'] as const, {
@@ -71,11 +71,11 @@ export const WebhookDeliveryInFull = Type.Object(
 export const WebhookTest = Type.Object(
   {
     type: Type.Optional(
-      Type.String({
-        pattern: '^[a-z_]{1,40}(\\.[a-z_]{1,40})?$',
-        description:
-          '`ping` unless said. Of another type the newest event is sent, under an id of its own.',
-        examples: ['ping'],
+      Type.Unsafe<EventType>({
+        type: 'string',
+        enum: [...EVENT_TYPES],
+        description: 'Of which a made-up event is sent; `ping` unless said.',
+        examples: ['payment.completed'],
       }),
     ),
   },

@@ -4,7 +4,7 @@ import { Refusal } from '../../../domain/errors/refusal.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { EventEnvelope } from '../../schemas/event.ts';
-import { oldestEventShown } from './event-age.ts';
+import { oldestEventShown } from '../../../domain/events/event-age.ts';
 
 /** GET /events/:eventId */
 export function getEvent(app: App, deps: HttpDeps): void {

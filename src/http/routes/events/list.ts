@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
 import { listEvents as readEvents } from '../../../db/event-list-store.ts';
+import { RESOURCE_TYPES } from '../../../domain/events/resource-types.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { listAnswer, pageRequest } from '../../lists.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { EventEnvelope } from '../../schemas/event.ts';
-import { listOf, listQuery } from '../../schemas/list.ts';
-import { oldestEventShown } from './event-age.ts';
+import { listOf, listQuery, Moment } from '../../schemas/list.ts';
+import { readEventFilter } from './read-event-filter.ts';
+
+const LIST = 'events';
 
 /** GET /events: what happened, newest first. */
 export function listEvents(app: App, deps: HttpDeps): void {
@@ -16,13 +19,23 @@ export function listEvents(app: App, deps: HttpDeps): void {
       schema: {
         operationId: 'listEvents',
         summary: 'Events of the last 90 days',
+        description: '`data` has the schema of its `type`, in full also for thin endpoints.',
         tags: ['Events'],
         querystring: listQuery({
           type: Type.Optional(
             Type.String({
-              pattern: '^[a-z_]{1,40}(\\.[a-z_]{1,40})?$',
-              description: 'Only events of this type.',
-              examples: ['payment.completed'],
+              minLength: 1,
+              maxLength: 1_000,
+              description:
+                'Only events of these types: types and families (`payment.*`) with commas between.',
+              examples: ['payment.completed,kyc.*'],
+            }),
+          ),
+          resourceType: Type.Optional(
+            Type.Enum(RESOURCE_TYPES, {
+              type: 'string',
+              description: 'Only events of resources of this type.',
+              examples: ['payment'],
             }),
           ),
           resourceId: Type.Optional(
@@ -32,6 +45,8 @@ export function listEvents(app: App, deps: HttpDeps): void {
               description: 'Only events of this resource.',
             }),
           ),
+          createdAfter: Moment('Only what happened later than this.'),
+          createdBefore: Moment('Only what happened earlier than this.'),
         }),
         response: {
           200: listOf(EventEnvelope, 'Events, newest first.'),
@@ -39,14 +54,11 @@ export function listEvents(app: App, deps: HttpDeps): void {
         },
       },
     },
-    async (request) => {
-      const { type, resourceId } = request.query;
-      const page = pageRequest(request.query, 'events');
-      const filter = { type, resourceId, since: oldestEventShown(deps.clock.now()) };
-      const found = await deps.db.list(request.scope, (tx) => {
-        return readEvents(tx, request.scope, filter, page);
-      });
-      return listAnswer(found, 'events', (row) => JSON.parse(row.body) as EventEnvelope);
+    async ({ scope, query }) => {
+      const filter = readEventFilter(query, deps.clock.now());
+      const page = pageRequest(query, LIST);
+      const found = await deps.db.list(scope, (tx) => readEvents(tx, scope, filter, page));
+      return listAnswer(found, LIST, (row) => JSON.parse(row.body) as EventEnvelope);
     },
   );
 }

@@ -5,7 +5,7 @@ import { answerPost } from '../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
 import { Redelivery, RedeliveryResult } from '../../schemas/webhook-delivery.ts';
-import { oldestEventShown } from './event-age.ts';
+import { oldestEventShown } from '../../../domain/events/event-age.ts';
 
 /** POST /events/:eventId/redeliver */
 export function redeliver(app: App, deps: HttpDeps): void {

@@ -17,13 +17,13 @@ export function testWebhookEndpoint(app: App, deps: HttpDeps): void {
         operationId: 'testWebhookEndpoint',
         summary: 'Send a webhook now, and see the answer',
         description:
-          'A signed `ping`, or the newest event of a type. It is sent once, whatever comes of it, and is in no list. Four at a time; an Idempotency-Key is not looked at.',
+          'A signed `ping`, or a made-up event of any type: the example of its schema, under a new id and of this moment. It is sent once, whatever comes of it, and is in no list. Four at a time; an Idempotency-Key is not looked at.',
         tags: ['Webhooks'],
         params: WebhookEndpointPath,
         body: WebhookTest,
         response: {
           200: WebhookTestResult,
-          ...errorResponses(['resource_not_found'], { body: true }),
+          ...errorResponses([], { body: true }),
         },
       },
     },

@@ -1,0 +1,32 @@
+import type { EventFilter } from '../../../db/event-list-store.ts';
+import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
+import type { ResourceType } from '../../../domain/events/resource-types.ts';
+import { selectEventTypes } from '../../../domain/events/select-event-types.ts';
+import { isSubscription } from '../../../domain/webhooks/event-types.ts';
+import { readMoments, type MomentsQuery } from '../read-moments.ts';
+import { oldestEventShown } from '../../../domain/events/event-age.ts';
+
+export interface EventsQuery extends MomentsQuery {
+  readonly type?: string;
+  readonly resourceType?: ResourceType;
+  readonly resourceId?: string;
+}
+
+/** The events that a query names. Refuses with invalid_parameter what is no type, and what is no moment. */
+export function readEventFilter(query: EventsQuery, now: Date): EventFilter {
+  const { createdAfter, createdBefore } = readMoments(query);
+  const named = query.type?.split(',');
+  const unknown = named?.filter((one) => !isSubscription(one)) ?? [];
+  if (unknown.length > 0) {
+    const message = 'This is no type of events, and no family of them.';
+    throw refuseProblems([{ path: '/query/type', code: 'invalid_parameter', message }]);
+  }
+  const oldest = oldestEventShown(now);
+  const isNarrowed = named !== undefined || query.resourceType !== undefined;
+  return {
+    createdAfter: createdAfter !== undefined && createdAfter > oldest ? createdAfter : oldest,
+    ...(createdBefore !== undefined && { createdBefore }),
+    ...(query.resourceId !== undefined && { resourceId: query.resourceId }),
+    ...(isNarrowed && { types: selectEventTypes(named, query.resourceType) }),
+  };
+}
