@@ -1,12 +1,13 @@
 import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { DisableReason, EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
+import type { EndpointRecovery } from '../domain/webhooks/endpoint-recovery.ts';
 import type { ScopedTransaction } from './database.ts';
 
 /** REQUESTED: by the partner. The others are the engine's. */
 export type DisabledReason = 'REQUESTED' | DisableReason;
 
-export interface WebhookEndpointRow {
+export interface WebhookEndpointRow extends EndpointHealth, EndpointRecovery {
   readonly id: string;
   readonly seq: bigint;
   readonly url: string;
@@ -15,8 +16,6 @@ export interface WebhookEndpointRow {
   /** Sealed; see `webhooks/endpoint-secret.ts`. */
   readonly secret: Buffer;
   readonly status: 'ENABLED' | 'DISABLED';
-  readonly isSlow: boolean;
-  readonly failingSince: Date | null;
   /** When it was last disabled, and why; null where it is enabled. */
   readonly disabledAt: Date | null;
   readonly disabledReason: DisabledReason | null;
@@ -28,8 +27,10 @@ export interface WebhookEndpointRow {
   readonly updatedAt: Date;
 }
 
-const COLUMNS = `id, seq, url, types, description, secret, status, is_slow AS "isSlow",
-  failing_since AS "failingSince", disabled_at AS "disabledAt",
+/** What a `WebhookEndpointRow` is read from. */
+export const ENDPOINT_COLUMNS = `id, seq, url, types, description, secret, status, is_slow AS "isSlow",
+  failing_since AS "failingSince", probe_at AS "probeAt", recovered_at AS "recoveredAt",
+  is_catching_up AS "isCatchingUp", disabled_at AS "disabledAt",
   disabled_reason AS "disabledReason", disabled_after AS "disabledAfter", is_thin AS "isThin", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The seq of the scope's last event, of the row's endpoint. */
@@ -71,7 +72,7 @@ export async function insertEndpoint(
      WHERE (SELECT count(*) FROM webhook_endpoints
             WHERE customer_id = :customerId AND environment = :environment
               AND status <> 'DELETED') < :endpointsMax
-     RETURNING ${COLUMNS}`,
+     RETURNING ${ENDPOINT_COLUMNS}`,
     {
       customerId: scope.customerId,
       environment: scope.environment,
@@ -95,7 +96,7 @@ export async function findEndpoint(
   id: string,
 ): Promise<WebhookEndpointRow | null> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} AND id = $3`,
+    `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} AND id = $3`,
     [scope.customerId, scope.environment, id],
   );
   return rows[0] ?? null;
@@ -107,7 +108,7 @@ export async function listEndpoints(
   page: PageRequest,
 ): Promise<Page<WebhookEndpointRow>> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `SELECT ${COLUMNS} FROM webhook_endpoints
+    `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints
      WHERE ${OF_SCOPE} AND ($3::bigint IS NULL OR seq < $3) ORDER BY seq DESC LIMIT $4`,
     [scope.customerId, scope.environment, page.before, page.limit + 1],
   );
@@ -132,31 +133,6 @@ export async function deleteEndpoint(
   return rows[0]?.version ?? null;
 }
 
-/** An endpoint at the beginning of a drain. */
-export interface WokenEndpoint extends WebhookEndpointRow {
-  /** Whether events are to be sent to it again. */
-  readonly hasReplay: boolean;
-}
-
-/**
- * Takes the wake flag down at the start of a drain. Only within `Database.exclusive`: a writer that saw
- * the flag up has committed by then, so the drain finds its event; a later writer raises it again.
- */
-export async function clearWake(
-  tx: ScopedTransaction,
-  scope: Scope,
-  id: string,
-): Promise<WokenEndpoint | null> {
-  const rows = await tx.query<WokenEndpoint>(
-    `UPDATE webhook_endpoints SET wake_pending = false
-     WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS},
-       EXISTS (SELECT FROM webhook_replays r WHERE r.customer_id = $1 AND r.environment = $2
-         AND r.endpoint_id = $3 AND r.status = 'RUNNING') AS "hasReplay"`,
-    [scope.customerId, scope.environment, id],
-  );
-  return rows[0] ?? null;
-}
-
 /** Keeps what the last attempts told about the endpoint. No version: the API does not show it. */
 export async function recordHealth(
   tx: ScopedTransaction,
@@ -177,7 +153,7 @@ export async function lockEndpoint(
   id: string,
 ): Promise<WebhookEndpointRow | null> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} AND id = $3 FOR NO KEY UPDATE`,
+    `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} AND id = $3 FOR NO KEY UPDATE`,
     [scope.customerId, scope.environment, id],
   );
   return rows[0] ?? null;
@@ -204,9 +180,13 @@ export async function updateEndpoint(
        disabled_reason = :disabledReason,
        disabled_after = CASE WHEN :status = 'ENABLED' THEN NULL
          WHEN status = 'DISABLED' THEN disabled_after ELSE ${LAST_EVENT} END, is_slow = :isSlow, failing_since = :failingSince,
+       -- Enabled again it is sent at once what was put off.
+       is_catching_up = is_catching_up OR (:status = 'ENABLED' AND status = 'DISABLED'),
+       recovered_at = CASE WHEN :status = 'ENABLED' AND status = 'DISABLED' THEN :at
+         ELSE recovered_at END,
        version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
-     RETURNING ${COLUMNS}`,
+     RETURNING ${ENDPOINT_COLUMNS}`,
     {
       ...{ customerId: scope.customerId, environment: scope.environment, id, at },
       ...{ url: change.url, types: change.types, description: change.description },
@@ -230,7 +210,7 @@ export async function disableEndpoint(
     `UPDATE webhook_endpoints SET status = 'DISABLED', disabled_at = $4, disabled_reason = $5,
        disabled_after = ${LAST_EVENT}, version = version + 1, updated_at = $4
      WHERE customer_id = $1 AND environment = $2 AND id = $3 AND status = 'ENABLED'
-     RETURNING ${COLUMNS}`,
+     RETURNING ${ENDPOINT_COLUMNS}`,
     [scope.customerId, scope.environment, id, at, reason],
   );
   return rows[0] ?? null;

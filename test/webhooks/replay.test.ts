@@ -131,9 +131,16 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
     idsReceived();
     respond(204);
     const path = `/webhook-endpoints/${id}/replay`;
-    await harness.call('POST', path, { ...span(), onlyFailed: true, types: ['payment.*'] });
+    const order = { ...span(), onlyFailed: true, types: ['payment.*'] };
+    const replay = await harness.call('POST', path, order);
     await harness.drain(id);
-    expect(harness.takeReceived()).toEqual(['pay_b/1']);
+    // What had failed beside it was put off, and goes out once the receiver is back.
+    expect(harness.takeReceived()).toEqual(['pay_b/1', 'eu_a/1']);
+    const done = await harness.call(
+      'GET',
+      `/webhook-endpoints/${id}/replays/${String(replay.json['id'])}`,
+    );
+    expect(done.json).toMatchObject({ status: 'COMPLETED', queued: 1 });
   });
 
   it.each([
