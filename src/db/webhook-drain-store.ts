@@ -36,7 +36,7 @@ export interface DrainStep {
 }
 
 /** First attempts, and as many of each other kind beside them: none can starve the others. */
-export const BATCH_MAX = 100;
+export const BATCH_MAX = 250;
 
 /** The beginning of a drain: no event that is recorded until its end sends a wake. */
 export function beginDrain(db: Database, scope: Scope, step: DrainStep): Promise<Look> {

@@ -15,7 +15,7 @@ import { openEndpointSecrets } from './endpoint-secret.ts';
 import { queueReplay } from './replay-events.ts';
 import { recordBatch } from './record-batch.ts';
 import type { OpenWebhookClient, WebhookClient } from './safe-fetch.ts';
-import { sendBatch } from './send-batch.ts';
+import { sendBatch, type SentDelivery } from './send-batch.ts';
 import { urlPolicyFor } from './url-rules.ts';
 
 const RUN_MS_MAX = 60_000;
@@ -106,6 +106,7 @@ async function drainUntilIdle(
       if (isLeaving) return { kind: 'DUE', waitMs: 0, isSlow: endpoint.isSlow };
     }
     if (due.length > 0) {
+      const isQuickSoFar = quickSoFar();
       const sent = await sendBatch(due, {
         url: endpoint.url,
         isThin: endpoint.isThin,
@@ -113,8 +114,7 @@ async function drainUntilIdle(
         client,
         clock,
         concurrency: CONCURRENCY,
-        mayGoOn: (soFar) =>
-          !isOver() && (run.isSlowLane || !soFar.some(({ result }) => isSlowAttempt(result))),
+        mayGoOn: (soFar) => !isOver() && (run.isSlowLane || isQuickSoFar(soFar)),
       });
       if (sent.length === 0) continue;
       const isProbe = due.every(({ turn }) => turn === 'PROBE');
@@ -144,6 +144,19 @@ async function drainUntilIdle(
       if (pauseMs < leftMs) look = await lookInDrain(db, scope, step());
     }
   }
+}
+
+/** Tells of a growing list whether no attempt of it failed or was slow; looks at each of them once. */
+function quickSoFar(): (soFar: readonly SentDelivery[]) => boolean {
+  let judged = 0;
+  let isQuick = true;
+  return (soFar) => {
+    for (; judged < soFar.length; judged += 1) {
+      const one = soFar[judged];
+      if (one !== undefined && isSlowAttempt(one.result)) isQuick = false;
+    }
+    return isQuick;
+  };
 }
 
 const pauseUnlessStopped = (ms: number, signal: AbortSignal): Promise<void> =>
