@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Scope } from '../domain/scope.ts';
 import { isStatementTimeout, SlowList } from './outage.ts';
 import { LOCK_WAIT_MS } from './pool.ts';
+import type { NamedValues } from './named-parameters.ts';
 import { prepareStatement, type StatementValues } from './prepared-statement.ts';
 
 /** Runs SQL on one connection, inside the transaction that it belongs to. */
@@ -54,6 +55,11 @@ export interface Database {
   read<Result>(scope: Scope, work: (tx: ScopedTransaction) => Promise<Result>): Promise<Result>;
   /** The same as `read` for a list, whose filters the caller chooses: SlowList after 2 s of a statement. */
   list<Result>(scope: Scope, work: (tx: ScopedTransaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs one statement that is a transaction by itself: it enters the scope by a function of the database,
+   * to which it gives `:customerId` and `:environment`. A deadlock runs it again.
+   */
+  alone<Row extends object>(scope: Scope, text: string, values: NamedValues): Promise<Row[]>;
   /** Runs one statement of no scope: look-up functions and tables without a customer. */
   query<Row extends object>(text: string, values?: StatementValues): Promise<Row[]>;
   /** The time by PostgreSQL's clock. It waits for an answer as long as the connection does. */
@@ -86,6 +92,16 @@ const WAIT_ALONE_MS = 500;
 const CONFLICT_TRIES = 3;
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+
+async function againAfterConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= CONFLICT_TRIES || !isConflict(error)) throw error;
+    }
+  }
+}
 
 type Begin = readonly (readonly [text: string, values?: readonly unknown[]])[];
 
@@ -146,7 +162,7 @@ export function createDatabase(deps: {
     return result;
   }
 
-  async function change<Result>(
+  function change<Result>(
     enterScope: string,
     scope: Scope,
     work: (tx: ScopedTransaction) => Promise<Result>,
@@ -154,13 +170,7 @@ export function createDatabase(deps: {
   ): Promise<Result> {
     const values = [scope.customerId, scope.environment, String(lockWaitMs)];
     const begin: Begin = [['BEGIN'], [enterScope, values]];
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await transactInScope(scope, begin, work);
-      } catch (error) {
-        if (attempt >= CONFLICT_TRIES || !isConflict(error)) throw error;
-      }
-    }
+    return againAfterConflict(() => transactInScope(scope, begin, work));
   }
 
   const look = <Result>(
@@ -171,6 +181,11 @@ export function createDatabase(deps: {
     const enter = [enterScope, [scope.customerId, scope.environment]] as const;
     return transactInScope(scope, [['BEGIN READ ONLY'], [...enter]], work);
   };
+
+  async function query<Row extends object>(text: string, values?: StatementValues) {
+    const statement = prepareStatement(text, values);
+    return (await deps.appPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
+  }
 
   return {
     write: (scope, work, { lockWaitMs, alsoLock } = {}) => {
@@ -183,10 +198,12 @@ export function createDatabase(deps: {
       look(ENTER_SCOPE_TO_LIST, scope, work).catch((error: unknown) => {
         throw isStatementTimeout(error) ? new SlowList({ cause: error }) : error;
       }),
-    async query<Row extends object>(text: string, values?: StatementValues) {
-      const statement = prepareStatement(text, values);
-      return (await deps.appPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
-    },
+    alone: <Row extends object>(
+      { customerId, environment }: Scope,
+      text: string,
+      values: NamedValues,
+    ) => againAfterConflict(() => query<Row>(text, { ...values, customerId, environment })),
+    query,
     async serverTime() {
       const sql = 'SELECT clock_timestamp() AS now';
       const [row] = (await deps.appPool.query<{ now: Date }>(sql)).rows;

@@ -2,12 +2,13 @@ import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WebhookPublicKey } from '../domain/webhooks/public-key.ts';
 import type { DisableReason, EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
+import type { EndpointRecovery } from '../domain/webhooks/endpoint-recovery.ts';
 import type { ScopedTransaction } from './database.ts';
 
 /** REQUESTED: by the partner. The others are the engine's. */
 export type DisabledReason = 'REQUESTED' | DisableReason;
 
-export interface WebhookEndpointRow {
+export interface WebhookEndpointRow extends EndpointHealth, EndpointRecovery {
   readonly id: string;
   readonly seq: bigint;
   readonly url: string;
@@ -20,8 +21,6 @@ export interface WebhookEndpointRow {
   /** Their public halves, newest first, one that has ended included. */
   readonly publicKeys: readonly WebhookPublicKey[];
   readonly status: 'ENABLED' | 'DISABLED';
-  readonly isSlow: boolean;
-  readonly failingSince: Date | null;
   /** When it was last disabled, and why; null where it is enabled. */
   readonly disabledAt: Date | null;
   readonly disabledReason: DisabledReason | null;
@@ -35,10 +34,11 @@ export interface WebhookEndpointRow {
   readonly updatedAt: Date;
 }
 
-const COLUMNS = `id, seq, url, types, description, secret, signing_keys AS "signingKeys",
-  public_keys AS "publicKeys", status, is_slow AS "isSlow",
-  failing_since AS "failingSince", disabled_at AS "disabledAt",
-  disabled_reason AS "disabledReason", disabled_after AS "disabledAfter",
+/** What a `WebhookEndpointRow` is read from. */
+export const ENDPOINT_COLUMNS = `id, seq, url, types, description, secret, signing_keys AS "signingKeys",
+  public_keys AS "publicKeys", status, is_slow AS "isSlow", failing_since AS "failingSince",
+  probe_at AS "probeAt", recovered_at AS "recoveredAt", is_recovering AS "isRecovering",
+  disabled_at AS "disabledAt", disabled_reason AS "disabledReason", disabled_after AS "disabledAfter",
   is_catching_up AS "isCatchingUp", is_thin AS "isThin", version, created_at AS "createdAt",
   updated_at AS "updatedAt"`;
 
@@ -83,7 +83,7 @@ export async function insertEndpoint(
      WHERE (SELECT count(*) FROM webhook_endpoints
             WHERE customer_id = :customerId AND environment = :environment
               AND status <> 'DELETED') < :endpointsMax
-     RETURNING ${COLUMNS}`,
+     RETURNING ${ENDPOINT_COLUMNS}`,
     {
       customerId: scope.customerId,
       environment: scope.environment,
@@ -109,7 +109,7 @@ export async function findEndpoint(
   id: string,
 ): Promise<WebhookEndpointRow | null> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} AND id = $3`,
+    `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} AND id = $3`,
     [scope.customerId, scope.environment, id],
   );
   return rows[0] ?? null;
@@ -121,7 +121,7 @@ export async function listEndpoints(
   page: PageRequest,
 ): Promise<Page<WebhookEndpointRow>> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `SELECT ${COLUMNS} FROM webhook_endpoints
+    `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints
      WHERE ${OF_SCOPE} AND ($3::bigint IS NULL OR seq < $3) ORDER BY seq DESC LIMIT $4`,
     [scope.customerId, scope.environment, page.before, page.limit + 1],
   );
@@ -144,31 +144,6 @@ export async function deleteEndpoint(
     [scope.customerId, scope.environment, id, at],
   );
   return rows[0]?.version ?? null;
-}
-
-/** An endpoint at the beginning of a drain. */
-export interface WokenEndpoint extends WebhookEndpointRow {
-  /** The seq of its newest replay that is not over; null where it has none. */
-  readonly newestReplay: bigint | null;
-}
-
-/**
- * Takes the wake flag down at the start of a drain. Only within `Database.exclusive`: a writer that saw
- * the flag up has committed by then, so the drain finds its event; a later writer raises it again.
- */
-export async function clearWake(
-  tx: ScopedTransaction,
-  scope: Scope,
-  id: string,
-): Promise<WokenEndpoint | null> {
-  const rows = await tx.query<WokenEndpoint>(
-    `UPDATE webhook_endpoints SET wake_pending = false
-     WHERE ${OF_SCOPE} AND id = $3 RETURNING ${COLUMNS},
-       (SELECT max(r.seq) FROM webhook_replays r WHERE r.customer_id = $1 AND r.environment = $2
-         AND r.endpoint_id = $3 AND r.status = 'RUNNING') AS "newestReplay"`,
-    [scope.customerId, scope.environment, id],
-  );
-  return rows[0] ?? null;
 }
 
 /** An endpoint at the version that was sent to: what came of that says nothing about a later one. */
@@ -199,7 +174,7 @@ export async function lockEndpoint(
   id: string,
 ): Promise<WebhookEndpointRow | null> {
   const rows = await tx.query<WebhookEndpointRow>(
-    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} ORDER BY id FOR NO KEY UPDATE`,
+    `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints WHERE ${OF_SCOPE} ORDER BY id FOR NO KEY UPDATE`,
     [scope.customerId, scope.environment],
   );
   return rows.find((row) => row.id === id) ?? null;
@@ -219,7 +194,8 @@ export type EndpointChange = Pick<
   | 'disabledAt'
   | 'disabledReason'
 > &
-  EndpointHealth;
+  EndpointHealth &
+  EndpointRecovery;
 
 /**
  * Writes the next version of an endpoint that the caller has locked. Within `Database.exclusive` where the
@@ -241,17 +217,19 @@ export async function updateEndpoint(
        disabled_after = CASE WHEN :status = 'ENABLED' THEN NULL
          WHEN status = 'DISABLED' THEN disabled_after ELSE ${LAST_EVENT} END,
        is_catching_up = is_catching_up OR (status = 'DISABLED' AND :status = 'ENABLED'),
-       is_slow = :isSlow, failing_since = :failingSince,
+       is_slow = :isSlow, failing_since = :failingSince, probe_at = :probeAt,
+       recovered_at = :recoveredAt, is_recovering = :isRecovering,
        version = version + 1, updated_at = :at
      WHERE customer_id = :customerId AND environment = :environment AND id = :id
-     RETURNING ${COLUMNS}`,
+     RETURNING ${ENDPOINT_COLUMNS}`,
     {
       ...{ customerId: scope.customerId, environment: scope.environment, id, at },
       ...{ url: change.url, types: change.types, description: change.description },
       ...{ secret: change.secret, status: change.status, isThin: change.isThin },
       ...{ signingKeys: change.signingKeys, publicKeys: JSON.stringify(change.publicKeys) },
       ...{ disabledAt: change.disabledAt, disabledReason: change.disabledReason },
-      ...{ isSlow: change.isSlow, failingSince: change.failingSince },
+      ...{ isSlow: change.isSlow, failingSince: change.failingSince, probeAt: change.probeAt },
+      ...{ recoveredAt: change.recoveredAt, isRecovering: change.isRecovering },
     },
   );
   if (row === undefined) throw new Error('an endpoint is not in the scope');
@@ -272,7 +250,7 @@ export async function disableEndpoint(
     `UPDATE webhook_endpoints SET status = 'DISABLED', disabled_at = $4, disabled_reason = $5,
        disabled_after = ${LAST_EVENT}, version = version + 1, updated_at = $4
      WHERE customer_id = $1 AND environment = $2 AND id = $3 AND status = 'ENABLED' AND version = $6
-     RETURNING ${COLUMNS}`,
+     RETURNING ${ENDPOINT_COLUMNS}`,
     [scope.customerId, scope.environment, id, at, reason, version],
   );
   return rows[0] ?? null;

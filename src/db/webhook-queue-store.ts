@@ -74,38 +74,6 @@ export async function queueReplayPage(
 }
 
 /**
- * Makes retries due that wait for their time since before the replay was made, `limit` at the most. A
- * retry that fails again has been tried since, so none comes twice.
- */
-export async function hastenRetries(
-  tx: ScopedTransaction,
-  { customerId, environment }: Scope,
-  replay: WebhookReplayRow,
-  { limit, at }: { readonly limit: number; readonly at: Date },
-): Promise<void> {
-  await tx.query(
-    `WITH waiting AS (
-       SELECT event_id FROM webhook_deliveries
-       WHERE customer_id = :customerId AND environment = :environment AND endpoint_id = :endpointId
-         AND status = 'PENDING' AND attempts > 0 AND next_attempt_at > :at
-         AND last_attempt_at <= :createdAt
-       ORDER BY next_attempt_at LIMIT :limit
-     ), hastened AS (
-       UPDATE webhook_deliveries d SET next_attempt_at = :at FROM waiting
-       WHERE d.endpoint_id = :endpointId AND d.event_id = waiting.event_id AND d.status = 'PENDING'
-       RETURNING 1
-     )
-     UPDATE webhook_replays SET has_hastened = true
-     WHERE customer_id = :customerId AND environment = :environment AND id = :id
-       AND (SELECT count(*) FROM hastened) < :limit`,
-    {
-      ...{ customerId, environment, limit, at },
-      ...{ id: replay.id, endpointId: replay.endpointId, createdAt: replay.createdAt },
-    },
-  );
-}
-
-/**
  * Queues one event for endpoints of the scope that are enabled: for the one named, or for all that
  * subscribe to it. Answers for which.
  */

@@ -13,8 +13,8 @@ export interface WebhookReplayRow {
   /** Types of events; null: all. */
   readonly types: readonly string[] | null;
   readonly onlyFailed: boolean;
-  /** Whether the retries that waited have been made due. */
-  readonly hasHastened: boolean;
+  /** Whether all that was being written when it was made has been committed. */
+  readonly isSettled: boolean;
   readonly cursorSeq: bigint;
   readonly untilSeq: bigint;
   readonly status: 'RUNNING' | 'COMPLETED';
@@ -24,8 +24,8 @@ export interface WebhookReplayRow {
 }
 
 const COLUMNS = `id, seq, endpoint_id AS "endpointId", reason, from_at AS "fromAt", to_at AS "toAt", types,
-  only_failed AS "onlyFailed", has_hastened AS "hasHastened", cursor_seq AS "cursorSeq", until_seq AS "untilSeq", status, queued,
-  created_at AS "createdAt", completed_at AS "completedAt"`;
+  only_failed AS "onlyFailed", is_settled AS "isSettled", cursor_seq AS "cursorSeq",
+  until_seq AS "untilSeq", status, queued, created_at AS "createdAt", completed_at AS "completedAt"`;
 
 export type NewWebhookReplay = Pick<
   WebhookReplayRow,
@@ -100,23 +100,34 @@ export async function countRunningReplays(
 }
 
 /**
- * The endpoint's next replay that is not over and not newer than `newest`, locked: what it missed first,
- * then the oldest. Null where there is none.
+ * The endpoint's next replay that is not over, locked: what it missed first, then the oldest. Null where
+ * there is none.
  */
 export async function lockRunningReplay(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
   endpointId: string,
-  newest: bigint,
 ): Promise<WebhookReplayRow | null> {
   const rows = await tx.query<WebhookReplayRow>(
     `SELECT ${COLUMNS} FROM webhook_replays
      WHERE customer_id = $1 AND environment = $2 AND endpoint_id = $3 AND status = 'RUNNING'
-       AND seq <= $4
      ORDER BY reason = 'MISSED' DESC, seq LIMIT 1 FOR NO KEY UPDATE`,
-    [customerId, environment, endpointId, newest],
+    [customerId, environment, endpointId],
   );
   return rows[0] ?? null;
+}
+
+/** Notes that nothing can be committed any more before the replay's end. Within `Database.exclusive`. */
+export async function settleReplay(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  { id }: WebhookReplayRow,
+): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_replays SET is_settled = true
+     WHERE customer_id = $1 AND environment = $2 AND id = $3`,
+    [customerId, environment, id],
+  );
 }
 
 /** Lets a replay reach to the end of the log as it is now. Within `Database.exclusive`. */

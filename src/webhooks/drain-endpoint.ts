@@ -1,27 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { findNextDueAt } from '../db/webhook-delivery-store.ts';
-import { clearWake } from '../db/webhook-endpoint-store.ts';
+import {
+  BATCH_MAX,
+  beginDrain,
+  endDrain,
+  lookInDrain,
+  type Look,
+} from '../db/webhook-drain-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isSlowAttempt } from '../domain/webhooks/endpoint-health.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openEndpointKeys } from './endpoint-keys.ts';
-import { BATCH_MAX, lookForDue, type Look } from './look-for-due.ts';
 import { queueReplay } from './queue-replay.ts';
 import { recordBatch } from './record-batch.ts';
 import type { OpenWebhookClient, WebhookClient } from './safe-fetch.ts';
-import { sendBatch } from './send-batch.ts';
+import { sendBatch, type SentDelivery } from './send-batch.ts';
 import { urlPolicyFor } from './url-rules.ts';
 
 const RUN_MS_MAX = 60_000;
 /** The same where another endpoint waits for this one's turn. */
 const SHARED_RUN_MS_MAX = 15_000;
 const LINGER_MS = 1_000;
-/** Between two looks, so that a trickle of events gathers into batches; doubled while none come. */
+/** Before a batch is recorded, so that a trickle of events gathers into batches. */
 const PAUSE_MS = 50;
-const PAUSE_MS_MAX = 200;
+/** Between two looks that find nothing: so many times longer each. */
+const PAUSE_FACTOR = 3;
 const CONCURRENCY = 8;
+/** PostgreSQL's code for a lock that was not to be had in time. */
+const LOCK_TIMEOUT = '55P03';
 
 export interface DrainDeps {
   readonly db: Database;
@@ -59,107 +66,111 @@ export type DrainResult =
  */
 export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<DrainResult> {
   const { scope, endpointId } = run;
-  const first = await deps.db.exclusive(scope, async (tx) => {
-    const opened = await clearWake(tx, scope, endpointId);
-    if (opened?.status !== 'ENABLED') return null;
-    const look = await lookForDue(tx, scope, endpointId, deps.clock.now());
-    return { look, isSlow: opened.isSlow, newestReplay: opened.newestReplay };
-  });
-  if (first === null) return { kind: 'GONE' };
+  const first = await beginDrain(deps.db, scope, { endpointId, at: deps.clock.now() });
+  if (first.endpoint?.status !== 'ENABLED') return { kind: 'GONE' };
   const client = deps.openClient({
     policy: urlPolicyFor(scope.environment, deps.allowLoopbackInTest),
     clock: deps.clock,
     connectionsMax: CONCURRENCY,
   });
   try {
-    const last = await drainUntilIdle(deps, run, client, first);
-    return last.isGone ? { kind: 'GONE' } : await whatIsLeft(deps, run, last);
+    return await drainUntilIdle(deps, run, client, first);
   } finally {
     await client.close();
   }
-}
-
-interface FirstLook {
-  readonly look: Look;
-  readonly isSlow: boolean;
-  /** The seq of the newest replay that this run works at, null for none. */
-  readonly newestReplay: bigint | null;
-}
-
-interface LastLook {
-  readonly isGone: boolean;
-  readonly isSlow: boolean;
-  /** Whether more of a replay waits to be queued. */
-  readonly hasReplay: boolean;
 }
 
 async function drainUntilIdle(
   deps: DrainDeps,
   run: DrainRun,
   client: WebhookClient,
-  first: FirstLook,
-): Promise<LastLook> {
+  first: Look,
+): Promise<DrainResult> {
+  const { db, clock } = deps;
+  const { scope, endpointId, signal } = run;
   const { runMs, lingerMs } = deps.limits ?? { runMs: RUN_MS_MAX, lingerMs: LINGER_MS };
   const startedMs = performance.now();
   const isOver = () => {
     const maxMs = run.isWanted?.() === true ? Math.min(runMs, SHARED_RUN_MS_MAX) : runMs;
-    return run.signal.aborted || performance.now() - startedMs >= maxMs;
+    return signal.aborted || performance.now() - startedMs >= maxMs;
   };
-  const { newestReplay } = first;
-  let { isSlow, look } = first;
-  let hasReplay = newestReplay !== null;
-  let busyMs = startedMs;
+  const step = () => ({ endpointId, at: clock.now() });
+  let look = first;
+  let lingersUntilMs = startedMs + lingerMs;
   let pauseMs = PAUSE_MS;
-  while (!isOver() && !(isSlow && !run.isSlowLane)) {
-    const { due, endpoint } = look;
-    if (due.length === 0) {
-      if (hasReplay && newestReplay !== null) {
-        // Only once all that happened meanwhile has gone out.
-        hasReplay = await queueReplay(deps, run.scope, run.endpointId, newestReplay);
-      } else {
-        if (performance.now() - busyMs >= lingerMs) break;
-        await pauseUnlessStopped(Math.min(pauseMs, lingerMs), run.signal);
-        pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX);
-      }
-      look = await deps.db.read(run.scope, (tx) =>
-        lookForDue(tx, run.scope, run.endpointId, deps.clock.now()),
-      );
-      continue;
+  for (;;) {
+    const { endpoint, due } = look;
+    if (endpoint?.status !== 'ENABLED') return { kind: 'GONE' };
+    const isLeaving = isOver() || (endpoint.isSlow && !run.isSlowLane);
+    if (due.length > 0 || look.hasReplay) {
+      if (isLeaving) return { kind: 'DUE', waitMs: 0, isSlow: endpoint.isSlow };
     }
-    if (endpoint?.status !== 'ENABLED') return { isGone: true, isSlow, hasReplay };
-    const sent = await sendBatch(due, {
-      url: endpoint.url,
-      isThin: endpoint.isThin,
-      keys: openEndpointKeys(deps.vault, endpoint, deps.clock.now()),
-      client,
-      clock: deps.clock,
-      concurrency: CONCURRENCY,
-      mayGoOn: (soFar) =>
-        !isOver() && (run.isSlowLane || !soFar.some(({ result }) => isSlowAttempt(result))),
-    });
-    if (sent.length === 0) break;
-    // What comes meanwhile is in the look that the record ends with: one transaction a batch.
-    if (due.length < BATCH_MAX) await pauseUnlessStopped(Math.min(PAUSE_MS, lingerMs), run.signal);
-    const recorded = await recordBatch(deps, run.scope, endpoint, sent);
-    if (recorded.isDisabled) return { isGone: true, isSlow, hasReplay };
-    ({ isSlow, next: look } = recorded);
-    busyMs = performance.now();
-    pauseMs = PAUSE_MS;
+    if (due.length > 0) {
+      const isQuickSoFar = quickSoFar();
+      const sent = await sendBatch(due, {
+        url: endpoint.url,
+        isThin: endpoint.isThin,
+        keys: openEndpointKeys(deps.vault, endpoint, clock.now()),
+        client,
+        clock,
+        concurrency: CONCURRENCY,
+        mayGoOn: (soFar) => !isOver() && (run.isSlowLane || isQuickSoFar(soFar)),
+      });
+      if (sent.length === 0) continue;
+      const isProbe = due.every(({ turn }) => turn === 'PROBE');
+      // What comes meanwhile is in the look that the record ends with: one transaction a batch.
+      if (due.length < BATCH_MAX && !isProbe)
+        await pauseUnlessStopped(Math.min(PAUSE_MS, lingerMs), signal);
+      look = await recordBatch(deps, scope, { endpoint, look, sent });
+      // A receiver that is still away is not waited for.
+      lingersUntilMs = performance.now() + (isProbe ? 0 : lingerMs);
+      pauseMs = PAUSE_MS;
+    } else if (look.hasReplay) {
+      // Only once all that happened meanwhile has gone out.
+      await queueReplay(deps, scope, endpointId).catch(nullWhereLocked);
+      look = await lookInDrain(db, scope, step());
+    } else if (isLeaving || performance.now() >= lingersUntilMs) {
+      const last = await endDrain(db, scope, step()).catch(nullWhereLocked);
+      if (last === null && isOver()) return { kind: 'DUE', waitMs: 0, isSlow: endpoint.isSlow };
+      if (last !== null) {
+        if (last.due.length === 0 && !last.hasReplay) return whatIsLeft(last);
+        look = last;
+      }
+    } else {
+      pauseMs *= PAUSE_FACTOR;
+      const leftMs = Math.max(0, lingersUntilMs - performance.now());
+      await pauseUnlessStopped(Math.min(pauseMs, leftMs), signal);
+      // The last look is the one that ends the drain.
+      if (pauseMs < leftMs) look = await lookInDrain(db, scope, step());
+    }
   }
-  return { isGone: false, isSlow, hasReplay };
+}
+
+/** Tells of a growing list whether no attempt of it failed or was slow; looks at each of them once. */
+function quickSoFar(): (soFar: readonly SentDelivery[]) => boolean {
+  let judged = 0;
+  let isQuick = true;
+  return (soFar) => {
+    for (; judged < soFar.length; judged += 1) {
+      const one = soFar[judged];
+      if (one !== undefined && isSlowAttempt(one.result)) isQuick = false;
+    }
+    return isQuick;
+  };
 }
 
 const pauseUnlessStopped = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal }).catch(() => undefined);
 
-async function whatIsLeft(
-  deps: DrainDeps,
-  { scope, endpointId }: DrainRun,
-  { isSlow, hasReplay }: LastLook,
-): Promise<DrainResult> {
-  if (hasReplay) return { kind: 'DUE', waitMs: 0, isSlow };
-  const now = deps.clock.now();
-  const dueAt = await deps.db.read(scope, (tx) => findNextDueAt(tx, scope, endpointId, now));
-  if (dueAt === null) return { kind: 'IDLE', isSlow };
-  return { kind: 'DUE', waitMs: Math.max(0, dueAt.getTime() - now.getTime()), isSlow };
+/** Writers in the scope took longer than they may be waited for. */
+function nullWhereLocked(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT) return null;
+  throw error;
+}
+
+function whatIsLeft({ at, endpoint, nextDueAt }: Look): DrainResult {
+  if (endpoint?.status !== 'ENABLED') return { kind: 'GONE' };
+  const { isSlow } = endpoint;
+  if (nextDueAt === null) return { kind: 'IDLE', isSlow };
+  return { kind: 'DUE', waitMs: Math.max(0, nextDueAt.getTime() - at.getTime()), isSlow };
 }

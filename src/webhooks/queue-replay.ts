@@ -1,7 +1,7 @@
 import type { Database, ScopedTransaction } from '../db/database.ts';
 import { endCatchingUp, findEndpoint } from '../db/webhook-endpoint-store.ts';
-import { hastenRetries, queueReplayPage } from '../db/webhook-queue-store.ts';
-import { extendReplay, lockRunningReplay } from '../db/webhook-replay-store.ts';
+import { queueReplayPage } from '../db/webhook-queue-store.ts';
+import { extendReplay, lockRunningReplay, settleReplay } from '../db/webhook-replay-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { subscribedTypes } from '../domain/webhooks/subscribed-types.ts';
@@ -10,27 +10,25 @@ import { subscribedTypes } from '../domain/webhooks/subscribed-types.ts';
 const PAGE = { queuedMax: 500, readMax: 5_000 };
 
 /**
- * Queues the next events of an endpoint's replay; false where it has none, up to `newest`, that is not
- * over. `newest` must have been read within `Database.exclusive`: then whatever lies before a replay's end
- * in the log has been committed, and no event can appear behind its cursor. The log's own end is read
- * alone in the scope for the same reason.
+ * Queues the next events of an endpoint's replay, if one is not over. Before its first page it is alone in
+ * the scope once: then whatever lies before a replay's end in the log has been committed, and no event can
+ * appear behind its cursor. The log's own end is read alone in the scope for the same reason. Rejects with
+ * PostgreSQL's 55P03 where the writers of the scope take too long for that.
  */
 export async function queueReplay(
   deps: { readonly db: Database; readonly clock: Clock },
   scope: Scope,
   endpointId: string,
-  newest: bigint,
-): Promise<boolean> {
-  const next = { endpointId, newest, at: deps.clock.now() };
+): Promise<void> {
+  const next = { endpointId, at: deps.clock.now() };
   const turn = await deps.db.write(scope, (tx) => takeTurn(tx, scope, { ...next, isAlone: false }));
-  if (turn !== 'AT_END_OF_LOG') return turn === 'QUEUED';
-  await deps.db.exclusive(scope, (tx) => takeTurn(tx, scope, { ...next, isAlone: true }));
-  return true;
+  if (turn === 'MUST_BE_ALONE') {
+    await deps.db.exclusive(scope, (tx) => takeTurn(tx, scope, { ...next, isAlone: true }));
+  }
 }
 
 interface Turn {
   readonly endpointId: string;
-  readonly newest: bigint;
   readonly at: Date;
   /** Whether nobody else writes in the scope. */
   readonly isAlone: boolean;
@@ -39,26 +37,27 @@ interface Turn {
 async function takeTurn(
   tx: ScopedTransaction,
   scope: Scope,
-  { endpointId, newest, at, isAlone }: Turn,
-): Promise<'NONE' | 'QUEUED' | 'AT_END_OF_LOG'> {
-  const replay = await lockRunningReplay(tx, scope, endpointId, newest);
-  if (replay === null) return 'NONE';
+  { endpointId, at, isAlone }: Turn,
+): Promise<'DONE' | 'MUST_BE_ALONE'> {
+  const replay = await lockRunningReplay(tx, scope, endpointId);
+  if (replay === null) return 'DONE';
   const endpoint = await findEndpoint(tx, scope, endpointId);
-  if (endpoint?.status !== 'ENABLED') return 'NONE';
+  if (endpoint?.status !== 'ENABLED') return 'DONE';
+  if (!replay.isSettled) {
+    if (!isAlone) return 'MUST_BE_ALONE';
+    await settleReplay(tx, scope, replay);
+    return 'DONE';
+  }
   if (replay.reason === 'REQUESTED') {
     const { types } = replay;
     await queueReplayPage(tx, scope, replay, { ...PAGE, types, mayComplete: true, at });
-    return 'QUEUED';
+    return 'DONE';
   }
-  if (!replay.hasHastened) {
-    await hastenRetries(tx, scope, replay, { limit: PAGE.readMax, at });
-    return 'QUEUED';
-  }
-  if (replay.cursorSeq >= replay.untilSeq && !isAlone) return 'AT_END_OF_LOG';
+  if (replay.cursorSeq >= replay.untilSeq && !isAlone) return 'MUST_BE_ALONE';
   const reached = isAlone ? await extendReplay(tx, scope, replay) : replay;
   // It takes the place of what events do by themselves: as the endpoint is subscribed now.
   const page = { ...PAGE, types: subscribedTypes(endpoint.types), mayComplete: isAlone, at };
   const status = await queueReplayPage(tx, scope, reached, page);
   if (status === 'COMPLETED') await endCatchingUp(tx, scope, endpointId);
-  return 'QUEUED';
+  return 'DONE';
 }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/database.ts';
 import { recordEvent } from '../db/event-store.ts';
-import { recordAttempts } from '../db/webhook-delivery-store.ts';
+import { recordAttempts, type AttemptRecord } from '../db/webhook-delivery-store.ts';
+import { lookInDrain, recordInDrain, type Look } from '../db/webhook-drain-store.ts';
 import {
   disableEndpoint,
   recordHealth,
@@ -8,11 +10,12 @@ import {
 } from '../db/webhook-endpoint-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
-import { judgeAttempt } from '../domain/webhooks/attempt.ts';
+import { isSuccess, judgeAttempt } from '../domain/webhooks/attempt.ts';
 import { judgeHealth } from '../domain/webhooks/endpoint-health.ts';
+import { judgeRecovery } from '../domain/webhooks/endpoint-recovery.ts';
 import type { Vault } from '../vault/vault.ts';
 import { sealAnswer } from './attempt-answer.ts';
-import { lookForDue, type Look } from './look-for-due.ts';
+import { healthOf } from './endpoint-health-of.ts';
 import type { SentDelivery } from './send-batch.ts';
 import { endpointChangedEvent } from './webhook-endpoint-view.ts';
 
@@ -24,51 +27,64 @@ export interface RecordDeps {
   readonly random: () => number;
 }
 
-/** The endpoint's health after a batch, and what is to be sent next. */
-export interface RecordedBatch {
-  readonly next: Look;
-  readonly isSlow: boolean;
-  readonly isDisabled: boolean;
+/** What a look found, and what was sent of it, in the order in which it finished. */
+export interface FinishedBatch {
+  readonly endpoint: WebhookEndpointRow;
+  readonly look: Look;
+  readonly sent: readonly SentDelivery[];
 }
 
 /**
  * Writes what came of a batch, and the endpoint's health, and looks for the next, in one transaction;
  * disables the endpoint where it has asked for it (410) or failed for four days. Its pending deliveries
- * stay as they are: they are listed, and go out should it be enabled again. An endpoint that was changed
- * while the batch was under way is judged by the next one.
+ * stay as they are: they are listed, and go out should it be enabled again. Health and disabling are
+ * those of the version that was sent to.
  */
 export async function recordBatch(
   deps: RecordDeps,
   scope: Scope,
-  endpoint: WebhookEndpointRow,
-  sent: readonly SentDelivery[],
-): Promise<RecordedBatch> {
-  const records = sent.map(({ delivery, result, finishedAt }) => ({
-    ...judgeAttempt(delivery.attempts, result, finishedAt, deps.random()),
-    eventId: delivery.eventId,
-    at: finishedAt,
-    durationMs: result.durationMs,
-    answer: sealAnswer(deps.vault, { endpointId: endpoint.id, eventId: delivery.eventId }, result),
-  }));
+  { endpoint, look, sent }: FinishedBatch,
+): Promise<Look> {
+  const records = sent.map((one) => recordOf(deps, endpoint.id, one));
   const { health, disable } = judgeHealth(endpoint, sent);
-  const hasChanged =
-    health.isSlow !== endpoint.isSlow ||
-    health.failingSince?.getTime() !== endpoint.failingSince?.getTime();
+  const hasPutOff = look.due.some(({ turn }) => turn === 'PUT_OFF');
+  const recovery = judgeRecovery(endpoint, sent, { at: look.at, hasPutOff });
+  const step = { endpointId: endpoint.id, at: deps.clock.now() };
+  if (disable === null) {
+    const after = { ...health, ...recovery };
+    const hasMoved = !isDeepStrictEqual(after, healthOf(endpoint));
+    const { version } = endpoint;
+    return recordInDrain(deps.db, scope, {
+      ...{ ...step, version, records, health: hasMoved ? after : null },
+    });
+  }
   // Disabling wakes other endpoints while it holds this one's row: run alone, it cannot deadlock.
-  const enter = disable === null ? deps.db.write : deps.db.exclusive;
-  const next = await enter(scope, async (tx) => {
-    await recordAttempts(tx, scope, endpoint.id, records);
-    if (hasChanged) await recordHealth(tx, scope, endpoint, health);
-    const at = deps.clock.now();
-    const disabled =
-      disable === null ? null : await disableEndpoint(tx, scope, endpoint, { reason: disable, at });
-    if (disabled === null) return lookForDue(tx, scope, endpoint.id, at);
+  await deps.db.exclusive(scope, async (tx) => {
+    await recordAttempts(tx, endpoint.id, records);
+    await recordHealth(tx, scope, endpoint, health);
+    const { at } = step;
+    const disabled = await disableEndpoint(tx, scope, endpoint, { reason: disable, at });
+    if (disabled === null) return;
     await recordEvent(tx, scope, endpointChangedEvent(disabled, endpoint), at);
-    return null;
   });
+  return lookInDrain(deps.db, scope, step);
+}
+
+/** An attempt before its time that failed leaves the schedule as it was; a mere probe is not listed either. */
+function recordOf(
+  deps: RecordDeps,
+  endpointId: string,
+  { delivery, result, finishedAt }: SentDelivery,
+): AttemptRecord {
+  const verdict = judgeAttempt(delivery.attempts, result, finishedAt, deps.random());
+  const { eventId } = delivery;
+  const isExtra = delivery.isEarly && !isSuccess(result);
   return {
-    next: next ?? { due: [], endpoint: null },
-    isSlow: health.isSlow,
-    isDisabled: next === null,
+    ...verdict,
+    ...(isExtra ? { status: 'PENDING', attempts: delivery.attempts, nextAttemptAt: null } : {}),
+    number: verdict.attempts,
+    isListed: !isExtra || delivery.turn !== 'PROBE',
+    ...{ eventId, at: finishedAt, durationMs: result.durationMs },
+    answer: sealAnswer(deps.vault, { endpointId, eventId }, result),
   };
 }

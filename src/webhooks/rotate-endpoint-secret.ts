@@ -23,7 +23,8 @@ export interface SecretRotation {
 
 /**
  * Gives an endpoint a new secret, which is answered this once. The one before signs beside it for the
- * overlap; the one before that ends at once. Where it has a key pair, that is replaced in the same way. Refuses with not_found and precondition_failed.
+ * overlap; the one before that ends at once. Where it has a key pair, that is replaced in the same way.
+ * Refuses with not_found and precondition_failed.
  */
 export async function rotateEndpointSecret(
   deps: { readonly vault: Vault; readonly clock: Clock },

@@ -1,4 +1,4 @@
-import type { DueDelivery } from '../db/webhook-delivery-store.ts';
+import type { DueDelivery } from '../db/webhook-drain-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { AttemptResult } from '../domain/webhooks/attempt.ts';
 import { thinEnvelope } from '../domain/events/envelope.ts';

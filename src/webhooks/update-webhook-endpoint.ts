@@ -11,8 +11,11 @@ import type { Clock } from '../domain/clock.ts';
 import { requireFound } from '../domain/errors/require-found.ts';
 import type { RequireVersion } from '../domain/require-version.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
+import type { EndpointRecovery } from '../domain/webhooks/endpoint-recovery.ts';
 import type { Vault } from '../vault/vault.ts';
 import { changedKeyPairs } from './endpoint-keys.ts';
+import { healthOf } from './endpoint-health-of.ts';
 import { replayMissed } from './replay-events.ts';
 import { endpointChangedEvent } from './webhook-endpoint-view.ts';
 
@@ -76,12 +79,15 @@ function changeOf(
     description: description === undefined ? before.description : description,
     isThin: thin ?? before.isThin,
     status,
-    ...(hasTurned || isMoved ? { isSlow: false, failingSince: null } : healthOf(before)),
+    ...(hasTurned || isMoved ? healthyFrom(at) : healthOf(before)),
     ...(hasTurned ? disablingOf(status, at) : disablingBefore(before)),
   };
 }
 
-const healthOf = ({ isSlow, failingSince }: WebhookEndpointRow) => ({ isSlow, failingSince });
+/** A clean health; what was put off by then is sent at once. */
+const healthyFrom = (at: Date): EndpointHealth & EndpointRecovery => ({
+  ...{ isSlow: false, failingSince: null, probeAt: null, recoveredAt: at, isRecovering: true },
+});
 
 const disablingBefore = ({ disabledAt, disabledReason }: WebhookEndpointRow) => ({
   disabledAt,

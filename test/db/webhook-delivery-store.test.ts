@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordAttempts, type AttemptRecord } from '../../src/db/webhook-delivery-store.ts';
 import {
-  findNextDueAt,
-  loadDueDeliveries,
-  recordAttempts,
-  type AttemptRecord,
-} from '../../src/db/webhook-delivery-store.ts';
+  beginDrain,
+  endDrain,
+  lookInDrain,
+  recordInDrain,
+} from '../../src/db/webhook-drain-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
+import { addCustomer } from '../support/test-customer.ts';
 import { createWebhookHarness, type WebhookHarness } from '../webhooks/webhook-harness.ts';
 
 let harness: WebhookHarness;
@@ -19,23 +21,23 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+const NO_RECOVERY = { probeAt: null, recoveredAt: null, isRecovering: false };
+const attemptRecord = (change: Partial<AttemptRecord>): AttemptRecord => ({
+  eventId,
+  at: harness.clock.now(),
+  status: 'PENDING',
+  attempts: 1,
+  number: change.attempts ?? 1,
+  isListed: true,
+  nextAttemptAt: null,
+  durationMs: 12,
+  answer: null,
+  statusCode: 500,
+  error: 'STATUS',
+  ...change,
+});
 const record = (change: Partial<AttemptRecord>) =>
-  harness.db.write(harness.scope, (tx) =>
-    recordAttempts(tx, harness.scope, endpointId, [
-      {
-        eventId,
-        at: harness.clock.now(),
-        status: 'PENDING',
-        attempts: 1,
-        nextAttemptAt: null,
-        durationMs: 12,
-        answer: null,
-        statusCode: 500,
-        error: 'STATUS',
-        ...change,
-      },
-    ]),
-  );
+  harness.db.write(harness.scope, (tx) => recordAttempts(tx, endpointId, [attemptRecord(change)]));
 const delivery = async () => (await harness.deliveries(endpointId))[0];
 
 describe('recording attempts', () => {
@@ -52,8 +54,17 @@ describe('recording attempts', () => {
       nextAttemptAt: later,
     });
     const { db, scope, clock } = harness;
-    const next = await db.read(scope, (tx) => findNextDueAt(tx, scope, endpointId, clock.now()));
-    expect(next).toEqual(later);
+    const look = await lookInDrain(db, scope, { endpointId, at: clock.now() });
+    expect(look.nextDueAt).toEqual(later);
+  });
+
+  it('counts no early attempt that failed, but tells of it', async () => {
+    const before = await delivery();
+    await record({ attempts: 3, number: 4, statusCode: 503 });
+    expect(await delivery()).toMatchObject({
+      ...{ status: 'PENDING', attempts: 3, nextAttemptAt: before?.nextAttemptAt },
+      lastStatusCode: 503,
+    });
   });
 
   it('takes a success however late it comes, and nothing after it', async () => {
@@ -65,22 +76,43 @@ describe('recording attempts', () => {
 });
 
 describe('deliveries of another scope', () => {
-  it('are neither loaded nor changed', async () => {
+  it('are neither found nor changed, and the connection keeps no scope', async () => {
     await harness.record('pay_b');
-    const { db, clock } = harness;
-    const other = { ...harness.scope, environment: 'live' as const };
-    const due = await db.read(other, (tx) =>
-      loadDueDeliveries(tx, other, endpointId, clock.now(), 10),
+    const { db, clock, scope } = harness;
+    const step = { endpointId, at: clock.now() };
+    const before = await harness.deliveries(endpointId);
+    const attempts = () => db.system((tx) => tx.query('SELECT id FROM webhook_attempts'));
+    const attemptsBefore = await attempts();
+    const wasUp = (await harness.endpoint(endpointId))?.wake_pending;
+    const eventIds = before.map(({ eventId }) => eventId);
+    const customerId = await db.system((tx) => addCustomer(tx));
+    const others: Scope[] = [
+      { ...scope, environment: 'live' },
+      { ...scope, customerId },
+    ];
+    for (const other of others) {
+      const records = eventIds.map((one) => attemptRecord({ eventId: one, status: 'DELIVERED' }));
+      const health = { isSlow: true, failingSince: step.at, ...NO_RECOVERY };
+      const looks = [
+        await beginDrain(db, other, step),
+        await lookInDrain(db, other, step),
+        await endDrain(db, other, step),
+        await recordInDrain(db, other, { ...step, version: 1, records, health }),
+      ];
+      for (const look of looks) expect(look).toMatchObject({ endpoint: null, due: [] });
+    }
+    expect(await harness.deliveries(endpointId)).toEqual(before);
+    expect(await attempts()).toEqual(attemptsBefore);
+    expect(await harness.endpoint(endpointId)).toMatchObject({
+      wake_pending: wasUp,
+      isSlow: false,
+    });
+    // Outside of its statement no connection sees anything.
+    const seen = await Promise.all(
+      Array.from({ length: 10 }, () => db.query('SELECT FROM webhook_endpoints')),
     );
-    expect(due).toEqual([]);
-    // The system's role sees all rows: here the statement's own WHERE is the wall.
-    const withoutWall = (scope: Scope) =>
-      db.system((tx) => {
-        const pretended = { ...tx, sees: 'ONE_SCOPE', noteWake: () => undefined } as const;
-        return loadDueDeliveries(pretended, scope, endpointId, clock.now(), 10);
-      });
-    expect(await withoutWall(other)).toEqual([]);
-    const mine = await withoutWall(harness.scope);
-    expect(mine.map((one) => one.resourceId)).toEqual(['pay_b']);
+    expect(seen.flat()).toEqual([]);
+    const mine = await lookInDrain(db, scope, step);
+    expect(mine.due.map((one) => one.resourceId)).toEqual(['pay_b']);
   });
 });

@@ -45,15 +45,15 @@ describe('the order of deliveries', () => {
   const delivery = fc.record({
     resourceId: fc.constantFrom('a', 'b', 'c'),
     resourceVersion: fc.integer({ min: 1, max: 9 }),
-    attempts: fc.constantFrom(0, 0, 0, 1),
+    turn: fc.constantFrom('FIRST' as const, 'PUT_OFF' as const, 'REPEATED' as const),
   });
 
-  it('puts the first deliveries of one resource into one chain by version and loses none', () => {
+  it('puts the first deliveries of one resource, and those put off, into one chain by version and loses none', () => {
     fc.assert(
       fc.property(fc.array(delivery), (deliveries) => {
         const chains = chainByVersion(deliveries);
         expect(chains.flat()).toHaveLength(deliveries.length);
-        const firstOnes = chains.filter((chain) => chain[0]?.attempts === 0);
+        const firstOnes = chains.filter((chain) => chain[0]?.turn !== 'REPEATED');
         expect(new Set(firstOnes.map((chain) => chain[0]?.resourceId)).size).toBe(firstOnes.length);
         for (const chain of chains) {
           const versions = chain.map((one) => one.resourceVersion);

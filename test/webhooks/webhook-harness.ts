@@ -6,6 +6,7 @@ import type { Environment, Scope } from '../../src/domain/scope.ts';
 import { createWebhookEndpoint } from '../../src/webhooks/create-webhook-endpoint.ts';
 import { drainEndpoint, type DrainDeps, type DrainRun } from '../../src/webhooks/drain-endpoint.ts';
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
+import { updateWebhookEndpoint } from '../../src/webhooks/update-webhook-endpoint.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { addCustomer } from '../support/test-customer.ts';
@@ -125,6 +126,14 @@ export async function createWebhookHarness(environment: Environment = 'test') {
           ),
         )
         .not.toEqual([]),
+    /** As its partner does. */
+    enable: (id: string) =>
+      db.exclusive(scope, (tx) =>
+        updateWebhookEndpoint({ vault, clock }, tx, scope, {
+          ...{ id, patch: { status: 'ENABLED' } },
+          requireVersion: () => undefined,
+        }),
+      ),
     /** Called for every endpoint that a committed transaction wakes. */
     onRing: (_endpointId: string): void => undefined,
     close: () => database.close(),

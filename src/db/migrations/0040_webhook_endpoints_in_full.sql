@@ -63,8 +63,8 @@ CREATE TABLE webhook_replays (
   to_at timestamptz,
   types text[],
   only_failed boolean NOT NULL DEFAULT false,
-  -- Of MISSED ones: whether retries that waited for their time go out now as well.
-  has_hastened boolean NOT NULL DEFAULT false,
+  -- Whether all that was being written when it was made has been committed: before that no page is read.
+  is_settled boolean NOT NULL DEFAULT false,
   -- Events up to this seq have had their turn; beyond `until_seq` there are none that are meant.
   cursor_seq bigint NOT NULL,
   until_seq bigint NOT NULL,

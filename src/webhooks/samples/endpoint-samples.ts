@@ -10,7 +10,8 @@ const endpoint = (at: Date, status: 'ENABLED' | 'DISABLED'): WebhookEndpointRow 
   const disabledAt = status === 'DISABLED' ? at : null;
   return {
     ...{ id: sampleId('whe'), seq: 0n, url: '', types: ['payment.*'], description: null },
-    ...{ secret: NOTHING_SEALED, status, isSlow: false, isThin: false, failingSince: null },
+    ...{ secret: NOTHING_SEALED, status, isThin: false, isSlow: false, failingSince: null },
+    ...{ probeAt: null, recoveredAt: null, isRecovering: false },
     ...{ signingKeys: null, publicKeys: [], isCatchingUp: false },
     ...{ disabledAt, disabledReason: disabledAt && 'FAILING', disabledAfter: null },
     ...{ version: 2, createdAt: madeBefore(at), updatedAt: at },

@@ -10,11 +10,11 @@ export type Work = 'accept' | 'settle' | 'deliveries' | 'other';
 const SIGNS: readonly (readonly [Work, RegExp])[] = [
   ['accept', /find_api_key|\binsert into (payments|idempotency_keys)\b/i],
   ['settle', /\b(payments|settlement_attempts|payment_history|balances)\b/i],
-  ['deliveries', /\bwebhook_(deliveries|endpoints|attempts)\b/i],
+  ['deliveries', /\bwebhook_(deliveries|endpoints|attempts)\b|_webhook_drain\b/i],
 ];
 
 /** What is done for somebody enters his scope, or is looked up before a scope is known. */
-const FOR_SOMEBODY = /'causeway\.customer'|find_api_key/;
+const FOR_SOMEBODY = /'causeway\.customer'|find_api_key|_webhook_drain\b/;
 
 /**
  * Tells by the texts of a transaction what it is for. A look at every customer's rows that changes

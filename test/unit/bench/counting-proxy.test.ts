@@ -99,6 +99,8 @@ describe('what a payout costs', () => {
       query('SELECT 1 FOR UPDATE'),
       query("UPDATE balances SET available = '1'"),
       query('BEGIN; SELECT 1; COMMIT'),
+      query('SELECT id FROM record_in_webhook_drain($1)'),
+      query('SELECT id FROM look_in_webhook_drain($1)'),
     ).map(({ end, isWrite }) => [end, isWrite]);
     expect(ends).toEqual([
       ['COMMIT', false],
@@ -106,6 +108,8 @@ describe('what a payout costs', () => {
       ['COMMIT', false],
       ['COMMIT', true],
       ['COMMIT', true],
+      ['COMMIT', true],
+      ['COMMIT', false],
     ]);
   });
 
@@ -116,6 +120,7 @@ describe('what a payout costs', () => {
     ['settle', ['BEGIN', SCOPE, 'SELECT id FROM payments FOR UPDATE', 'COMMIT']],
     ['settle', ['BEGIN', 'UPDATE payments SET version = 2', 'COMMIT']],
     ['deliveries', ['BEGIN READ ONLY', SCOPE, 'SELECT 1 FROM webhook_deliveries', 'COMMIT']],
+    ['deliveries', ['SELECT id FROM look_in_webhook_drain($1, $2, $3, $4, $5) AS found']],
     ['other', ['BEGIN', 'SELECT id FROM payments WHERE created_at < $1', 'COMMIT']],
   ])('counts for %s: %j', (work, statements) => {
     expect(workOf({ statements })).toBe(work);

@@ -1,0 +1,112 @@
+import type { Scope } from '../domain/scope.ts';
+import type { EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
+import type { EndpointRecovery } from '../domain/webhooks/endpoint-recovery.ts';
+import type { DueTurn } from '../domain/webhooks/version-order.ts';
+import type { Database } from './database.ts';
+import { attemptValues, ATTEMPT_PARAMETERS, type AttemptRecord } from './webhook-delivery-store.ts';
+import { ENDPOINT_COLUMNS, type WebhookEndpointRow } from './webhook-endpoint-store.ts';
+
+/** A delivery whose time has come, with the bytes to send. */
+export interface DueDelivery {
+  readonly eventId: string;
+  readonly resourceId: string;
+  readonly resourceVersion: number;
+  readonly attempts: number;
+  readonly turn: DueTurn;
+  /** Whether it goes out before its time: if it fails, it uses up no attempt of the schedule. */
+  readonly isEarly: boolean;
+  readonly body: string;
+}
+
+/** What is to be sent to an endpoint now, and the endpoint as it is: null where it is deleted. */
+export interface Look {
+  readonly at: Date;
+  readonly endpoint: WebhookEndpointRow | null;
+  readonly due: readonly DueDelivery[];
+  /** Whether older events wait to be queued for it. */
+  readonly hasReplay: boolean;
+  /** When its next delivery is due; null where none waits. */
+  readonly nextDueAt: Date | null;
+}
+
+/** An endpoint of a scope, at a moment. */
+export interface DrainStep {
+  readonly endpointId: string;
+  readonly at: Date;
+}
+
+/** First attempts, and as many of each other kind beside them: none can starve the others. */
+export const BATCH_MAX = 250;
+
+/** The beginning of a drain: no event that is recorded until its end sends a wake. */
+export function beginDrain(db: Database, scope: Scope, step: DrainStep): Promise<Look> {
+  return look(db, scope, `begin_webhook_drain(${STEP})`, stepValues(step));
+}
+
+/** A look in between. The endpoint is read every time: it may be deleted, disabled or changed. */
+export function lookInDrain(db: Database, scope: Scope, step: DrainStep): Promise<Look> {
+  return look(db, scope, `look_in_webhook_drain(${STEP})`, stepValues(step));
+}
+
+/**
+ * The end of a drain: where it finds nothing to send, the next event sends a wake. It waits for what is
+ * being written in the scope, for half a second: then it rejects with PostgreSQL's 55P03.
+ */
+export function endDrain(db: Database, scope: Scope, step: DrainStep): Promise<Look> {
+  return look(db, scope, `end_webhook_drain(${STEP})`, stepValues(step));
+}
+
+export interface DrainRecord extends DrainStep {
+  /** Of the endpoint that was sent to. */
+  readonly version: number;
+  readonly records: readonly AttemptRecord[];
+  /** What the endpoint's row is to say; null where that stays as it is. */
+  readonly health: (EndpointHealth & EndpointRecovery) | null;
+}
+
+/** Writes what came of a batch and the endpoint's health, and looks for the next, in one statement. */
+export function recordInDrain(db: Database, scope: Scope, record: DrainRecord): Promise<Look> {
+  const { health } = record;
+  const call = `record_in_webhook_drain(:customerId, :environment, :endpointId, :version, ${ATTEMPT_PARAMETERS},
+    :hasMoved, :isSlow, :failingSince, :probeAt, :recoveredAt, :isRecovering, :at, :most)`;
+  return look(db, scope, call, {
+    ...stepValues(record),
+    ...attemptValues(record.records),
+    version: record.version,
+    ...{ hasMoved: health !== null, isSlow: health?.isSlow ?? false },
+    ...{ failingSince: health?.failingSince ?? null, probeAt: health?.probeAt ?? null },
+    ...{ recoveredAt: health?.recoveredAt ?? null, isRecovering: health?.isRecovering ?? false },
+  });
+}
+
+const STEP = ':customerId, :environment, :endpointId, :at, :most';
+
+const stepValues = ({ endpointId, at }: DrainStep) => ({ endpointId, at, most: BATCH_MAX });
+
+const NOTHING = { endpoint: null, due: [], hasReplay: false, nextDueAt: null };
+
+type LookRow = WebhookEndpointRow & Pick<Look, 'hasReplay' | 'nextDueAt'> & DueDelivery;
+
+/** Calls one of the functions of a drain, each a transaction by itself. */
+async function look(
+  db: Database,
+  scope: Scope,
+  call: string,
+  values: Readonly<Record<string, unknown>> & { readonly at: Date },
+): Promise<Look> {
+  const { at } = values;
+  const rows = await db.alone<LookRow>(
+    scope,
+    `SELECT ${ENDPOINT_COLUMNS}, has_replay AS "hasReplay", next_due_at AS "nextDueAt",
+       due_event_id AS "eventId", due_resource_id AS "resourceId",
+       due_resource_version AS "resourceVersion", due_attempts AS attempts, due_turn AS turn,
+       due_is_early AS "isEarly", due_body AS body
+     FROM ${call} AS found CROSS JOIN LATERAL (SELECT (found.endpoint).*) AS endpoint`,
+    values,
+  );
+  // The endpoint's own row comes last, behind those of its deliveries.
+  const endpoint = rows.pop();
+  if (endpoint === undefined) return { ...NOTHING, at };
+  const { hasReplay, nextDueAt } = endpoint;
+  return { at, endpoint, due: rows, hasReplay, nextDueAt };
+}
