@@ -3,8 +3,8 @@ import type { ScopedTransaction } from './database.ts';
 import type { WebhookReplayRow } from './webhook-replay-store.ts';
 
 /** Whatever waits for its first attempt is left as it is: it will be sent, and in its turn. */
-const QUEUE_AGAIN = `UPDATE SET status = 'PENDING', attempts = 0, next_attempt_at = :at,
-  delivered_at = NULL WHERE NOT (d.status = 'PENDING' AND d.attempts = 0)`;
+const QUEUE_AGAIN = `UPDATE SET status = 'PENDING', attempts = 0, early_attempts = 0,
+  next_attempt_at = :at, delivered_at = NULL WHERE NOT (d.status = 'PENDING' AND d.attempts = 0)`;
 
 export interface ReplayPage {
   /** The types that are meant; null: all. */

@@ -132,7 +132,7 @@ describe('an endpoint that is enabled again', () => {
     expect(replays.json['data']).toMatchObject([{ reason: 'MISSED', status: 'COMPLETED' }]);
   });
 
-  it('is sent at once what waited for another attempt, and only once where that fails too', async () => {
+  it('is sent at once what waited for another attempt; where that fails too, it keeps its schedule', async () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
     harness.receiver.answer = (_request, response) => response.writeHead(500).end();
     await harness.record('pay_a');
@@ -146,8 +146,15 @@ describe('an endpoint that is enabled again', () => {
     await turn(id, 'ENABLED');
     const left = await harness.drain(id);
     expect(harness.takeReceived()).toEqual(['pay_a/1']);
-    // The fifth attempt failed: the sixth is due after five hours, the next drain has nothing to do.
-    expect(left).toMatchObject({ kind: 'DUE', waitMs: 5 * 3_600_000 });
+    // An attempt before its time: the next of the schedule is due as it was, two hours after the fourth.
+    expect(left).toMatchObject({ kind: 'DUE', isSlow: true });
+    const { rows } = harness;
+    const [kept] = await rows<{ attempts: number; dueAt: Date }>(
+      'SELECT attempts, next_attempt_at AS "dueAt" FROM webhook_deliveries WHERE endpoint_id = $1',
+      [id],
+    );
+    const dueInMs = (kept?.dueAt.getTime() ?? NaN) - harness.clock.now().getTime();
+    expect({ attempts: kept?.attempts, dueInMs }).toEqual({ attempts: 4, dueInMs: 7_199_000 });
     await harness.drain(id);
     expect(harness.takeReceived()).toEqual([]);
   });

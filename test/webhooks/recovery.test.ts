@@ -96,6 +96,38 @@ describe('an event that a receiver never accepts', () => {
     for (const { attempts } of kept) expect(attempts).toBeLessThanOrEqual(2);
   });
 
+  it('keeps to its schedule where the others of its batch are accepted', async () => {
+    const { harness, receiver, id, clock } = outage;
+    receiver.answer = (request, response) => {
+      response.writeHead(request.body.includes('pay_bad') ? 500 : 204).end();
+    };
+    await harness.record('pay_bad');
+    await outage.record(20, 1);
+    await harness.drain(id);
+    clock.advance(4_000);
+    await harness.record('pay_later');
+    await harness.drain(id);
+    expect(receiver.received.filter(({ body }) => body.includes('pay_bad'))).toHaveLength(1);
+  });
+
+  it('goes out early ten times at the most, however often another one is accepted', async () => {
+    const { harness, receiver, id, clock } = outage;
+    receiver.answer = (request, response) => {
+      response.writeHead(request.body.includes('pay_bad') ? 500 : 204).end();
+    };
+    await harness.record('pay_bad');
+    await harness.drain(id);
+    for (let n = 0; n < 40; n += 1) {
+      clock.advance(40_000);
+      await harness.record(`pay_good_${String(n)}`);
+      await harness.drain(id);
+    }
+    const bad = receiver.received.filter(({ body }) => body.includes('pay_bad'));
+    const scheduled = (await harness.deliveries(id)).find(({ status }) => status === 'PENDING');
+    expect(scheduled?.attempts).toBeGreaterThanOrEqual(3);
+    expect(bad).toHaveLength((scheduled?.attempts ?? 0) + 10);
+  });
+
   it('does not hold up the others when the receiver is back', async () => {
     const { harness, receiver, respond } = outage;
     respond(503);

@@ -6,6 +6,9 @@ ALTER TABLE webhook_endpoints
   ADD COLUMN recovered_at timestamptz,
   ADD COLUMN is_recovering boolean NOT NULL DEFAULT false;
 
+-- How often a delivery was sent before its time, since its endpoint was back, and failed.
+ALTER TABLE webhook_deliveries ADD COLUMN early_attempts integer NOT NULL DEFAULT 0;
+
 -- Enters a scope from within a statement that is a transaction by itself.
 CREATE FUNCTION enter_scope(customer text, environment text) RETURNS void LANGUAGE sql AS $$
   SELECT set_config('causeway.customer', customer, true);
@@ -15,7 +18,8 @@ $$;
 -- An endpoint of the entered scope, what is to be sent to it, and when the next is due: one row for the
 -- endpoint (none where it is deleted), and one for each delivery. FIRST: first attempts, by their
 -- sequence, whatever their time says: it is another process's clock, and one that runs ahead must not let
--- a later version overtake. PUT_OFF: what failed before the endpoint was back, by its sequence. REPEATED:
+-- a later version overtake. PUT_OFF: what failed before the endpoint was back, by its sequence; ten times
+-- at the most, since a receiver may refuse an event for good while it takes all others. REPEATED:
 -- other attempts, by their time. At most `most` of each. PROBE: one that asks a failing endpoint whether
 -- it is back, the one that was sent the longest time ago; never before an earlier version.
 CREATE FUNCTION webhooks_to_send(of_endpoint text, moment timestamptz, most integer)
@@ -40,7 +44,8 @@ BEGIN
     -- through every event of the scope for each batch.
     RETURN QUERY
       WITH pending AS NOT MATERIALIZED (
-        SELECT event_id, seq, resource_id, resource_version, attempts, next_attempt_at, last_attempt_at
+        SELECT event_id, seq, resource_id, resource_version, attempts, next_attempt_at, last_attempt_at,
+          early_attempts
         FROM webhook_deliveries
         WHERE customer_id = scope_customer() AND environment = scope_environment()
           AND endpoint_id = of_endpoint AND status = 'PENDING'
@@ -48,10 +53,11 @@ BEGIN
         SELECT 1 AS nr, 'FIRST' AS turn, * FROM pending WHERE attempts = 0 ORDER BY seq LIMIT most
       ), put_off AS (
         SELECT 2, 'PUT_OFF', * FROM pending WHERE attempts > 0 AND last_attempt_at <= put_off_until
+          AND early_attempts < 10
         ORDER BY seq LIMIT most
       ), repeated AS (
         SELECT 3, 'REPEATED', * FROM pending WHERE attempts > 0 AND next_attempt_at <= moment
-          AND (put_off_until IS NULL OR last_attempt_at > put_off_until)
+          AND (put_off_until IS NULL OR last_attempt_at > put_off_until OR early_attempts >= 10)
         ORDER BY next_attempt_at, seq LIMIT most
       ), due AS MATERIALIZED (
         SELECT * FROM first_ones UNION ALL SELECT * FROM put_off UNION ALL SELECT * FROM repeated
@@ -128,12 +134,14 @@ BEGIN
     status = v.status,
     attempts = greatest(d.attempts, v.attempts),
     next_attempt_at = coalesce(v.next_attempt_at, d.next_attempt_at),
+    early_attempts = d.early_attempts + (v.is_listed AND v.attempts < v.number)::integer,
     last_attempt_at = v.at,
     last_status_code = v.code,
     last_error = v.problem,
     delivered_at = CASE WHEN v.status = 'DELIVERED' THEN v.at END
-  FROM unnest(event_ids, statuses, numbers, counts, next_attempts, times, codes, problems)
-    AS v (event_id, status, number, attempts, next_attempt_at, at, code, problem)
+  FROM unnest(event_ids, statuses, numbers, counts, next_attempts, times, codes, problems,
+      listed)
+    AS v (event_id, status, number, attempts, next_attempt_at, at, code, problem, is_listed)
   WHERE d.customer_id = scope_customer() AND d.environment = scope_environment()
     AND d.endpoint_id = of_endpoint AND d.event_id = v.event_id AND d.status = 'PENDING'
     AND (d.attempts = v.number - 1 OR v.status = 'DELIVERED');

@@ -31,7 +31,8 @@ export interface RecoveryLook {
 
 /**
  * How far an endpoint is back after more attempts, given in the order in which they finished. A success
- * after failures sends what was put off at once. That ends where nothing of it is left, or where all
+ * of an endpoint that failed sends what was put off at once; a failure among the successes of one batch
+ * is that event's own, and keeps to its schedule. That ends where nothing of it is left, or where all
  * that a batch had of it failed: else every success would send again what is never accepted.
  */
 export function judgeRecovery(
@@ -50,6 +51,7 @@ export function judgeRecovery(
       probeAt = new Date(finishedAt.getTime() + probeDelayMs(result));
     } else if (failingSince !== null) {
       failingSince = null;
+      if (before.failingSince === null) continue;
       recoveredAt = nextRecovery(recoveredAt, finishedAt);
       isRecovering = true;
     }
