@@ -94,7 +94,7 @@ describe('an event that a receiver never accepts', () => {
     expect({ PENDING, DELIVERED }).toEqual({ PENDING: 300, DELIVERED: 60 });
     const kept = await harness.deliveries(id);
     for (const { attempts } of kept) expect(attempts).toBeLessThanOrEqual(2);
-  });
+  }, 120_000);
 
   it('keeps to its schedule where the others of its batch are accepted', async () => {
     const { harness, receiver, id, clock } = outage;
