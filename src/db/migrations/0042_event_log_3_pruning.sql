@@ -56,10 +56,11 @@ BEGIN
   ON CONFLICT (customer_id, environment) DO UPDATE
     SET pruned_before = greatest(f.pruned_before, excluded.pruned_before);
 
-  DELETE FROM webhook_attempts WHERE id = ANY (ARRAY(
-    SELECT a.id FROM webhook_deliveries d JOIN webhook_attempts a
+  -- By the whole key: the number alone would have all attempts read.
+  DELETE FROM webhook_attempts WHERE (endpoint_id, event_id, id) IN (
+    SELECT a.endpoint_id, a.event_id, a.id FROM webhook_deliveries d JOIN webhook_attempts a
       ON a.endpoint_id = d.endpoint_id AND a.event_id = d.event_id
-    WHERE d.event_id = ANY (old) LIMIT rows_max));
+    WHERE d.event_id = ANY (old) LIMIT rows_max);
   GET DIAGNOSTICS total = ROW_COUNT;
   IF total = rows_max THEN
     RETURN total;

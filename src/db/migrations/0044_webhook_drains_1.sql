@@ -20,8 +20,9 @@ $$;
 -- sequence, whatever their time says: it is another process's clock, and one that runs ahead must not let
 -- a later version overtake. PUT_OFF: what failed before the endpoint was back, by its sequence; ten times
 -- at the most, since a receiver may refuse an event for good while it takes all others. REPEATED:
--- other attempts, by their time. At most `most` of each. PROBE: one that asks a failing endpoint whether
--- it is back, the one that was sent the longest time ago; never before an earlier version.
+-- other attempts, by their time. At most `most` first ones, and as many others. PROBE: one that asks a failing endpoint whether
+-- it is back: the next by its sequence behind the one that was sent last, never before an earlier version
+-- of its resource. It looks at a thousand, then begins anew: its cost does not grow with what waits.
 CREATE FUNCTION webhooks_to_send(of_endpoint text, moment timestamptz, most integer)
 RETURNS TABLE (endpoint webhook_endpoints, has_replay boolean, next_due_at timestamptz,
   due_event_id text, due_resource_id text, due_resource_version integer, due_attempts integer,
@@ -33,6 +34,7 @@ DECLARE
   put_off_until timestamptz;
   wait_until timestamptz;
   due_count bigint := 0;
+  probed bigint;
 BEGIN
   SELECT w.* INTO head FROM webhook_endpoints w
     WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
@@ -58,7 +60,7 @@ BEGIN
       ), repeated AS (
         SELECT 3, 'REPEATED', * FROM pending WHERE attempts > 0 AND next_attempt_at <= moment
           AND (put_off_until IS NULL OR last_attempt_at > put_off_until OR early_attempts >= 10)
-        ORDER BY next_attempt_at, seq LIMIT most
+        ORDER BY next_attempt_at, seq LIMIT most - (SELECT count(*) FROM put_off)
       ), due AS MATERIALIZED (
         SELECT * FROM first_ones UNION ALL SELECT * FROM put_off UNION ALL SELECT * FROM repeated
       ), bodies AS MATERIALIZED (
@@ -80,20 +82,32 @@ BEGIN
     END IF;
     IF due_count = 0 AND wait_until IS NOT NULL THEN
       IF head.failing_since IS NOT NULL AND head.probe_at <= moment THEN
-        RETURN QUERY
-          SELECT NULL::webhook_endpoints, NULL::boolean, NULL::timestamptz, d.event_id,
-            d.resource_id, d.resource_version, d.attempts, 'PROBE', true,
-            (SELECT e.body FROM events e WHERE e.id = d.event_id
-              AND e.customer_id = scope_customer() AND e.environment = scope_environment())
-          FROM webhook_deliveries d
+        SELECT d.seq INTO probed FROM webhook_deliveries d
           WHERE d.customer_id = scope_customer() AND d.environment = scope_environment()
             AND d.endpoint_id = of_endpoint AND d.status = 'PENDING' AND d.attempts > 0
-            AND NOT EXISTS (
+          ORDER BY d.last_attempt_at DESC, d.seq DESC LIMIT 1;
+        RETURN QUERY
+          WITH waiting AS NOT MATERIALIZED (
+            SELECT d.* FROM webhook_deliveries d
+            WHERE d.customer_id = scope_customer() AND d.environment = scope_environment()
+              AND d.endpoint_id = of_endpoint AND d.status = 'PENDING' AND d.attempts > 0
+          ), behind AS (
+            SELECT * FROM waiting w WHERE w.seq > probed ORDER BY w.seq LIMIT 1000
+          ), head_behind AS (
+            SELECT * FROM behind b WHERE NOT EXISTS (
               SELECT FROM webhook_deliveries earlier
               WHERE earlier.endpoint_id = of_endpoint AND earlier.status = 'PENDING'
-                AND earlier.attempts > 0 AND earlier.seq < d.seq
-                AND earlier.resource_id = d.resource_id)
-          ORDER BY d.last_attempt_at, d.seq LIMIT 1;
+                AND earlier.attempts > 0 AND earlier.resource_id = b.resource_id
+                AND earlier.seq < b.seq)
+            ORDER BY b.seq LIMIT 1
+          ), first_of_all AS (
+            SELECT * FROM waiting w WHERE NOT EXISTS (SELECT FROM head_behind) ORDER BY w.seq LIMIT 1
+          )
+          SELECT NULL::webhook_endpoints, NULL::boolean, NULL::timestamptz, c.event_id,
+            c.resource_id, c.resource_version, c.attempts, 'PROBE', true,
+            (SELECT e.body FROM events e WHERE e.id = c.event_id
+              AND e.customer_id = scope_customer() AND e.environment = scope_environment())
+          FROM (SELECT * FROM head_behind UNION ALL SELECT * FROM first_of_all) c;
         wait_until := moment;
       ELSE
         wait_until := least(wait_until,
@@ -159,10 +173,11 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM enter_scope(customer, environment);
+  RETURN QUERY SELECT * FROM webhooks_to_send(of_endpoint, moment, most);
+  -- Behind the look: an event's transaction never waits for what that takes.
   UPDATE webhook_endpoints w SET wake_pending = (w.status = 'ENABLED')
     WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
       AND w.id = of_endpoint AND w.wake_pending <> (w.status = 'ENABLED');
-  RETURN QUERY SELECT * FROM webhooks_to_send(of_endpoint, moment, most);
 END $$;
 
 CREATE FUNCTION look_in_webhook_drain(customer text, environment text, of_endpoint text,
@@ -199,6 +214,12 @@ BEGIN
         recovered_at = recovered, is_recovering = recovering
       WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
         AND w.id = of_endpoint AND w.version = of_version AND w.status <> 'DELETED';
+  END IF;
+  -- What failed at an older version, its old URL perhaps, is sent at once to the newer one.
+  IF EXISTS (SELECT FROM unnest(statuses) s WHERE s <> 'DELIVERED') THEN
+    UPDATE webhook_endpoints w SET recovered_at = greatest(w.recovered_at, moment), is_recovering = true
+      WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
+        AND w.id = of_endpoint AND w.version <> of_version AND w.status <> 'DELETED';
   END IF;
   RETURN QUERY SELECT * FROM webhooks_to_send(of_endpoint, moment, most);
 END $$;
