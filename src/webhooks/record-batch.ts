@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/database.ts';
 import { recordEvent } from '../db/event-store.ts';
+import { isLockTimeout } from '../db/lock-timeout.ts';
 import { recordAttempts, type AttemptRecord } from '../db/webhook-delivery-store.ts';
 import { lookInDrain, recordInDrain, type Look } from '../db/webhook-drain-store.ts';
 import {
@@ -11,7 +12,11 @@ import {
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isSuccess, judgeAttempt } from '../domain/webhooks/attempt.ts';
-import { judgeHealth } from '../domain/webhooks/endpoint-health.ts';
+import {
+  judgeHealth,
+  type DisableReason,
+  type EndpointHealth,
+} from '../domain/webhooks/endpoint-health.ts';
 import { judgeRecovery } from '../domain/webhooks/endpoint-recovery.ts';
 import type { Vault } from '../vault/vault.ts';
 import { sealAnswer } from './attempt-answer.ts';
@@ -38,7 +43,8 @@ export interface FinishedBatch {
  * Writes what came of a batch, and the endpoint's health, and looks for the next, in one transaction;
  * disables the endpoint where it has asked for it (410) or failed for four days. Its pending deliveries
  * stay as they are: they are listed, and go out should it be enabled again. Health and disabling are
- * those of the version that was sent to.
+ * those of the version that was sent to. Where the writers of the scope leave no moment for disabling it,
+ * the attempts are recorded all the same, and the next attempt asks for it again.
  */
 export async function recordBatch(
   deps: RecordDeps,
@@ -47,27 +53,50 @@ export async function recordBatch(
 ): Promise<Look> {
   const records = sent.map((one) => recordOf(deps, endpoint.id, one));
   const { health, disable } = judgeHealth(endpoint, sent);
-  const hasPutOff = look.due.some(({ turn }) => turn === 'PUT_OFF');
-  const recovery = judgeRecovery(endpoint, sent, { at: look.at, hasPutOff });
+  const putOffCount = look.due.filter(({ turn }) => turn === 'PUT_OFF').length;
+  const recovery = judgeRecovery(endpoint, sent, { at: look.at, putOffCount });
   const step = { endpointId: endpoint.id, at: deps.clock.now() };
-  if (disable === null) {
-    const after = { ...health, ...recovery };
-    const hasMoved = !isDeepStrictEqual(after, healthOf(endpoint));
-    const { version } = endpoint;
-    return recordInDrain(deps.db, scope, {
-      ...{ ...step, version, records, health: hasMoved ? after : null },
-    });
+  if (
+    disable !== null &&
+    (await disableWith(deps, scope, endpoint, { disable, records, health }))
+  ) {
+    return lookInDrain(deps.db, scope, step);
   }
-  // Disabling wakes other endpoints while it holds this one's row: run alone, it cannot deadlock.
-  await deps.db.exclusive(scope, async (tx) => {
-    await recordAttempts(tx, endpoint.id, records);
-    await recordHealth(tx, scope, endpoint, health);
-    const { at } = step;
-    const disabled = await disableEndpoint(tx, scope, endpoint, { reason: disable, at });
-    if (disabled === null) return;
-    await recordEvent(tx, scope, endpointChangedEvent(disabled, endpoint), at);
+  const after = { ...health, ...recovery };
+  const hasMoved = !isDeepStrictEqual(after, healthOf(endpoint));
+  const { version } = endpoint;
+  return recordInDrain(deps.db, scope, {
+    ...{ ...step, version, records, health: hasMoved ? after : null },
   });
-  return lookInDrain(deps.db, scope, step);
+}
+
+interface LastBatch {
+  readonly disable: DisableReason;
+  readonly records: readonly AttemptRecord[];
+  readonly health: EndpointHealth;
+}
+
+/** False, and nothing written, where the endpoint has another version or the scope's writers took too long. */
+async function disableWith(
+  { db, clock }: RecordDeps,
+  scope: Scope,
+  endpoint: WebhookEndpointRow,
+  { disable, records, health }: LastBatch,
+): Promise<boolean> {
+  const at = clock.now();
+  // Disabling wakes other endpoints while it holds this one's row: run alone, it cannot deadlock.
+  const disabling = db.exclusive(scope, async (tx) => {
+    const disabled = await disableEndpoint(tx, scope, endpoint, { reason: disable, at });
+    if (disabled === null) return false;
+    await recordAttempts(tx, endpoint.id, records);
+    await recordHealth(tx, scope, disabled, health);
+    await recordEvent(tx, scope, endpointChangedEvent(disabled, endpoint), at);
+    return true;
+  });
+  return disabling.catch((error: unknown) => {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  });
 }
 
 /** An attempt before its time that failed leaves the schedule as it was; a mere probe is not listed either. */

@@ -127,13 +127,8 @@ export async function createWebhookHarness(environment: Environment = 'test') {
         )
         .not.toEqual([]),
     /** As its partner does. */
-    enable: (id: string) =>
-      db.exclusive(scope, (tx) =>
-        updateWebhookEndpoint({ vault, clock }, tx, scope, {
-          ...{ id, patch: { status: 'ENABLED' } },
-          requireVersion: () => undefined,
-        }),
-      ),
+    enable: (id: string) => turn(id, 'ENABLED'),
+    disable: (id: string) => turn(id, 'DISABLED'),
     /** Called for every endpoint that a committed transaction wakes. */
     onRing: (_endpointId: string): void => undefined,
     close: () => database.close(),

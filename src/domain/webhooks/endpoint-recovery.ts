@@ -25,15 +25,15 @@ export interface RecoveryAttempt extends FinishedAttempt {
 /** The look that found what the attempts have sent. */
 export interface RecoveryLook {
   readonly at: Date;
-  /** Whether it found any that had been put off. */
-  readonly hasPutOff: boolean;
+  /** How many it found that had been put off. */
+  readonly putOffCount: number;
 }
 
 /**
  * How far an endpoint is back after more attempts, given in the order in which they finished. A success
  * of an endpoint that failed sends what was put off at once; a failure among the successes of one batch
  * is that event's own, and keeps to its schedule. That ends where nothing of it is left, or where all
- * that a batch had of it failed: else every success would send again what is never accepted.
+ * that a look had of it was sent and failed: else every success would send again what is never accepted.
  */
 export function judgeRecovery(
   before: EndpointHealth & EndpointRecovery,
@@ -43,8 +43,10 @@ export function judgeRecovery(
   let { failingSince, probeAt, recoveredAt, isRecovering } = before;
   const hasBegun = recoveredAt !== null && recoveredAt <= look.at;
   const putOff = attempts.filter(({ delivery }) => delivery.turn === 'PUT_OFF');
-  const isInVain = putOff.length > 0 && !putOff.some(({ result }) => isSuccess(result));
-  if (hasBegun && (!look.hasPutOff || isInVain)) isRecovering = false;
+  // None that a batch that was cut short has left behind.
+  const areAllSent = putOff.length === look.putOffCount;
+  const isInVain = areAllSent && !putOff.some(({ result }) => isSuccess(result));
+  if (hasBegun && isInVain) isRecovering = false;
   for (const { result, finishedAt } of attempts) {
     if (!isSuccess(result)) {
       failingSince ??= finishedAt;
