@@ -46,19 +46,26 @@ export async function deliverDue(
   let recording: Promise<Look> | null = null;
   for (;;) {
     const isQuickSoFar = quickSoFar();
-    let latest = look;
+    // A change of the endpoint, and a record that fails, end the batch that is sent meanwhile.
+    let mayBeSent = true;
     const [found, sending] = await Promise.allSettled([
-      recording?.then((next) => (latest = next)) ?? look,
+      recording?.then(
+        (next) => {
+          mayBeSent = isUnchanged(next);
+          return next;
+        },
+        (error: unknown) => {
+          mayBeSent = false;
+          throw error;
+        },
+      ) ?? look,
       (async () =>
         sendBatch(
           batch,
-          target(
-            (sent) =>
-              !sender.isOver() &&
-              (sender.isSlowLane || isQuickSoFar(sent)) &&
-              // A change of the endpoint shows while its last batch but one is recorded.
-              isUnchanged(latest),
-          ),
+          target((soFar) => {
+            if (!mayBeSent || sender.isOver()) return false;
+            return sender.isSlowLane || isQuickSoFar(soFar);
+          }),
         ))(),
     ]);
     if (found.status === 'rejected') throw found.reason;
