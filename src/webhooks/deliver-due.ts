@@ -68,8 +68,8 @@ export async function deliverDue(
           }),
         ))(),
     ]);
-    if (found.status === 'rejected') throw found.reason;
-    if (sending.status === 'rejected') throw sending.reason;
+    if (found.status === 'rejected') throw found.reason as Error;
+    if (sending.status === 'rejected') throw sending.reason as Error;
     const sent = sending.value;
     if (sent.length === 0) return recording === null ? null : found.value;
     const finished = { endpoint, look, sent };
