@@ -37,6 +37,8 @@ export interface DrainStep {
 
 /** First attempts, and as many of each other kind beside them: none can starve the others. */
 export const BATCH_MAX = 250;
+/** So many of each does a look find: a batch, and the next, which is sent while the first is recorded. */
+const LOOK_MAX = 2 * BATCH_MAX;
 
 /** The beginning of a drain: no event that is recorded until its end sends a wake. */
 export function beginDrain(db: Database, scope: Scope, step: DrainStep): Promise<Look> {
@@ -81,7 +83,7 @@ export function recordInDrain(db: Database, scope: Scope, record: DrainRecord): 
 
 const STEP = ':customerId, :environment, :endpointId, :at, :most';
 
-const stepValues = ({ endpointId, at }: DrainStep) => ({ endpointId, at, most: BATCH_MAX });
+const stepValues = ({ endpointId, at }: DrainStep) => ({ endpointId, at, most: LOOK_MAX });
 
 const NOTHING = { endpoint: null, due: [], hasReplay: false, nextDueAt: null };
 

@@ -1,21 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import {
-  BATCH_MAX,
-  beginDrain,
-  endDrain,
-  lookInDrain,
-  type Look,
-} from '../db/webhook-drain-store.ts';
+import { beginDrain, endDrain, lookInDrain, type Look } from '../db/webhook-drain-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
-import { isSlowAttempt } from '../domain/webhooks/endpoint-health.ts';
 import type { Vault } from '../vault/vault.ts';
-import { openEndpointKeys } from './endpoint-keys.ts';
+import { deliverDue } from './deliver-due.ts';
 import { queueReplay } from './queue-replay.ts';
-import { recordBatch } from './record-batch.ts';
 import type { OpenWebhookClient, WebhookClient } from './safe-fetch.ts';
-import { sendBatch, type SentDelivery } from './send-batch.ts';
 import { urlPolicyFor } from './url-rules.ts';
 
 const RUN_MS_MAX = 60_000;
@@ -95,6 +86,10 @@ async function drainUntilIdle(
     return signal.aborted || performance.now() - startedMs >= maxMs;
   };
   const step = () => ({ endpointId, at: clock.now() });
+  const sender = {
+    ...{ client, concurrency: CONCURRENCY, isSlowLane: run.isSlowLane, isOver, signal },
+    pauseMs: Math.min(PAUSE_MS, lingerMs),
+  };
   let look = first;
   let lingersUntilMs = startedMs + lingerMs;
   let pauseMs = PAUSE_MS;
@@ -106,22 +101,10 @@ async function drainUntilIdle(
       if (isLeaving) return { kind: 'DUE', waitMs: 0, isSlow: endpoint.isSlow };
     }
     if (due.length > 0) {
-      const isQuickSoFar = quickSoFar();
-      const sent = await sendBatch(due, {
-        url: endpoint.url,
-        isThin: endpoint.isThin,
-        keys: openEndpointKeys(deps.vault, endpoint, clock.now()),
-        client,
-        clock,
-        concurrency: CONCURRENCY,
-        mayGoOn: (soFar) => !isOver() && (run.isSlowLane || isQuickSoFar(soFar)),
-      });
-      if (sent.length === 0) continue;
+      const next = await deliverDue(deps, scope, { ...look, endpoint }, sender);
+      if (next === null) continue;
+      look = next;
       const isProbe = due.every(({ turn }) => turn === 'PROBE');
-      // What comes meanwhile is in the look that the record ends with: one transaction a batch.
-      if (due.length < BATCH_MAX && !isProbe)
-        await pauseUnlessStopped(Math.min(PAUSE_MS, lingerMs), signal);
-      look = await recordBatch(deps, scope, { endpoint, look, sent });
       // A receiver that is still away is not waited for.
       lingersUntilMs = performance.now() + (isProbe ? 0 : lingerMs);
       pauseMs = PAUSE_MS;
@@ -144,19 +127,6 @@ async function drainUntilIdle(
       if (pauseMs < leftMs) look = await lookInDrain(db, scope, step());
     }
   }
-}
-
-/** Tells of a growing list whether no attempt of it failed or was slow; looks at each of them once. */
-function quickSoFar(): (soFar: readonly SentDelivery[]) => boolean {
-  let judged = 0;
-  let isQuick = true;
-  return (soFar) => {
-    for (; judged < soFar.length; judged += 1) {
-      const one = soFar[judged];
-      if (one !== undefined && isSlowAttempt(one.result)) isQuick = false;
-    }
-    return isQuick;
-  };
 }
 
 const pauseUnlessStopped = (ms: number, signal: AbortSignal): Promise<void> =>

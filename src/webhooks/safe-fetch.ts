@@ -1,20 +1,16 @@
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import type { Clock } from '../domain/clock.ts';
 import type { AttemptResult } from '../domain/webhooks/attempt.ts';
 import { readRetryAfter } from '../domain/webhooks/retry-after.ts';
-import { AnswerTooLong } from './answer-limit.ts';
+import { exchange } from './exchange.ts';
 import { failureCode } from './failure-code.ts';
 import { createGuardedConnect } from './guarded-connect.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
-import { judgeUrl, type UrlPolicy } from './url-rules.ts';
+import { judgeUrl, type UrlPolicy, type UrlVerdict } from './url-rules.ts';
 
 /** From the first look-up to the last byte of the answer that is read. */
 const TOTAL_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** As much of an answer's body is read, so that the connection can serve again; then it is cut. */
-const ANSWER_BYTES_MAX = 64 * 1_024;
-/** As much of it is kept. */
-const KEPT_BYTES_MAX = 4 * 1_024;
 /** Below the five seconds after which many servers close: a reused socket should not be a dead one. */
 const KEEP_ALIVE_MS = 4_000;
 
@@ -56,51 +52,36 @@ export const openWebhookClient: OpenWebhookClient = (options) => {
     }),
   });
 
-  async function send(
-    url: URL,
-    headers: Record<string, string>,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    // `request` follows no redirect by itself and reads no proxy variable.
-    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal });
-    const read = await readSome(answer.body);
-    const retryAfter = answer.headers['retry-after'];
-    return {
-      ...read,
-      status: answer.statusCode,
-      retryAfterSeconds:
-        typeof retryAfter === 'string'
-          ? readRetryAfter(retryAfter, options.clock.now())
-          : undefined,
-    };
-  }
+  // The last URL and what it leads to: a drain sends to one, thousands of times. The address that it
+  // leads to is judged at every socket.
+  let judged: { readonly text: string; readonly target: Target | null } | null = null;
+  const targetOf = (text: string): Target | null => {
+    if (judged?.text !== text) {
+      judged = { text, target: readTarget(judgeUrl(text, options.policy)) };
+    }
+    return judged.target;
+  };
 
   return {
     async post(url, headers, body) {
       const startedMs = performance.now();
-      const durationMs = () => Math.round(performance.now() - startedMs);
-      const verdict = judgeUrl(url, options.policy);
-      if (!verdict.ok) return { kind: 'FAILED', code: 'URL_REFUSED', durationMs: 0 };
-      const deadline = new AbortController();
-      const timer = setTimeout(() => {
-        deadline.abort();
-      }, timeoutMs);
-      try {
-        const { cut, ...answer } = await send(verdict.url, headers, body, deadline.signal);
-        // Only a success needs its end: who fails to send that may not have kept the event either.
-        if (cut === undefined || !mustBeWhole(answer.status)) {
-          return { kind: 'ANSWERED', ...answer, durationMs: durationMs() };
-        }
-        const code = deadline.signal.aborted ? 'TIMEOUT' : failureCode(cut);
-        const { status, answer: kept } = answer;
-        return { kind: 'FAILED', code, status, answer: kept, durationMs: durationMs() };
-      } catch (error) {
-        const code = deadline.signal.aborted ? 'TIMEOUT' : failureCode(error);
-        return { kind: 'FAILED', code, durationMs: durationMs() };
-      } finally {
-        clearTimeout(timer);
+      const target = targetOf(url);
+      if (target === null) return { kind: 'FAILED', code: 'URL_REFUSED', durationMs: 0 };
+      const { status, answer, retryAfter, cut } = await exchange(agent, {
+        ...target,
+        ...{ headers, body, timeoutMs },
+      });
+      const durationMs = Math.round(performance.now() - startedMs);
+      if (status === undefined) return { kind: 'FAILED', code: failureCode(cut), durationMs };
+      // Only a success needs its end: who fails to send that may not have kept the event either.
+      if (cut !== undefined && mustBeWhole(status)) {
+        return { kind: 'FAILED', code: failureCode(cut), status, answer, durationMs };
       }
+      const retryAfterSeconds =
+        typeof retryAfter === 'string'
+          ? readRetryAfter(retryAfter, options.clock.now())
+          : undefined;
+      return { kind: 'ANSWERED', status, answer, retryAfterSeconds, durationMs };
     },
     async close() {
       await agent.destroy();
@@ -111,33 +92,14 @@ export const openWebhookClient: OpenWebhookClient = (options) => {
 /** A success, but for 204: it ends with its head, whatever follows (RFC 9110, section 15.3.5). */
 const mustBeWhole = (status: number): boolean => status >= 200 && status < 300 && status !== 204;
 
-interface Answer {
-  readonly status: number;
-  readonly retryAfterSeconds?: number;
-  /** The beginning of the body, never inflated. */
-  readonly answer: string;
-  /** Why the body did not come to its end; undefined where it did. */
-  readonly cut?: unknown;
+interface Target {
+  readonly origin: string;
+  readonly path: string;
 }
 
-/** Reads the answer's body up to the limit: one that is endless, slow or broken is cut. */
-async function readSome(body: AsyncIterable<Buffer>): Promise<Pick<Answer, 'answer' | 'cut'>> {
-  const kept: Buffer[] = [];
-  let bytes = 0;
-  let cut: unknown;
-  try {
-    for await (const chunk of body) {
-      if (bytes < KEPT_BYTES_MAX) kept.push(chunk.subarray(0, KEPT_BYTES_MAX - bytes));
-      bytes += chunk.length;
-      // Leaving the loop destroys the body and with it the connection.
-      if (bytes > ANSWER_BYTES_MAX) {
-        cut = new AnswerTooLong('answer too long');
-        break;
-      }
-    }
-  } catch (error) {
-    // The connection is gone, or the deadline or the limit of its bytes has cut it.
-    cut = error;
-  }
-  return { answer: Buffer.concat(kept).toString('utf8'), cut };
+/** Null where the URL was refused. */
+function readTarget(verdict: UrlVerdict): Target | null {
+  if (!verdict.ok) return null;
+  const { origin, pathname, search } = verdict.url;
+  return { origin, path: pathname + search };
 }

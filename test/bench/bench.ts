@@ -83,13 +83,13 @@ async function runOnce(
 }
 
 function settingsOf(order: BenchOrder): Record<string, string> {
-  const { roles, clients, customers, end, events, lines } = order;
+  const { roles, clients, customers, end, events, rounds, lines } = order;
   const load = 'seconds' in end ? { seconds: end.seconds } : { payments: end.payments };
   const sizes = {
     accept: { customers, ...load },
     settle: { customers, ...load },
     costs: { customers, ...load },
-    webhooks: { events },
+    webhooks: { events, rounds },
     statements: { lines, customers, ...load },
   }[order.command];
   return Object.fromEntries(

@@ -22,6 +22,7 @@ export interface BenchOrder {
   readonly warmUp: number;
   readonly yardstickSeconds: number;
   readonly events: number;
+  readonly rounds: number;
   readonly lines: number;
   /** A revision to compare with. */
   readonly against: string | null;
@@ -65,6 +66,12 @@ function createCommand(
     .option('--warm-up <count>', 'payments before those measured', readNumber(100_000), 200)
     .option('--yardstick-seconds <count>', 'what it is compared with runs', readNumber(600), 5)
     .option('--events <count>', 'webhooks: events to deliver', readNumber(1_000_000), 10_000)
+    .option(
+      '--rounds <count>',
+      'webhooks: the engine and plain clients in turn',
+      readNumber(100),
+      3,
+    )
     .option('--lines <count>', 'statements: lines of the statement', readNumber(5_000_000), 50_000)
     .addOption(
       new Option('--roles <roles>', 'API and worker in one process or two')
@@ -90,6 +97,7 @@ function createCommand(
         warmUp: given.warmUp,
         yardstickSeconds: given.yardstickSeconds,
         events: given.events,
+        rounds: given.rounds,
         lines: given.lines,
         against: given.against ?? null,
         pairs: given.pairs,

@@ -20,3 +20,19 @@ export async function readHistoryLengths(address: string, sample: number): Promi
     await connection.close();
   }
 }
+
+/** The events of all histories of a type of workflow, of every run that it was continued by. */
+export async function countHistoryEvents(address: string, type: string): Promise<number> {
+  const connection = await Connection.connect({ address });
+  try {
+    const client = new Client({ connection });
+    let events = 0;
+    const query = `WorkflowType = '${type}'`;
+    for await (const { workflowId, runId } of client.workflow.list({ query })) {
+      events += (await client.workflow.getHandle(workflowId, runId).describe()).historyLength;
+    }
+    return events;
+  } finally {
+    await connection.close();
+  }
+}

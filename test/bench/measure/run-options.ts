@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly yardstickSeconds: number;
   /** Webhook events (`webhooks`). */
   readonly events: number;
+  /** How often they are delivered, and the same posted by plain clients, in turn (`webhooks`). */
+  readonly rounds: number;
   /** Lines of the statement (`statements`). */
   readonly lines: number;
   /** Where `costs` lists every statement; null for nowhere. */

@@ -1,7 +1,11 @@
 import type { RunScope } from '../scope.ts';
 import { startProgram } from './program.ts';
 
+/** undici as a library, or Node's own fetch. */
+export type PlainClient = 'undici' | 'fetch';
+
 export interface PlainOrder {
+  readonly client: PlainClient;
   readonly url: string;
   /** One `KeptRequest` a line. */
   readonly file: string;
