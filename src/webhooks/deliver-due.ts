@@ -9,6 +9,9 @@ import { recordBatch, type RecordDeps } from './record-batch.ts';
 import type { WebhookClient } from './safe-fetch.ts';
 import { sendBatch, type BatchTarget, type SentDelivery } from './send-batch.ts';
 
+/** A change of the endpoint, a deletion too, reaches what is under way within so long. */
+const BATCH_MS_MAX = 10_000;
+
 /** What one run of a drain sends with. */
 export interface Sender {
   readonly client: WebhookClient;
@@ -46,6 +49,7 @@ export async function deliverDue(
   let recording: Promise<Look> | null = null;
   for (;;) {
     const isQuickSoFar = quickSoFar();
+    const endsAtMs = performance.now() + BATCH_MS_MAX;
     // A change of the endpoint, and a record that fails, end the batch that is sent meanwhile.
     let mayBeSent = true;
     const [found, sending] = await Promise.allSettled([
@@ -63,7 +67,7 @@ export async function deliverDue(
         sendBatch(
           batch,
           target((soFar) => {
-            if (!mayBeSent || sender.isOver()) return false;
+            if (!mayBeSent || sender.isOver() || performance.now() >= endsAtMs) return false;
             return sender.isSlowLane || isQuickSoFar(soFar);
           }),
         ))(),
@@ -72,7 +76,7 @@ export async function deliverDue(
     if (sending.status === 'rejected') throw sending.reason as Error;
     const sent = sending.value;
     if (sent.length === 0) return recording === null ? null : found.value;
-    const finished = { endpoint, look, sent };
+    const finished = { endpoint, at: look.at, batch, sent };
     const next =
       sent.length === batch.length && isQuickSoFar(sent) && isUnchanged(found.value)
         ? nextBatch(found.value, batch)

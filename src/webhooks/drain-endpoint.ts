@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
+import { isLockTimeout } from '../db/lock-timeout.ts';
 import { beginDrain, endDrain, lookInDrain, type Look } from '../db/webhook-drain-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -18,8 +19,8 @@ const PAUSE_MS = 50;
 /** Between two looks that find nothing: so many times longer each. */
 const PAUSE_FACTOR = 3;
 const CONCURRENCY = 8;
-/** PostgreSQL's code for a lock that was not to be had in time. */
-const LOCK_TIMEOUT = '55P03';
+/** Between two attempts at the end of a drain, while a writer of the scope takes long: it holds up others. */
+const WRITERS_MS = 2_000;
 
 export interface DrainDeps {
   readonly db: Database;
@@ -114,11 +115,14 @@ async function drainUntilIdle(
       look = await lookInDrain(db, scope, step());
     } else if (isLeaving || performance.now() >= lingersUntilMs) {
       const last = await endDrain(db, scope, step()).catch(nullWhereLocked);
-      if (last === null && isOver()) return { kind: 'DUE', waitMs: 0, isSlow: endpoint.isSlow };
-      if (last !== null) {
-        if (last.due.length === 0 && !last.hasReplay) return whatIsLeft(last);
-        look = last;
+      if (last !== null && last.due.length === 0 && !last.hasReplay) return whatIsLeft(last);
+      if (last === null && isLeaving) {
+        return { kind: 'DUE', waitMs: WRITERS_MS, isSlow: endpoint.isSlow };
       }
+      // What others have committed meanwhile does not wait for a writer that takes long.
+      look = last ?? (await lookInDrain(db, scope, step()));
+      lingersUntilMs = performance.now() + (last === null ? WRITERS_MS : lingerMs);
+      pauseMs = PAUSE_MS;
     } else {
       pauseMs *= PAUSE_FACTOR;
       const leftMs = Math.max(0, lingersUntilMs - performance.now());
@@ -134,7 +138,7 @@ const pauseUnlessStopped = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** Writers in the scope took longer than they may be waited for. */
 function nullWhereLocked(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT) return null;
+  if (isLockTimeout(error)) return null;
   throw error;
 }
 

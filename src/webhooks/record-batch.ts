@@ -3,7 +3,12 @@ import type { Database } from '../db/database.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { isLockTimeout } from '../db/lock-timeout.ts';
 import { recordAttempts, type AttemptRecord } from '../db/webhook-delivery-store.ts';
-import { lookInDrain, recordInDrain, type Look } from '../db/webhook-drain-store.ts';
+import {
+  lookInDrain,
+  recordInDrain,
+  type DueDelivery,
+  type Look,
+} from '../db/webhook-drain-store.ts';
 import {
   disableEndpoint,
   recordHealth,
@@ -32,10 +37,12 @@ export interface RecordDeps {
   readonly random: () => number;
 }
 
-/** What a look found, and what was sent of it, in the order in which it finished. */
+/** What was to be sent, and what was sent of it, in the order in which it finished. */
 export interface FinishedBatch {
   readonly endpoint: WebhookEndpointRow;
-  readonly look: Look;
+  /** Of the look that found it. */
+  readonly at: Date;
+  readonly batch: readonly DueDelivery[];
   readonly sent: readonly SentDelivery[];
 }
 
@@ -49,12 +56,12 @@ export interface FinishedBatch {
 export async function recordBatch(
   deps: RecordDeps,
   scope: Scope,
-  { endpoint, look, sent }: FinishedBatch,
+  { endpoint, at, batch, sent }: FinishedBatch,
 ): Promise<Look> {
   const records = sent.map((one) => recordOf(deps, endpoint.id, one));
   const { health, disable } = judgeHealth(endpoint, sent);
-  const putOffCount = look.due.filter(({ turn }) => turn === 'PUT_OFF').length;
-  const recovery = judgeRecovery(endpoint, sent, { at: look.at, putOffCount });
+  const putOffCount = batch.filter(({ turn }) => turn === 'PUT_OFF').length;
+  const recovery = judgeRecovery(endpoint, sent, { at, putOffCount });
   const step = { endpointId: endpoint.id, at: deps.clock.now() };
   if (
     disable !== null &&

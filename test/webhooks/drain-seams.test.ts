@@ -21,9 +21,11 @@ const receivedOf = (name: string) =>
 
 describe('a writer of the scope that does not end', () => {
   it('keeps nothing back that others have committed', async () => {
-    const limits = { runMs: 30_000, lingerMs: 100 };
-    const late = await harness.recordLate('pay_late');
+    const limits = { runMs: 30_000, lingerMs: 500 };
     const draining = harness.drain(id, {}, { limits });
+    // The drain has begun: the writer below does not wake its endpoint.
+    await expect.poll(() => harness.endpoint(id)).toMatchObject({ wake_pending: true });
+    const late = await harness.recordLate('pay_late');
     await harness.waitForBlockedLock();
     await record('new', 3);
     await expect.poll(() => receivedOf('new')).toBe(3);

@@ -56,6 +56,14 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     data: { id: resourceId, version },
   });
 
+  const turn = (id: string, status: 'ENABLED' | 'DISABLED') =>
+    db.exclusive(scope, (tx) =>
+      updateWebhookEndpoint({ vault, clock }, tx, scope, {
+        ...{ id, patch: { status } },
+        requireVersion: () => undefined,
+      }),
+    );
+
   const harness = {
     db,
     url: database.url,

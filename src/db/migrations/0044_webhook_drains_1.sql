@@ -174,10 +174,13 @@ LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM enter_scope(customer, environment);
   RETURN QUERY SELECT * FROM webhooks_to_send(of_endpoint, moment, most);
-  -- Behind the look: an event's transaction never waits for what that takes.
-  UPDATE webhook_endpoints w SET wake_pending = (w.status = 'ENABLED')
-    WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
-      AND w.id = of_endpoint AND w.wake_pending <> (w.status = 'ENABLED');
+  -- Behind the look: an event's transaction never waits for what that takes. Nor does the drain wait for
+  -- one that raises the flag itself.
+  UPDATE webhook_endpoints SET wake_pending = (status = 'ENABLED')
+    WHERE id IN (SELECT w.id FROM webhook_endpoints w
+      WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
+        AND w.id = of_endpoint AND w.wake_pending <> (w.status = 'ENABLED')
+      FOR NO KEY UPDATE SKIP LOCKED);
 END $$;
 
 CREATE FUNCTION look_in_webhook_drain(customer text, environment text, of_endpoint text,

@@ -25,7 +25,7 @@ export interface RecoveryAttempt extends FinishedAttempt {
 /** The look that found what the attempts have sent. */
 export interface RecoveryLook {
   readonly at: Date;
-  /** How many it found that had been put off. */
+  /** How many were to be sent, of those it found, that had been put off. */
   readonly putOffCount: number;
 }
 
@@ -33,7 +33,7 @@ export interface RecoveryLook {
  * How far an endpoint is back after more attempts, given in the order in which they finished. A success
  * of an endpoint that failed sends what was put off at once; a failure among the successes of one batch
  * is that event's own, and keeps to its schedule. That ends where nothing of it is left, or where all
- * that a look had of it was sent and failed: else every success would send again what is never accepted.
+ * that a batch had of it was sent and failed: else every success would send again what is never accepted.
  */
 export function judgeRecovery(
   before: EndpointHealth & EndpointRecovery,
