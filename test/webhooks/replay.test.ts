@@ -178,7 +178,10 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
     const answers = await Promise.all(Array.from({ length: 14 }, ask));
     const codes = answers.map(({ status }) => status);
     expect(codes.filter((code) => code === 201)).toHaveLength(10);
-    expect(codes.filter((code) => code === 400)).toHaveLength(4);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ json }) => json['error'])).toEqual(
+      Array.from({ length: 4 }, () => 'limit_reached'),
+    );
     await harness.drain(id);
     expect((await ask()).status).toBe(201);
   });
