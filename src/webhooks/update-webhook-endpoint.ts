@@ -31,16 +31,21 @@ export interface WebhookEndpointPatch {
 }
 
 export interface WebhookEndpointUpdate {
+/** Does a patch change what an endpoint is sent? The others keep nobody from writing. */
+export const mustBeAlone = ({ status, types }: WebhookEndpointPatch): boolean =>
+  status !== undefined || types !== undefined;
+
   readonly id: string;
   readonly patch: WebhookEndpointPatch;
   readonly requireVersion: RequireVersion;
 }
 
 /**
- * Changes an endpoint; what changes nothing is no version. Within `Database.exclusive`: a change of
- * status or types and the events that are being recorded must not overlap. An endpoint that is enabled
- * or moved begins with a clean health; one that is enabled is sent what it has missed. What is queued
- * stays so, whatever the types are now. Refuses with not_found and precondition_failed.
+ * Changes an endpoint; what changes nothing is no version. Within `Database.exclusive` where
+ * `mustBeAlone`: a change of status or types and the events that are being recorded must not overlap. An
+ * endpoint that is enabled or moved begins with a clean health; one that is enabled is sent what it has
+ * missed. What is queued stays so, whatever the types are now, and what happens until it has caught up is
+ * sent under the types that it had since. Refuses with not_found and precondition_failed.
  */
 export async function updateWebhookEndpoint(
   deps: { readonly vault: Vault; readonly clock: Clock },
