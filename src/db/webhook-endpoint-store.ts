@@ -200,7 +200,8 @@ export type EndpointChange = Pick<
 /**
  * Writes the next version of an endpoint that the caller has locked. Within `Database.exclusive` where the
  * status changes: nobody then writes an event that lies before that change in the log and is not seen.
- * One that is enabled catches up first, see `replayMissed`.
+ * One that is enabled catches up first, see `replayMissed`. Of one that the version before disabled,
+ * which writes no time of that, the time is kept: until now it was its last change.
  */
 export async function updateEndpoint(
   tx: ScopedTransaction,
@@ -212,7 +213,9 @@ export async function updateEndpoint(
   const [row] = await tx.query<WebhookEndpointRow>(
     `UPDATE webhook_endpoints SET url = :url, types = :types::text[], description = :description,
        secret = :secret, signing_keys = :signingKeys, public_keys = :publicKeys::jsonb,
-       status = :status, is_thin = :isThin, disabled_at = :disabledAt,
+       status = :status, is_thin = :isThin,
+       disabled_at = CASE WHEN status = 'DISABLED' AND :status = 'DISABLED'
+         THEN coalesce(disabled_at, updated_at) ELSE :disabledAt::timestamptz END,
        disabled_reason = :disabledReason,
        disabled_after = CASE WHEN :status = 'ENABLED' THEN NULL
          WHEN status = 'DISABLED' THEN disabled_after ELSE ${LAST_EVENT} END,

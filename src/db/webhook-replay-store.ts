@@ -10,7 +10,10 @@ export interface WebhookReplayRow {
   readonly reason: 'REQUESTED' | 'MISSED';
   readonly fromAt: Date | null;
   readonly toAt: Date | null;
-  /** Types of events; null: all. */
+  /**
+   * REQUESTED: types of events; null: all. MISSED: what the endpoint has subscribed to since it was
+   * enabled, where that changed (`payment.*`, `*`); null: what it subscribes to.
+   */
   readonly types: readonly string[] | null;
   readonly onlyFailed: boolean;
   /** Whether all that was being written when it was made has been committed. */

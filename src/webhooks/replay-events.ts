@@ -76,7 +76,8 @@ export async function replayMissed(
   before: WebhookEndpointRow,
 ): Promise<void> {
   // Where the version before disabled it only the time is known, by another process's clock.
-  const fromAt = new Date(before.updatedAt.getTime() - CLOCKS_APART_MS);
+  const disabledAt = before.disabledAt ?? before.updatedAt;
+  const fromAt = new Date(disabledAt.getTime() - CLOCKS_APART_MS);
   await insertReplay(tx, scope, {
     ...{ id: newId(ID_PREFIXES.webhookReplay), endpointId: before.id, reason: 'MISSED' },
     fromAt: before.disabledAfter === null ? fromAt : null,

@@ -7,6 +7,7 @@ import {
   type EndpointChange,
   type WebhookEndpointRow,
 } from '../db/webhook-endpoint-store.ts';
+import { widenMissedReplay } from '../db/webhook-replay-change-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { requireFound } from '../domain/errors/require-found.ts';
 import type { RequireVersion } from '../domain/require-version.ts';
@@ -30,11 +31,11 @@ export interface WebhookEndpointPatch {
   readonly asymmetric?: boolean;
 }
 
-export interface WebhookEndpointUpdate {
 /** Does a patch change what an endpoint is sent? The others keep nobody from writing. */
 export const mustBeAlone = ({ status, types }: WebhookEndpointPatch): boolean =>
   status !== undefined || types !== undefined;
 
+export interface WebhookEndpointUpdate {
   readonly id: string;
   readonly patch: WebhookEndpointPatch;
   readonly requireVersion: RequireVersion;
@@ -61,6 +62,10 @@ export async function updateWebhookEndpoint(
   if (isDeepStrictEqual(change, changeOf(before, {}, at))) return before;
   const row = await updateEndpoint(tx, scope, id, change, at);
   await recordEvent(tx, scope, endpointChangedEvent(row, before), at);
+  if (before.isCatchingUp && !isDeepStrictEqual(row.types, before.types)) {
+    const types = { before: before.types, after: row.types };
+    await widenMissedReplay(tx, scope, { endpointId: id, ...types });
+  }
   // One that was disabled while it was catching up goes on with that.
   if (row.isCatchingUp && !before.isCatchingUp) await replayMissed(deps, tx, scope, before);
   // What waited for it goes on now.
