@@ -4,6 +4,7 @@ import type { WebhookPublicKey } from '../domain/webhooks/public-key.ts';
 import type { DisableReason, EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
 import type { EndpointRecovery } from '../domain/webhooks/endpoint-recovery.ts';
 import type { ScopedTransaction } from './database.ts';
+import { endReplays } from './webhook-replay-change-store.ts';
 
 /** REQUESTED: by the partner. The others are the engine's. */
 export type DisabledReason = 'REQUESTED' | DisableReason;
@@ -129,8 +130,8 @@ export async function listEndpoints(
 }
 
 /**
- * Deletes an endpoint; what is pending for it is not sent. Answers the version that it had, null where
- * there was none.
+ * Deletes an endpoint and ends its replays; what is pending for it is not sent. Answers the version that
+ * it had, null where there was none.
  */
 export async function deleteEndpoint(
   tx: ScopedTransaction,
@@ -143,7 +144,9 @@ export async function deleteEndpoint(
      WHERE ${OF_SCOPE} AND id = $3 RETURNING version`,
     [scope.customerId, scope.environment, id, at],
   );
-  return rows[0]?.version ?? null;
+  if (rows[0] === undefined) return null;
+  await endReplays(tx, scope, id, at);
+  return rows[0].version;
 }
 
 /** An endpoint at the version that was sent to: what came of that says nothing about a later one. */
