@@ -48,3 +48,16 @@ export class SlowList extends Error {
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '57014';
 }
+
+/** A change that must be alone in its scope was not, in the time that it may take. */
+export class ScopeBusy extends Error {
+  constructor(options: ErrorOptions) {
+    super('writes of the scope do not end', options);
+    this.name = 'ScopeBusy';
+  }
+}
+
+/** Did a lock take longer than the transaction waits for one? */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}

@@ -4,6 +4,7 @@ import type { WebhookPublicKey } from '../domain/webhooks/public-key.ts';
 import type { DisableReason, EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
 import type { EndpointRecovery } from '../domain/webhooks/endpoint-recovery.ts';
 import type { ScopedTransaction } from './database.ts';
+import { endReplays } from './webhook-replay-change-store.ts';
 
 /** REQUESTED: by the partner. The others are the engine's. */
 export type DisabledReason = 'REQUESTED' | DisableReason;
@@ -129,8 +130,8 @@ export async function listEndpoints(
 }
 
 /**
- * Deletes an endpoint; what is pending for it is not sent. Answers the version that it had, null where
- * there was none.
+ * Deletes an endpoint and ends its replays; what is pending for it is not sent. Answers the version that
+ * it had, null where there was none.
  */
 export async function deleteEndpoint(
   tx: ScopedTransaction,
@@ -143,7 +144,9 @@ export async function deleteEndpoint(
      WHERE ${OF_SCOPE} AND id = $3 RETURNING version`,
     [scope.customerId, scope.environment, id, at],
   );
-  return rows[0]?.version ?? null;
+  if (rows[0] === undefined) return null;
+  await endReplays(tx, scope, id, at);
+  return rows[0].version;
 }
 
 /** An endpoint at the version that was sent to: what came of that says nothing about a later one. */
@@ -200,7 +203,8 @@ export type EndpointChange = Pick<
 /**
  * Writes the next version of an endpoint that the caller has locked. Within `Database.exclusive` where the
  * status changes: nobody then writes an event that lies before that change in the log and is not seen.
- * One that is enabled catches up first, see `replayMissed`.
+ * One that is enabled catches up first, see `replayMissed`. Of one that the version before disabled,
+ * which writes no time of that, the time is kept: until now it was its last change.
  */
 export async function updateEndpoint(
   tx: ScopedTransaction,
@@ -212,7 +216,9 @@ export async function updateEndpoint(
   const [row] = await tx.query<WebhookEndpointRow>(
     `UPDATE webhook_endpoints SET url = :url, types = :types::text[], description = :description,
        secret = :secret, signing_keys = :signingKeys, public_keys = :publicKeys::jsonb,
-       status = :status, is_thin = :isThin, disabled_at = :disabledAt,
+       status = :status, is_thin = :isThin,
+       disabled_at = CASE WHEN status = 'DISABLED' AND :status = 'DISABLED'
+         THEN coalesce(disabled_at, updated_at) ELSE :disabledAt::timestamptz END,
        disabled_reason = :disabledReason,
        disabled_after = CASE WHEN :status = 'ENABLED' THEN NULL
          WHEN status = 'DISABLED' THEN disabled_after ELSE ${LAST_EVENT} END,

@@ -10,7 +10,10 @@ export interface WebhookReplayRow {
   readonly reason: 'REQUESTED' | 'MISSED';
   readonly fromAt: Date | null;
   readonly toAt: Date | null;
-  /** Types of events; null: all. */
+  /**
+   * REQUESTED: types of events; null: all. MISSED: what the endpoint has subscribed to since it was
+   * enabled, where that changed (`payment.*`, `*`); null: what it subscribes to.
+   */
   readonly types: readonly string[] | null;
   readonly onlyFailed: boolean;
   /** Whether all that was being written when it was made has been committed. */
@@ -36,7 +39,14 @@ export type NewWebhookReplay = Pick<
   readonly at: Date;
 };
 
-/** Stores a replay of the events that are in the log by now; its endpoint's drain does the work. */
+/** Between clocks of two processes, and an event's moment and its place in the log; much to spare. */
+const CLOCKS_APART = `interval '10 minutes'`;
+
+/**
+ * Stores a replay of the events that are in the log by now; its endpoint's drain does the work. It reads
+ * the log from the last event that is surely too early to the first that is surely too late: what is
+ * being written between them is not passed over.
+ */
 export async function insertReplay(
   tx: ScopedTransaction,
   scope: Scope,
@@ -46,9 +56,17 @@ export async function insertReplay(
     `INSERT INTO webhook_replays (customer_id, environment, id, endpoint_id, reason, from_at, to_at, types,
        only_failed, cursor_seq, until_seq, created_at)
      SELECT :customerId, :environment, :id, :endpointId, :reason, :fromAt::timestamptz,
-       :toAt::timestamptz, :types::text[], :onlyFailed, :afterSeq,
-       coalesce(max(e.seq), 0), :at
-     FROM events e WHERE e.customer_id = :customerId AND e.environment = :environment
+       :toAt::timestamptz, :types::text[], :onlyFailed,
+       greatest(:afterSeq::bigint, (
+         SELECT e.seq FROM events e WHERE e.customer_id = :customerId AND e.environment = :environment
+           AND e.created_at < :fromAt::timestamptz - ${CLOCKS_APART}
+         ORDER BY e.created_at DESC, e.seq DESC LIMIT 1)),
+       coalesce((
+         SELECT e.seq FROM events e WHERE e.customer_id = :customerId AND e.environment = :environment
+           AND e.created_at >= :toAt::timestamptz + ${CLOCKS_APART}
+         ORDER BY e.created_at, e.seq LIMIT 1), (
+         SELECT max(e.seq) FROM events e
+         WHERE e.customer_id = :customerId AND e.environment = :environment), 0), :at
      RETURNING ${COLUMNS}`,
     { customerId: scope.customerId, environment: scope.environment, ...replay },
   );

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../domain/errors/registry.ts';
 import { Refusal, type Problem } from '../domain/errors/refusal.ts';
-import { isDatabaseOutage, SlowList } from '../db/outage.ts';
+import { isDatabaseOutage, ScopeBusy, SlowList } from '../db/outage.ts';
 
 export interface ErrorAnswer {
   readonly status: number;
@@ -37,6 +37,10 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
   }
   if (thrown instanceof SlowList) {
     const message = 'The list could not be read within 2 s. Narrow its filters, or try again.';
+    return answerOf(new Refusal('service_unavailable', message));
+  }
+  if (thrown instanceof ScopeBusy) {
+    const message = 'Writes of yours that have begun did not end within 5 s. Send it again.';
     return answerOf(new Refusal('service_unavailable', message));
   }
   if (isDatabaseOutage(thrown)) {

@@ -26,7 +26,7 @@ export interface WebhookEndpointOrder {
 
 /**
  * Adds an endpoint whose URL has been judged, and answers it with the secret, which is shown this once.
- * Emits no event. Refuses the seventeenth with validation_failed.
+ * Emits no event. Refuses the seventeenth with limit_reached.
  */
 export async function createWebhookEndpoint(
   deps: { readonly vault: Vault; readonly clock: Clock },
@@ -49,7 +49,7 @@ export async function createWebhookEndpoint(
   const row = await insertEndpoint(tx, scope, endpoint, ENDPOINTS_MAX);
   if (row === null) {
     const message = `There are ${String(ENDPOINTS_MAX)} webhook endpoints already; delete one first.`;
-    throw new Refusal('validation_failed', message);
+    throw new Refusal('limit_reached', message);
   }
   return { ...renderWebhookEndpoint(row, endpoint.at), secret };
 }

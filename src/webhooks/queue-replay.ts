@@ -55,8 +55,9 @@ async function takeTurn(
   }
   if (replay.cursorSeq >= replay.untilSeq && !isAlone) return 'MUST_BE_ALONE';
   const reached = isAlone ? await extendReplay(tx, scope, replay) : replay;
-  // It takes the place of what events do by themselves: as the endpoint is subscribed now.
-  const page = { ...PAGE, types: subscribedTypes(endpoint.types), mayComplete: isAlone, at };
+  // It takes the place of what events do by themselves: as the endpoint is, and was meanwhile, subscribed.
+  const types = subscribedTypes(replay.types ?? endpoint.types);
+  const page = { ...PAGE, types, mayComplete: isAlone, at };
   const status = await queueReplayPage(tx, scope, reached, page);
   if (status === 'COMPLETED') await endCatchingUp(tx, scope, endpointId);
   return 'DONE';

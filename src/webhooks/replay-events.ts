@@ -30,8 +30,8 @@ export interface ReplayOrder {
 /**
  * Has the events of a span of time sent to an endpoint again, under their ids; its drain does so from the
  * oldest on. Events that happen later are sent anyway, so a span may end in the future. Refuses with
- * not_found and webhook_endpoint_disabled; an empty span, types that the endpoint is not subscribed to, and
- * an eleventh replay at a time with validation_failed.
+ * not_found and webhook_endpoint_disabled; an empty span, types that the endpoint is not subscribed to
+ * with validation_failed; an eleventh replay at a time with limit_reached.
  */
 export async function replayEvents(
   deps: { readonly clock: Clock },
@@ -53,7 +53,7 @@ export async function replayEvents(
   }
   if ((await countRunningReplays(tx, scope, endpointId)) >= RUNNING_MAX) {
     const message = `There are ${String(RUNNING_MAX)} replays to this endpoint already; wait for one.`;
-    throw new Refusal('validation_failed', message);
+    throw new Refusal('limit_reached', message);
   }
   const replay = await insertReplay(tx, scope, {
     ...{ id: newId(ID_PREFIXES.webhookReplay), endpointId, reason: 'REQUESTED' },
@@ -76,7 +76,8 @@ export async function replayMissed(
   before: WebhookEndpointRow,
 ): Promise<void> {
   // Where the version before disabled it only the time is known, by another process's clock.
-  const fromAt = new Date(before.updatedAt.getTime() - CLOCKS_APART_MS);
+  const disabledAt = before.disabledAt ?? before.updatedAt;
+  const fromAt = new Date(disabledAt.getTime() - CLOCKS_APART_MS);
   await insertReplay(tx, scope, {
     ...{ id: newId(ID_PREFIXES.webhookReplay), endpointId: before.id, reason: 'MISSED' },
     fromAt: before.disabledAfter === null ? fromAt : null,

@@ -7,6 +7,7 @@ import {
   type EndpointChange,
   type WebhookEndpointRow,
 } from '../db/webhook-endpoint-store.ts';
+import { widenMissedReplay } from '../db/webhook-replay-change-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { requireFound } from '../domain/errors/require-found.ts';
 import type { RequireVersion } from '../domain/require-version.ts';
@@ -30,6 +31,10 @@ export interface WebhookEndpointPatch {
   readonly asymmetric?: boolean;
 }
 
+/** Does a patch change what an endpoint is sent? The others keep nobody from writing. */
+export const mustBeAlone = ({ status, types }: WebhookEndpointPatch): boolean =>
+  status !== undefined || types !== undefined;
+
 export interface WebhookEndpointUpdate {
   readonly id: string;
   readonly patch: WebhookEndpointPatch;
@@ -37,10 +42,11 @@ export interface WebhookEndpointUpdate {
 }
 
 /**
- * Changes an endpoint; what changes nothing is no version. Within `Database.exclusive`: a change of
- * status or types and the events that are being recorded must not overlap. An endpoint that is enabled
- * or moved begins with a clean health; one that is enabled is sent what it has missed. What is queued
- * stays so, whatever the types are now. Refuses with not_found and precondition_failed.
+ * Changes an endpoint; what changes nothing is no version. Within `Database.exclusive` where
+ * `mustBeAlone`: a change of status or types and the events that are being recorded must not overlap. An
+ * endpoint that is enabled or moved begins with a clean health; one that is enabled is sent what it has
+ * missed. What is queued stays so, whatever the types are now, and what happens until it has caught up is
+ * sent under the types that it had since. Refuses with not_found and precondition_failed.
  */
 export async function updateWebhookEndpoint(
   deps: { readonly vault: Vault; readonly clock: Clock },
@@ -56,6 +62,10 @@ export async function updateWebhookEndpoint(
   if (isDeepStrictEqual(change, changeOf(before, {}, at))) return before;
   const row = await updateEndpoint(tx, scope, id, change, at);
   await recordEvent(tx, scope, endpointChangedEvent(row, before), at);
+  if (before.isCatchingUp && !isDeepStrictEqual(row.types, before.types)) {
+    const types = { before: before.types, after: row.types };
+    await widenMissedReplay(tx, scope, { endpointId: id, ...types });
+  }
   // One that was disabled while it was catching up goes on with that.
   if (row.isCatchingUp && !before.isCatchingUp) await replayMissed(deps, tx, scope, before);
   // What waited for it goes on now.

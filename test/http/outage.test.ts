@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScopeBusy } from '../../src/db/outage.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createHttpLogger } from '../../src/http/logger.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
@@ -28,6 +29,18 @@ describe('when PostgreSQL cannot serve', () => {
     expect(answer.headers['retry-after']).toBe('1');
     expect(answer.json().error).toBe('service_unavailable');
     expect(answer.body).not.toContain('secret');
+  });
+
+  it('writes of a scope that do not end are a 503 and a warning of one line, no fault', async () => {
+    const cause = Object.assign(new Error('lock timeout'), { code: '55P03' });
+    const { answer, log } = await askBroken(new ScopeBusy({ cause }));
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect(answer.json()).toMatchObject({ error: 'service_unavailable' });
+    const lines = log.split('\n').filter((line) => line.includes('service_unavailable'));
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 'warn', fault: { name: 'ScopeBusy' } },
+    ]);
+    expect(log).not.toMatch(/stack|"level":"error"/);
   });
 
   it('a pool that is exhausted is a 503', async () => {

@@ -142,7 +142,10 @@ describe('POST /webhook-endpoints', () => {
     );
     const codes = answers.map((answer) => answer.statusCode).sort();
     expect(codes.filter((code) => code === 201)).toHaveLength(16);
-    expect(codes.filter((code) => code === 400)).toHaveLength(24);
+    const refused = answers.filter((answer) => answer.statusCode === 409);
+    expect(refused.map((answer) => answer.json<{ error: string }>().error)).toEqual(
+      Array.from({ length: 24 }, () => 'limit_reached'),
+    );
     const one = answers.find((answer) => answer.statusCode === 201)?.json<Endpoint>();
     await call(caller, 'DELETE', `/${one?.id ?? ''}`);
     expect((await post(caller, { url: URL_HERE })).statusCode).toBe(201);

@@ -176,6 +176,90 @@ describe('an endpoint that is enabled again', () => {
     expect(harness.takeReceived()).toEqual(['pay_missed/1']);
   });
 
+  it('is sent what happened while it was subscribed to it, though its types change before that is queued', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    const path = `/webhook-endpoints/${id}`;
+    const setTypes = (...types: string[]) => harness.call('PATCH', path, { types });
+    await turn(id, 'DISABLED');
+    await harness.record('pay_missed');
+    await turn(id, 'ENABLED');
+    await harness.record('pay_while_enabled');
+    await setTypes('kyc.*');
+    await harness.record('kyc_a', 1, 'kyc.updated');
+    await setTypes('bank_account.*');
+    await harness.record('ba_a', 1, 'bank_account.created');
+    await harness.record('eu_a', 1, 'end_user.updated');
+    const replays = await harness.call('GET', `${path}/replays`);
+    expect(replays.json['data']).toMatchObject([
+      { reason: 'MISSED', status: 'RUNNING', types: ['bank_account.*', 'kyc.*', 'payment.*'] },
+    ]);
+    await harness.drain(id);
+    const received = ['pay_missed/1', 'pay_while_enabled/1', 'kyc_a/1', 'ba_a/1'];
+    expect(harness.takeReceived()).toEqual(received);
+    // From then on it is sent what it is subscribed to, and no more.
+    await harness.record('pay_later');
+    await harness.record('ba_b', 1, 'bank_account.created');
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual(['ba_b/1']);
+  });
+
+  it('is sent everything that happened while it was subscribed to all, whatever its types are then', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    const path = `/webhook-endpoints/${id}`;
+    await turn(id, 'DISABLED');
+    await turn(id, 'ENABLED');
+    await harness.call('PATCH', path, { types: ['*'] });
+    await harness.record('eu_a', 1, 'end_user.updated');
+    // Disabled in the middle of it, and enabled with other types in one request.
+    await turn(id, 'DISABLED');
+    await harness.call('PATCH', path, { types: ['kyc.*'], status: 'ENABLED' });
+    const replays = await harness.call('GET', `${path}/replays`);
+    expect(replays.json['data']).toMatchObject([{ reason: 'MISSED', types: ['*'] }]);
+    await harness.drain(id);
+    expect(harness.takeReceived()).toContain('eu_a/1');
+  });
+
+  it('is sent what it missed of the types that it is enabled with, where they changed while it was disabled', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    await turn(id, 'DISABLED');
+    await harness.record('pay_missed');
+    await harness.record('kyc_missed', 1, 'kyc.updated');
+    await harness.call('PATCH', `/webhook-endpoints/${id}`, { types: ['kyc.*'] });
+    await turn(id, 'ENABLED');
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual(['kyc_missed/1']);
+  });
+
+  it.each(['changed', 'rotated'] as const)(
+    'is sent what it missed since the version before disabled it, though it was %s meanwhile',
+    async (how) => {
+      const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+      const path = `/webhook-endpoints/${id}`;
+      const disabledAt = harness.clock.now();
+      await harness.db.write(harness.scope, (tx) =>
+        tx.query(
+          `UPDATE webhook_endpoints SET status = 'DISABLED', version = version + 1, updated_at = $1
+           WHERE id = $2`,
+          [disabledAt, id],
+        ),
+      );
+      await harness.record('pay_missed');
+      for (let n = 0; n < 2; n += 1) {
+        harness.clock.advance(DAY_MS);
+        const answer =
+          how === 'changed'
+            ? await harness.call('PATCH', path, { description: `Moved ${String(n)}` })
+            : await harness.call('POST', `${path}/rotate-secret`, {});
+        expect(answer.status).toBe(200);
+      }
+      const { json } = await harness.call('GET', path);
+      expect(json).toMatchObject({ disabledAt: disabledAt.toISOString(), disabledReason: null });
+      await turn(id, 'ENABLED');
+      await harness.drain(id);
+      expect(harness.takeReceived()).toEqual(['pay_missed/1']);
+    },
+  );
+
   it('loses and doubles nothing where it is turned off and on while many write', async () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
     const [writers, versions] = [6, 40];

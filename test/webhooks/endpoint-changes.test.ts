@@ -73,6 +73,54 @@ describe('PATCH /webhook-endpoints/{id}', () => {
     });
   });
 
+  it.each([{ description: 'Moved' }, { types: ['payment.*'] }, { status: 'DISABLED' }])(
+    '%j: twelve at once of twelve endpoints are all done',
+    async (patch) => {
+      const ids: string[] = [];
+      for (let n = 0; n < 12; n += 1) ids.push((await harness.addEndpoint()).id);
+      const change = (id: string) => harness.call('PATCH', `/webhook-endpoints/${id}`, patch);
+      const answers = await Promise.all(ids.map(change));
+      expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+      expect(answers.map(({ json }) => json)).toEqual(
+        ids.map(() => expect.objectContaining(patch)),
+      );
+    },
+  );
+
+  it('of neither types nor status waits for no event that is being written', async () => {
+    const { id } = await harness.addEndpoint({ types: ['kyc.*'] });
+    const late = await harness.recordLate('pay_late');
+    const patch = { description: 'Moved', thin: true, asymmetric: true };
+    const answer = await harness.call('PATCH', `/webhook-endpoints/${id}`, patch);
+    await late.commit();
+    expect(answer).toMatchObject({ status: 200, json: { description: 'Moved', version: 2 } });
+  });
+
+  it('of types comes again by itself where an event that is being written took longer than it waits', async () => {
+    const { id } = await harness.addEndpoint({ types: ['kyc.*'] });
+    const late = await harness.recordLate('pay_late');
+    const changing = harness.call('PATCH', `/webhook-endpoints/${id}`, { types: ['payment.*'] });
+    const tries = new Set<string>();
+    try {
+      await expect
+        .poll(async () => {
+          const waiting = await harness.db.system((tx) =>
+            tx.query<{ transaction: string }>(
+              `SELECT virtualtransaction AS transaction FROM pg_locks
+             WHERE locktype = 'advisory' AND NOT granted AND database =
+               (SELECT oid FROM pg_database WHERE datname = current_database())`,
+            ),
+          );
+          for (const { transaction } of waiting) tries.add(transaction);
+          return tries.size;
+        })
+        .toBeGreaterThan(1);
+    } finally {
+      await late.commit();
+    }
+    expect(await changing).toMatchObject({ status: 200, json: { types: ['payment.*'] } });
+  });
+
   it('a stale If-Match is a 412', async () => {
     const { id } = await harness.addEndpoint();
     const path = `/webhook-endpoints/${id}`;

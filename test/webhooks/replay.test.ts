@@ -178,7 +178,10 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
     const answers = await Promise.all(Array.from({ length: 14 }, ask));
     const codes = answers.map(({ status }) => status);
     expect(codes.filter((code) => code === 201)).toHaveLength(10);
-    expect(codes.filter((code) => code === 400)).toHaveLength(4);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ json }) => json['error'])).toEqual(
+      Array.from({ length: 4 }, () => 'limit_reached'),
+    );
     await harness.drain(id);
     expect((await ask()).status).toBe(201);
   });
@@ -199,6 +202,67 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
       expect((await harness.call('GET', gone)).status).toBe(404);
     }
     expect(harness.takeReceived()).toEqual([]);
+  });
+
+  it('reads the log from shortly before its beginning to shortly after its end, and no more of it', async () => {
+    const { id } = await harness.addEndpoint();
+    const { clock } = harness;
+    await harness.record('pay_old');
+    clock.advance(DAY_MS);
+    // Another process's clock may be this far behind: it is read, and left out by its time.
+    await harness.record('pay_just_before');
+    clock.advance(300_000);
+    const from = clock.now().toISOString();
+    await harness.record('pay_meant');
+    clock.advance(300_000);
+    const to = clock.now().toISOString();
+    await harness.record('pay_just_after');
+    clock.advance(DAY_MS);
+    await harness.record('pay_late');
+    await harness.record('pay_later');
+    await harness.drain(id);
+    harness.takeReceived();
+    const path = `/webhook-endpoints/${id}/replay`;
+    const { status, json } = await harness.call('POST', path, { from, to });
+    expect(status).toBe(201);
+    const [read] = await harness.rows<{ after: string; last: string }>(
+      `SELECT
+         (SELECT resource_id FROM events e WHERE e.seq = r.cursor_seq) AS after,
+         (SELECT resource_id FROM events e WHERE e.seq = r.until_seq) AS last
+       FROM webhook_replays r WHERE r.id = $1`,
+      [json['id']],
+    );
+    expect(read).toEqual({ after: 'pay_old', last: 'pay_late' });
+    await harness.drain(id);
+    expect(harness.takeReceived()).toEqual(['pay_meant/1']);
+  });
+
+  it('is over with its endpoint, so that it can be pruned; a refused deletion ends none', async () => {
+    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
+    const other = await harness.addEndpoint();
+    const path = `/webhook-endpoints/${id}`;
+    await harness.call('PATCH', path, { status: 'DISABLED' });
+    await harness.call('PATCH', path, { status: 'ENABLED' });
+    await harness.call('POST', `${path}/replay`, span());
+    await harness.call('POST', `/webhook-endpoints/${other.id}/replay`, span());
+    const statuses = () =>
+      harness.rows<{ status: string; completedAt: Date | null }>(
+        `SELECT endpoint_id = $1 AS own, reason, status, completed_at AS "completedAt"
+         FROM webhook_replays ORDER BY seq`,
+        [id],
+      );
+    const running = { status: 'RUNNING', completedAt: null };
+    const replays = [
+      { own: true, reason: 'MISSED', ...running },
+      { own: true, reason: 'REQUESTED', ...running },
+      { own: false, reason: 'REQUESTED', ...running },
+    ];
+    const refused = await harness.call('DELETE', path, undefined, { 'if-match': '"1"' });
+    expect(refused.status).toBe(412);
+    expect(await statuses()).toEqual(replays);
+    expect((await harness.call('DELETE', path)).status).toBe(204);
+    const over = { status: 'COMPLETED', completedAt: harness.clock.now() };
+    expect(await statuses()).toEqual(replays.map((one) => (one.own ? { ...one, ...over } : one)));
   });
 
   it('of types that the endpoint is not subscribed to is a 400 at /types', async () => {

@@ -58,6 +58,10 @@ export const ERRORS = {
   payment_not_cancelable: entry(409, 'The payment can no longer be canceled; details says why.'),
   quote_already_used: entry(409, 'The quote was consumed by another payment.'),
   webhook_endpoint_disabled: entry(409, 'The webhook endpoint is disabled; enable it first.'),
+  limit_reached: entry(
+    409,
+    'There are as many as there may be at a time: webhook endpoints of an environment, or replays to one.',
+  ),
   external_id_taken: entry(409, 'Another resource has this externalId.'),
   statement_not_closed: entry(
     409,

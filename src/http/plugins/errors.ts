@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ScopeBusy } from '../../db/outage.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
 import type { App } from '../deps.ts';
@@ -16,7 +17,9 @@ export function installErrors(app: App): void {
 /** Answers with what was thrown. Also used where no route was found or the URL is malformed. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const answer = errorAnswer(error);
-  if (answer.status >= 500) request.log.error({ fault: describeFault(error) }, answer.error);
+  // A busy scope is foreseen: nothing of where it happened is worth knowing.
+  if (error instanceof ScopeBusy) request.log.warn({ fault: { name: error.name } }, answer.error);
+  else if (answer.status >= 500) request.log.error({ fault: describeFault(error) }, answer.error);
   return reply
     .code(answer.status)
     .headers(answer.headers)

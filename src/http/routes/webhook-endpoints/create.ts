@@ -22,7 +22,7 @@ export function createWebhookEndpoint(app: App, deps: HttpDeps): void {
         body: NewWebhookEndpoint,
         response: {
           201: CreatedWebhookEndpoint,
-          ...errorResponses(IDEMPOTENCY_CODES, { body: true }),
+          ...errorResponses([...IDEMPOTENCY_CODES, 'limit_reached'], { body: true }),
         },
       },
     },

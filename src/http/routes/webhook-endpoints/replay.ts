@@ -25,7 +25,9 @@ export function replayWebhooks(app: App, deps: HttpDeps): void {
         body: NewWebhookReplay,
         response: {
           201: WebhookReplay,
-          ...errorResponses([...IDEMPOTENCY_CODES, 'webhook_endpoint_disabled'], { body: true }),
+          ...errorResponses([...IDEMPOTENCY_CODES, 'webhook_endpoint_disabled', 'limit_reached'], {
+            body: true,
+          }),
         },
       },
     },

@@ -1,5 +1,10 @@
+import { aloneInTheEnd } from '../../../db/alone-in-the-end.ts';
+import type { ScopedTransaction } from '../../../db/database.ts';
 import { findUrlProblem } from '../../../webhooks/find-url-problem.ts';
-import { updateWebhookEndpoint as update } from '../../../webhooks/update-webhook-endpoint.ts';
+import {
+  mustBeAlone,
+  updateWebhookEndpoint as update,
+} from '../../../webhooks/update-webhook-endpoint.ts';
 import { urlPolicyFor } from '../../../webhooks/url-rules.ts';
 import { renderWebhookEndpoint } from '../../../webhooks/webhook-endpoint-view.ts';
 import type { App, HttpDeps } from '../../deps.ts';
@@ -41,7 +46,10 @@ export function updateWebhookEndpoint(app: App, deps: HttpDeps): void {
         if (problem !== null) throw problem;
       }
       const order = { id: params.webhookEndpointId, patch, requireVersion };
-      const row = await deps.db.exclusive(scope, (tx) => update(deps, tx, scope, order));
+      const work = (tx: ScopedTransaction) => update(deps, tx, scope, order);
+      const row = mustBeAlone(patch)
+        ? await aloneInTheEnd(deps.db, scope, work)
+        : await deps.db.write(scope, work);
       return renderWebhookEndpoint(row, deps.clock.now());
     },
   );
