@@ -59,7 +59,7 @@ const OF_STATUS: Readonly<Record<DeliveryStatus, string>> = {
 const OF_RESOURCE = `AND d.event_id = ANY (ARRAY(SELECT o.id FROM events o
   WHERE o.customer_id = :customerId AND o.environment = :environment AND o.resource_id = :resourceId))`;
 
-/** Deliveries to an endpoint, those queued last first. */
+/** Deliveries to an endpoint, those first queued last come first. */
 export async function listDeliveries(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,

@@ -83,6 +83,8 @@ function messageOf(error: SchemaError): string {
       return `Has none of the forms that are taken here.${wanted}`;
     }
     case 'type': {
+      if (isAbsentBody(error))
+        return 'The body must be a JSON object; `{}` where there is nothing to say.';
       const cannotBeNull = error.data === null ? ' It cannot be null, which would clear it.' : '';
       return `Must be ${listOf([error.params['type']].flat())}.${cannotBeNull}`;
     }
@@ -92,6 +94,10 @@ function messageOf(error: SchemaError): string {
     }
   }
 }
+
+/** Of a body that is null or not there at all: no field of it would be cleared. */
+const isAbsentBody = ({ instancePath, data }: SchemaError): boolean =>
+  instancePath === '' && (data === null || data === undefined);
 
 function listOf(values: unknown): string {
   return Array.isArray(values) ? values.slice(0, 50).join(', ') : '';

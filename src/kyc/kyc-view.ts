@@ -1,7 +1,7 @@
 import type { KycCheckRow } from '../db/kyc-check-store.ts';
 import type { EventDraft } from '../domain/events/envelope.ts';
 import type { KycReason } from '../domain/kyc/kyc-reasons.ts';
-import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { CheckStatus, KycStatus } from '../domain/kyc/kyc-states.ts';
 import { isErased } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
 import { kycCheckRow } from './kyc-link.ts';
@@ -40,7 +40,7 @@ export function viewKycCheck(
 export function kycEvent(row: KycCheckRow, previous: KycCheckRow | null): EventDraft {
   const isMove = previous?.status !== row.status;
   return {
-    type: isMove ? `kyc.${row.status.toLowerCase() as Lowercase<KycStatus>}` : 'kyc.updated',
+    type: isMove ? `kyc.${row.status.toLowerCase() as Lowercase<CheckStatus>}` : 'kyc.updated',
     resourceType: 'kyc',
     resourceId: row.id,
     resourceVersion: row.version,

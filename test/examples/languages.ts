@@ -64,6 +64,9 @@ export const LANGUAGES: readonly Language[] = [
   },
 ];
 
+/** The one that needs no secret: other things are promised of it. */
+export const PUBLIC_KEY_RECEIVER = inNode('TypeScript with public keys', 'receiver-public-key.ts');
+
 /** Why a language cannot be run here, null where it can. */
 export async function findAbsence({ probe: [command, ...args] }: Language): Promise<string | null> {
   return run(command, args).then(

@@ -5,6 +5,8 @@ export interface ReceiverSettings {
   readonly port: number;
   /** As WEBHOOK_SECRETS has them: separated by a blank. */
   readonly secrets: string;
+  /** Where the endpoint's public keys are, for the receiver that holds no secret. */
+  readonly keysUrl?: string;
 }
 
 /** A receiver of the guide that was started. */
@@ -17,7 +19,7 @@ export interface StartedReceiver {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a receiver as a process that knows nothing but its port and its secrets. */
+/** Starts a receiver as a process that knows nothing but its settings. */
 export const startProgram =
   (command: (settings: ReceiverSettings) => readonly string[]) =>
   (settings: ReceiverSettings): StartedReceiver => {
@@ -27,6 +29,7 @@ export const startProgram =
         PATH: process.env['PATH'],
         PORT: String(settings.port),
         WEBHOOK_SECRETS: settings.secrets,
+        WEBHOOK_KEYS_URL: settings.keysUrl,
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -91,6 +91,9 @@ describe('GET /events', () => {
     ['resourceId=', '/query/resourceId'],
     ['createdAfter=yesterday', '/query/createdAfter'],
     ['createdBefore=2026-12-31T23:59:60Z', '/query/createdBefore'],
+    ['createdAfter=9999-12-31T23:59:59-23:59', '/query/createdAfter'],
+    ['createdBefore=9999-12-31T23:59:59-23:59', '/query/createdBefore'],
+    ['createdBefore=0000-01-01T00:00:00%2B23:59', '/query/createdBefore'],
     ['limit=101', '/query/limit'],
     ['from=2026-01-01T00:00:00Z', '/query/from'],
     ['cursor=cGF5bWVudHM6MQ', '/query/cursor'],
@@ -100,6 +103,17 @@ describe('GET /events', () => {
       400,
       { path },
     ]);
+  });
+
+  it('names the type that it does not know, and no more of it than 64 characters', async () => {
+    const messageOf = async (type: string) => {
+      const answer = await get(`/events?type=${type}`);
+      return answer.json<{ details: { message: string }[] }>().details[0]?.message;
+    };
+    const ending = 'is no type of events, and no family of them.';
+    expect(await messageOf('payment.created,nope.a,nope.b')).toBe(`"nope.a" ${ending}`);
+    expect(await messageOf(`kyc.*,${'x'.repeat(500)}`)).toBe(`"${'x'.repeat(64)}" ${ending}`);
+    expect(await messageOf('kyc.*,')).toBe(`"" ${ending}`);
   });
 
   it('shows one event alone for as long as the list does', async () => {

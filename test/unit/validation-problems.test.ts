@@ -29,6 +29,22 @@ describe('problems of a body', () => {
     ]);
   });
 
+  it.each([null, undefined])(
+    'that is %s say that an object is wanted, and of no clearing',
+    (body) => {
+      const ajv = new Ajv({ allErrors: true, verbose: true });
+      const validate = ajv.compile(Type.Object({ a: Type.Object({}) }, closed));
+      const problemsOf = (value: unknown) => {
+        validate(value);
+        return validationProblems((validate.errors ?? []) as never, 'body');
+      };
+      const message = 'The body must be a JSON object; `{}` where there is nothing to say.';
+      expect(problemsOf(body)).toEqual([{ path: '', code: 'validation_failed', message }]);
+      expect(problemsOf({ a: null })[0]?.message).toContain('It cannot be null');
+      expect(problemsOf([])[0]?.message).toBe('Must be object.');
+    },
+  );
+
   it('are one a field, however many keywords failed', () => {
     const schema = Type.Object({ a: Type.String({ minLength: 9, pattern: '^x' }) });
     expect(judge(schema, { a: 'planted' })).toHaveLength(1);

@@ -7,6 +7,7 @@ import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { startReceiver } from './receiver.ts';
+import { waitForBlockedLock } from './wait-for-blocked-lock.ts';
 
 export interface Endpoint {
   readonly id: string;
@@ -77,18 +78,7 @@ export async function startEndpointHarness() {
         },
       };
     },
-    /** Resolves when a transaction waits for the scope's writers. */
-    waitForBlockedLock: () =>
-      expect
-        .poll(() =>
-          db.system((tx) =>
-            tx.query(
-              `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
-                 (SELECT oid FROM pg_database WHERE datname = current_database())`,
-            ),
-          ),
-        )
-        .not.toEqual([]),
+    waitForBlockedLock: () => waitForBlockedLock(db),
     /** Rows as the app sees them; waits for nobody. */
     rows: <Row extends object>(sql: string, values: readonly unknown[] = []) =>
       db.read(scope, (tx) => tx.query<Row>(sql, values)),

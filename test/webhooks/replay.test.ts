@@ -277,6 +277,10 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
     [{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }, '/from'],
     [{ from: '2099-01-02T00:00:00Z', to: '2099-01-01T00:00:00Z' }, '/to'],
     [{ from: 'yesterday', to: '2099-01-01T00:00:00Z' }, '/from'],
+    // By its offset in the year 10000, and in the year before 0.
+    [{ from: '9999-12-31T23:59:59-23:59', to: '2099-01-01T00:00:00Z' }, '/from'],
+    [{ from: '2098-01-01T00:00:00Z', to: '9999-12-31T23:59:59-23:59' }, '/to'],
+    [{ from: '0000-01-01T00:00:00+23:59', to: '2099-01-01T00:00:00Z' }, '/from'],
     [{ to: '2099-01-01T00:00:00Z' }, '/from'],
   ])('%j is a 400 at %s', async (body, path) => {
     const { id } = await harness.addEndpoint();

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { recordEvent } from '../../src/db/event-store.ts';
 import type { EventDraft } from '../../src/domain/events/envelope.ts';
 import type { EventType } from '../../src/domain/webhooks/event-types.ts';
@@ -11,6 +10,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { addCustomer } from '../support/test-customer.ts';
 import { createTestVault } from '../support/test-vault.ts';
+import { waitForBlockedLock } from './wait-for-blocked-lock.ts';
 
 export interface DeliveryRow {
   readonly eventId: string;
@@ -122,18 +122,7 @@ export async function createWebhookHarness(environment: Environment = 'test') {
       );
       return row;
     },
-    /** Resolves when a transaction of this database waits for a lock between writers and drains. */
-    waitForBlockedLock: () =>
-      expect
-        .poll(() =>
-          db.system((tx) =>
-            tx.query(
-              `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
-                 (SELECT oid FROM pg_database WHERE datname = current_database())`,
-            ),
-          ),
-        )
-        .not.toEqual([]),
+    waitForBlockedLock: () => waitForBlockedLock(db),
     /** As its partner does. */
     enable: (id: string) => turn(id, 'ENABLED'),
     disable: (id: string) => turn(id, 'DISABLED'),

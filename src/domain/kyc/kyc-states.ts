@@ -12,6 +12,13 @@ export const KYC_STATUSES = [
 
 export type KycStatus = (typeof KYC_STATUSES)[number];
 
+/** The states that a check can have. NOT_STARTED is an end-user's who has no check yet. */
+export type CheckStatus = Exclude<KycStatus, 'NOT_STARTED'>;
+
+export const CHECK_STATUSES: readonly CheckStatus[] = KYC_STATUSES.filter(
+  (status): status is CheckStatus => status !== 'NOT_STARTED',
+);
+
 const MOVES: Readonly<Record<KycStatus, readonly KycStatus[]>> = {
   NOT_STARTED: ['PENDING'],
   PENDING: ['IN_REVIEW'],

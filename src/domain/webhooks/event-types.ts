@@ -1,10 +1,10 @@
-import { KYC_STATUSES, type KycStatus } from '../kyc/kyc-states.ts';
+import { CHECK_STATUSES, type CheckStatus } from '../kyc/kyc-states.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../payments/payment-states.ts';
 
 /** Every type an event can have: one of them for each version of a resource, and `ping`. */
 export type EventType =
   | `end_user.${'created' | 'updated' | 'closed'}`
-  | `kyc.${Lowercase<KycStatus> | 'updated'}`
+  | `kyc.${Lowercase<CheckStatus> | 'updated'}`
   | `bank_account.${'created' | 'activated' | 'disabled'}`
   | `payment.${Lowercase<PaymentStatus> | 'created' | 'reconciled' | 'final' | 'updated'}`
   | `payment_batch.${'created' | 'completed'}`
@@ -21,7 +21,7 @@ const named = <Family extends string, Name extends string>(
 /** The same as values. Additive only: receivers switch on these texts. */
 export const EVENT_TYPES: readonly EventType[] = [
   ...named('end_user', ['created', 'updated', 'closed']),
-  ...named('kyc', [...KYC_STATUSES, 'updated']),
+  ...named('kyc', [...CHECK_STATUSES, 'updated']),
   ...named('bank_account', ['created', 'activated', 'disabled']),
   ...named('payment', ['created', ...PAYMENT_STATUSES, 'reconciled', 'final', 'updated']),
   ...named('payment_batch', ['created', 'completed']),

@@ -22,7 +22,7 @@ export const EventEnvelope = Type.Object(
     }),
     previous: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'What changed, as it was before.',
+        description: 'Where it stood before; also where that is the same.',
       }),
     ),
   },

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
+import { ATTEMPT_FAILURES } from '../../domain/webhooks/attempt.ts';
 import { EVENT_TYPES, SUBSCRIPTIONS, type EventType } from '../../domain/webhooks/event-types.ts';
 import { NullableTimestamp, Timestamp } from './common.ts';
 
 export const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'EXHAUSTED'] as const, {
   type: 'string',
   description:
-    'PENDING waits for an attempt, DELIVERED was answered with 2xx, EXHAUSTED is out of attempts.',
+    'PENDING waits for an attempt, DELIVERED was answered with a whole 2xx within 15 s, EXHAUSTED is out of attempts.',
   examples: ['DELIVERED'],
 });
 
@@ -13,8 +14,7 @@ const statusCode = Type.Union([Type.Integer(), Type.Null()], {
   description: 'The HTTP status of the answer; null where none came.',
 });
 const error = Type.Union([Type.String(), Type.Null()], {
-  description:
-    'Why it failed: STATUS, REDIRECT, TIMEOUT, DNS, CONNECT, TLS, RESET, ADDRESS_REFUSED, URL_REFUSED or BAD_ANSWER. More may come. Null for a success.',
+  description: `Why it failed: ${['STATUS', 'REDIRECT', ...ATTEMPT_FAILURES].join(', ')}. More may come. Null for a success.`,
 });
 
 const fields = {
@@ -25,8 +25,13 @@ const fields = {
     { additionalProperties: false },
   ),
   status: DeliveryStatus,
-  attempts: Type.Integer({ minimum: 0 }),
-  nextAttemptAt: NullableTimestamp('When it is sent next; null unless it is PENDING.'),
+  attempts: Type.Integer({
+    minimum: 0,
+    description: 'Counts from 1 again after each redelivery or replay.',
+  }),
+  nextAttemptAt: NullableTimestamp(
+    'When it is sent next; nothing is sent while the endpoint is disabled, and it may be sent earlier once its receiver is back. Null unless it is PENDING.',
+  ),
   lastAttemptAt: NullableTimestamp('When it was last sent.'),
   lastStatusCode: statusCode,
   lastError: error,
@@ -50,12 +55,17 @@ const attemptFields = {
   }),
 };
 
+const number = Type.Integer({
+  minimum: 1,
+  description: 'Counts from 1 again after each redelivery or replay.',
+});
+
 export const WebhookDeliveryInFull = Type.Object(
   {
     ...fields,
     attemptHistory: Type.Array(
       Type.Object(
-        { number: Type.Integer({ minimum: 1 }), ...attemptFields },
+        { number, ...attemptFields },
         { title: 'WebhookAttempt', additionalProperties: false },
       ),
       { description: 'The newest 50, newest first.' },
@@ -64,7 +74,7 @@ export const WebhookDeliveryInFull = Type.Object(
   {
     title: 'WebhookDeliveryInFull',
     additionalProperties: false,
-    description: 'A delivery with its attempts.',
+    description: 'A delivery with its newest attempts.',
   },
 );
 
@@ -86,7 +96,9 @@ export const WebhookTestResult = Type.Object(
   {
     eventId: Type.String({ description: 'The webhook-id that was sent. It is in no list.' }),
     type: Type.String(),
-    delivered: Type.Boolean({ description: 'Whether it was answered with 2xx within 15 s.' }),
+    delivered: Type.Boolean({
+      description: 'Whether it was answered with a whole 2xx within 15 s.',
+    }),
     ...attemptFields,
   },
   { title: 'WebhookTestResult', additionalProperties: false, description: 'What came of a test.' },

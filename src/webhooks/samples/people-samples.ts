@@ -58,7 +58,6 @@ const movedFrom =
     kycEvent(check(at, 2, to), check(madeBefore(at), 1, from));
 
 export const KYC_SAMPLES: Readonly<Record<OfFamily<'kyc'>, Sample>> = {
-  'kyc.not_started': (at) => kycEvent(check(at, 1, 'NOT_STARTED'), null),
   'kyc.pending': (at) => kycEvent(check(at, 1, 'PENDING'), null),
   'kyc.in_review': movedFrom('PENDING', 'IN_REVIEW'),
   'kyc.approved': movedFrom('IN_REVIEW', 'APPROVED'),

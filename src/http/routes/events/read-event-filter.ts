@@ -6,6 +6,9 @@ import { isSubscription } from '../../../domain/webhooks/event-types.ts';
 import { readMoments, type MomentsQuery } from '../read-moments.ts';
 import { oldestEventShown } from '../../../domain/events/event-age.ts';
 
+/** Characters. */
+const UNKNOWN_SHOWN_MAX = 64;
+
 export interface EventsQuery extends MomentsQuery {
   readonly type?: string;
   readonly resourceType?: ResourceType;
@@ -16,9 +19,10 @@ export interface EventsQuery extends MomentsQuery {
 export function readEventFilter(query: EventsQuery, now: Date): EventFilter {
   const { createdAfter, createdBefore } = readMoments(query);
   const named = query.type?.split(',');
-  const unknown = named?.filter((one) => !isSubscription(one)) ?? [];
-  if (unknown.length > 0) {
-    const message = 'This is no type of events, and no family of them.';
+  const unknown = named?.find((one) => !isSubscription(one));
+  if (unknown !== undefined) {
+    const shown = unknown.slice(0, UNKNOWN_SHOWN_MAX);
+    const message = `"${shown}" is no type of events, and no family of them.`;
     throw refuseProblems([{ path: '/query/type', code: 'invalid_parameter', message }]);
   }
   const oldest = oldestEventShown(now);

@@ -6,6 +6,7 @@ import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { KycCallback } from '../../schemas/kyc.ts';
 import { signedEnvironment } from '../../signed-environment.ts';
+import { DATE_TIME_WANTED, readDateTime } from '../read-date-time.ts';
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -55,13 +56,9 @@ export function receiveKycCallback(app: App, deps: HttpDeps): void {
   );
 }
 
-/** The schema's date-time lets through what a Date cannot hold. An end that is unreadable must not become none. */
+/** An end that is unreadable must not become none. */
 function readEnd(text: string): Date {
-  const moment = new Date(text);
-  if (!Number.isNaN(moment.getTime())) return moment;
-  throw refuseField(
-    'validation_failed',
-    '/expiresAt',
-    'Give a date and time such as 2026-09-29T12:00:00Z.',
-  );
+  const moment = readDateTime(text);
+  if (moment !== null) return moment;
+  throw refuseField('validation_failed', '/expiresAt', DATE_TIME_WANTED);
 }

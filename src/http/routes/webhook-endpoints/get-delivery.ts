@@ -18,7 +18,7 @@ export function getWebhookDelivery(app: App, deps: HttpDeps): void {
       config: { permission: 'webhook-endpoints:read' },
       schema: {
         operationId: 'getWebhookDelivery',
-        summary: 'One event at one endpoint, with every attempt',
+        summary: 'One event at one endpoint, with its newest attempts',
         tags: ['Webhooks'],
         params: Type.Object({
           ...WebhookEndpointPath.properties,

@@ -33,7 +33,7 @@ export function listWebhookDeliveries(app: App, deps: HttpDeps): void {
           ),
         }),
         response: {
-          200: listOf(WebhookDelivery, 'Deliveries, those queued last first.'),
+          200: listOf(WebhookDelivery, 'Deliveries, those first queued last come first.'),
           ...errorResponses(['invalid_cursor']),
         },
       },

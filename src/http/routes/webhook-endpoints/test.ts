@@ -17,7 +17,7 @@ export function testWebhookEndpoint(app: App, deps: HttpDeps): void {
         operationId: 'testWebhookEndpoint',
         summary: 'Send a webhook now, and see the answer',
         description:
-          'A signed `ping`, or a made-up event of any type: the example of its schema, under a new id and of this moment. It is sent once, whatever comes of it, and is in no list. Four at a time; an Idempotency-Key is not looked at.',
+          'A signed `ping`, or a made-up event of any type: the example of its schema, under a new id and of this moment. It is sent once, whatever comes of it, and is in no list. Four at a time for an environment, in each API process; an Idempotency-Key is not looked at.',
         tags: ['Webhooks'],
         params: WebhookEndpointPath,
         body: WebhookTest,

@@ -5,7 +5,6 @@ export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'end_user.created': 'An end-user was registered.',
   'end_user.updated': 'An end-user changed, or where their KYC stands.',
   'end_user.closed': 'An end-user was closed.',
-  'kyc.not_started': 'A KYC check is there and not begun. Not sent today.',
   'kyc.pending': 'A KYC check was started, and waits for the end-user.',
   'kyc.in_review': 'The KYC provider looks at what the end-user gave.',
   'kyc.approved': 'A KYC check was approved: the end-user can be paid for.',
