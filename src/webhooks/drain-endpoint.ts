@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { isLockTimeout } from '../db/lock-timeout.ts';
+import { isLockTimeout } from '../db/outage.ts';
 import { beginDrain, endDrain, lookInDrain, type Look } from '../db/webhook-drain-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/database.ts';
 import { recordEvent } from '../db/event-store.ts';
-import { isLockTimeout } from '../db/lock-timeout.ts';
+import { isLockTimeout } from '../db/outage.ts';
 import { recordAttempts, type AttemptRecord } from '../db/webhook-delivery-store.ts';
 import {
   lookInDrain,
