@@ -1,43 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StatementRef } from '../../activities/types.ts';
-import { createOpsCommands, type OpsCommands } from '../ops/ops-commands.ts';
 import { until } from '../support/until.ts';
-import { createFundingHarness, type FundingHarness } from './funding-harness.ts';
+import { createDecidingHarness, type DecidingHarness } from './deciding-harness.ts';
 import type { EntryDraft } from './statement-xml.ts';
 
-let harness: FundingHarness;
-let ops: OpsCommands;
+let harness: DecidingHarness;
 beforeAll(async () => {
-  harness = await createFundingHarness();
-  ops = createOpsCommands(harness.db, harness.clock);
+  harness = await createDecidingHarness();
 });
 afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
-
-const as = (operator: string) => ['--reason', 'the payer called', '--operator', operator];
-
-/** Unmatched credits of equal bookings, the oldest first. */
-async function unmatched(entry: EntryDraft, count: number): Promise<string[]> {
-  const before = (await harness.unmatched()).length;
-  await harness.reconcile({ entries: Array.from({ length: count }, () => entry) });
-  return (await harness.unmatched()).slice(before).map(({ id }) => id);
-}
-
-async function propose(...args: string[]): Promise<string> {
-  const { printed } = await ops('credits', ...args, ...as('ada'));
-  return /apr_[0-9a-z]+/.exec(printed)?.[0] ?? '';
-}
-
-async function proposeClosing(id: string, amount: string): Promise<string> {
-  const ref = await harness.reconcile({ entries: [{ amount, bankReference: randomUUID() }] });
-  const [shown] = await harness.rows<{ id: string }>(
-    'SELECT bank_statement_id AS id FROM statements WHERE id = $1',
-    [ref.statementId],
-  );
-  return propose('close', id, '--statement', shown?.id ?? '', '--line', '1');
-}
 
 /** A statement that takes a credit back, read and not yet reconciled. */
 async function readReversal(entry: EntryDraft): Promise<StatementRef> {
@@ -56,7 +29,7 @@ async function decideWhileReversing(proposal: string, reversal: StatementRef): P
   await holder.connect();
   try {
     await holder.query('BEGIN; LOCK TABLE ledger_transactions IN SHARE MODE');
-    const approving = ops('approvals', 'approve', proposal, ...as('ben'));
+    const approving = harness.approve(proposal);
     await somebodyWaits('the approval at the ledger', 'relation');
     const reversing = harness.activities.reconcileStatement(reversal);
     await somebodyWaits('the reversal at the credit', 'transactionid');
@@ -83,8 +56,8 @@ describe('a reversal at the moment at which operators decide its credit', () => 
   it('takes nothing out of suspense where they closed it: the money left once', async () => {
     const entry = harness.deposit({ remittance: 'Rent', amount: '20.01' });
     const before = await harness.suspense();
-    const [id = ''] = await unmatched(entry, 1);
-    const proposal = await proposeClosing(id, '20.01');
+    const [id = ''] = await harness.arriveUnmatched(entry);
+    const proposal = await harness.proposeClosing(id, await harness.showDebit('20.01'));
     const ref = await readReversal(entry);
     expect(await decideWhileReversing(proposal, ref)).toBe(0);
     expect((await harness.credit(id))?.outcome).toBe('CLOSED');
@@ -95,8 +68,8 @@ describe('a reversal at the moment at which operators decide its credit', () => 
   it('undoes the next that fits where they closed the newest', async () => {
     const entry = harness.deposit({ remittance: 'Rent', amount: '20.02' });
     const before = await harness.suspense();
-    const [older = '', newest = ''] = await unmatched(entry, 2);
-    const proposal = await proposeClosing(newest, '20.02');
+    const [older = '', newest = ''] = await harness.arriveUnmatched(entry, 2);
+    const proposal = await harness.proposeClosing(newest, await harness.showDebit('20.02'));
     const ref = await readReversal(entry);
     expect(await decideWhileReversing(proposal, ref)).toBe(0);
     expect((await harness.credit(newest))?.outcome).toBe('CLOSED');
@@ -108,9 +81,8 @@ describe('a reversal at the moment at which operators decide its credit', () => 
   it('undoes none where they gave one of two to a customer: whose it was is not known', async () => {
     const entry = harness.deposit({ remittance: 'Rent', amount: '20.03' });
     const before = await harness.standing();
-    const [, newest = ''] = await unmatched(entry, 2);
-    const { customerId } = harness.customer.scope;
-    const proposal = await propose('assign', newest, '--customer', customerId);
+    const [, newest = ''] = await harness.arriveUnmatched(entry, 2);
+    const proposal = await harness.proposeAssignment(newest);
     const ref = await readReversal(entry);
     expect(await decideWhileReversing(proposal, ref)).toBe(0);
     expect(await harness.outcomes(ref)).toEqual(['UNEXPECTED_AT_BANK']);
@@ -120,10 +92,9 @@ describe('a reversal at the moment at which operators decide its credit', () => 
   it('is taken from the customer to whom they gave it', async () => {
     const entry = harness.deposit({ remittance: 'Rent', amount: '20.04' });
     const before = await harness.standing();
-    const [id = ''] = await unmatched(entry, 1);
-    const { customerId } = harness.customer.scope;
+    const [id = ''] = await harness.arriveUnmatched(entry);
     const ref = await readReversal(entry);
-    const proposal = await propose('assign', id, '--customer', customerId);
+    const proposal = await harness.proposeAssignment(id);
     expect(await decideWhileReversing(proposal, ref)).toBe(0);
     expect(await harness.outcomes(ref)).toEqual(['CREDIT_REVERSAL']);
     expect(await harness.standing()).toEqual(before);

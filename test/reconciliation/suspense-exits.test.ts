@@ -8,19 +8,15 @@ import { HOUSE } from '../../src/domain/house.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { assignmentLines, closingLines } from '../../src/domain/ledger/credit-movements.ts';
 import { writeCredits } from '../../src/funding/write-credits.ts';
-import { createOpsCommands, type OpsCommands } from '../ops/ops-commands.ts';
-import { createFundingHarness, type FundingHarness } from './funding-harness.ts';
+import { createDecidingHarness, type DecidingHarness } from './deciding-harness.ts';
 
-let harness: FundingHarness;
-let ops: OpsCommands;
+let harness: DecidingHarness;
 beforeAll(async () => {
-  harness = await createFundingHarness();
-  ops = createOpsCommands(harness.db, harness.clock);
+  harness = await createDecidingHarness();
 });
 afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
 
-const as = (operator: string) => ['--reason', 'the payer called', '--operator', operator];
 const house = { customerId: HOUSE, environment: 'test' } as const;
 const money = (minor: bigint) => ({ currency: 'EUR', minor });
 
@@ -29,17 +25,8 @@ interface Approved {
   readonly approvalId: string;
 }
 
-async function unmatched(amount: string): Promise<string> {
-  await harness.reconcile({ entries: [harness.deposit({ remittance: 'Rent', amount })] });
-  return (await harness.unmatched()).at(-1)?.id ?? '';
-}
-
-/** An unmatched credit whose proposal was approved by a process that ended before it acted. */
-async function approved(amount: string, ...args: string[]): Promise<Approved> {
-  const creditId = await unmatched(amount);
-  const [command = '', ...options] = args;
-  const { printed } = await ops('credits', command, creditId, ...options, ...as('ada'));
-  const approvalId = /apr_[0-9a-z]+/.exec(printed)?.[0] ?? '';
+/** Approved by a process that ended before it acted. */
+async function approveOnly(creditId: string, approvalId: string): Promise<Approved> {
   await harness.rows(
     `UPDATE approvals SET decision = 'APPROVED', decided_by = 'ben', decided_at = $2,
        decision_reason = 'yes' WHERE id = $1`,
@@ -48,20 +35,22 @@ async function approved(amount: string, ...args: string[]): Promise<Approved> {
   return { creditId, approvalId };
 }
 
-const approvedAssignment = (amount: string) =>
-  approved(amount, 'assign', '--customer', harness.customer.scope.customerId);
+async function unmatched(amount: string): Promise<string> {
+  const entry = harness.deposit({ remittance: 'Rent', amount });
+  const [id = ''] = await harness.arriveUnmatched(entry);
+  return id;
+}
+
+async function approvedAssignment(amount: string): Promise<Approved> {
+  const id = await unmatched(amount);
+  return approveOnly(id, await harness.proposeAssignment(id));
+}
 
 /** With the line of a statement that shows it leave. */
 async function approvedClosing(amount: string) {
-  const { statementId } = await harness.reconcile({
-    entries: [{ amount, bankReference: newId('back') }],
-  });
-  const [shown] = await harness.rows<{ id: string }>(
-    'SELECT bank_statement_id AS id FROM statements WHERE id = $1',
-    [statementId],
-  );
-  const found = await approved(amount, 'close', '--statement', shown?.id ?? '', '--line', '1');
-  return { ...found, statementId: BigInt(statementId) };
+  const id = await unmatched(amount);
+  const shown = await harness.showDebit(amount);
+  return { ...(await approveOnly(id, await harness.proposeClosing(id, shown))), shown };
 }
 
 const use = async (tx: ScopedTransaction, scope: Scope, { approvalId }: Approved) =>
@@ -149,8 +138,7 @@ describe('an approved closing', () => {
     const attempt = (isTaken: boolean, booked: bigint) =>
       harness.db.write(house, async (tx) => {
         await use(tx, house, one);
-        const where = { statementId: one.statementId, line: 1 };
-        const closing = { outcome: 'CLOSED', ...where } as const;
+        const closing = { outcome: 'CLOSED', ...one.shown } as const;
         if (isTaken) await takeUnmatchedCredit(tx, one.creditId, closing, harness.clock.now());
         await close(tx, booked);
       });
@@ -163,15 +151,12 @@ describe('an approved closing', () => {
 
   it('is for the line that was approved: another line of the same amount is none', async () => {
     const one = await approvedClosing('31.02');
-    const other = await harness.reconcile({
-      entries: [{ amount: '31.02', bankReference: newId('back') }],
-    });
+    const other = await harness.showDebit('31.02');
     const suspense = await harness.suspense();
     await expect(
       harness.db.write(house, async (tx) => {
         await use(tx, house, one);
-        const where = { statementId: BigInt(other.statementId), line: 1 };
-        const closing = { outcome: 'CLOSED', ...where } as const;
+        const closing = { outcome: 'CLOSED', ...other } as const;
         const at = harness.clock.now();
         expect(await takeUnmatchedCredit(tx, one.creditId, closing, at)).not.toBeNull();
         await close(tx, 3_102n);
@@ -182,7 +167,7 @@ describe('an approved closing', () => {
 
   it('is the end: a reversal that is written for it all the same moves nothing', async () => {
     const one = await approvedClosing('31.03');
-    expect((await ops('approvals', 'approve', one.approvalId, ...as('ben'))).code).toBe(0);
+    expect((await harness.approve(one.approvalId)).code).toBe(0);
     const suspense = await harness.suspense();
     const id = newId('ltx');
     await expect(
