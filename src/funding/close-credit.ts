@@ -34,7 +34,8 @@ export function proposeClosing(
 
 /**
  * Does what two operators approved: the money leaves suspense as it left the bank. Throws ApprovalRefused
- * where the credit was decided meanwhile, or the line is no debit of its amount that nothing else explains.
+ * where the credit was decided meanwhile, or the line is no debit of its amount that nothing else explains:
+ * another credit neither.
  */
 export async function closeCredit({ db, clock }: PostDeps, approval: ApprovalRow): Promise<void> {
   const { environment, subjectId, reason, proposedBy, content } = approval;
@@ -67,4 +68,4 @@ export async function closeCredit({ db, clock }: PostDeps, approval: ApprovalRow
 }
 
 const NOT_CLOSED =
-  'The credit was decided before, or the line is no unexpected debit of its amount and bank.';
+  "The credit was decided before, or the line is no unexpected debit of its amount and bank, or another credit's.";

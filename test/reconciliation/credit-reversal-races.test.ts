@@ -1,7 +1,5 @@
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StatementRef } from '../../activities/types.ts';
-import { until } from '../support/until.ts';
 import { createDecidingHarness, type DecidingHarness } from './deciding-harness.ts';
 import type { EntryDraft } from './statement-xml.ts';
 
@@ -24,32 +22,15 @@ async function readReversal(entry: EntryDraft): Promise<StatementRef> {
  * Approves a proposal and, while its transaction has decided the credit and is not committed, reconciles
  * a reversal, which waits for it. A lock on the ledger holds its books up.
  */
-async function decideWhileReversing(proposal: string, reversal: StatementRef): Promise<number> {
-  const holder = new pg.Client({ connectionString: harness.url });
-  await holder.connect();
-  try {
-    await holder.query('BEGIN; LOCK TABLE ledger_transactions IN SHARE MODE');
+const decideWhileReversing = (proposal: string, reversal: StatementRef): Promise<number> =>
+  harness.whileHeld('LOCK TABLE ledger_transactions IN SHARE MODE', async (letGo) => {
     const approving = harness.approve(proposal);
-    await somebodyWaits('the approval at the ledger', 'relation');
+    await harness.somebodyWaits('the approval at the ledger', ['relation']);
     const reversing = harness.activities.reconcileStatement(reversal);
-    await somebodyWaits('the reversal at the credit', 'transactionid');
-    await holder.query('COMMIT');
+    await harness.somebodyWaits('the reversal at the credit', ['transactionid', 'advisory']);
+    await letGo();
     const [{ code }] = await Promise.all([approving, reversing]);
     return code;
-  } finally {
-    await holder.end();
-  }
-}
-
-/** Waits until a connection to this database waits for such a lock. */
-const somebodyWaits = (what: string, lock: 'relation' | 'transactionid') =>
-  until(what, async () => {
-    const [row] = await harness.rows(
-      `SELECT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
-       WHERE datname = current_database() AND NOT granted AND locktype = $1`,
-      [lock],
-    );
-    return row;
   });
 
 describe('a reversal at the moment at which operators decide its credit', () => {

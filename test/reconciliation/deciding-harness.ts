@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { newId } from '../../src/db/new-id.ts';
 import { createOpsCommands } from '../ops/ops-commands.ts';
+import { until } from '../support/until.ts';
 import { createFundingHarness } from './funding-harness.ts';
 import type { EntryDraft } from './statement-xml.ts';
 
@@ -12,6 +14,9 @@ export interface ShownDebit {
   readonly bankStatementId: string;
   readonly line: number;
 }
+
+/** As `pg_locks` names them: a table's, a row's, and one that a function asked for. */
+type LockType = 'relation' | 'transactionid' | 'advisory';
 
 const as = (operator: string) => ['--reason', 'the payer called', '--operator', operator];
 
@@ -28,6 +33,35 @@ export async function createDecidingHarness() {
 
   return {
     ...harness,
+    /** Runs work while another connection holds a lock; `letGo` ends that. */
+    async whileHeld<Result>(
+      lock: string,
+      work: (letGo: () => Promise<unknown>) => Promise<Result>,
+    ): Promise<Result> {
+      const holder = new pg.Client({ connectionString: harness.url });
+      await holder.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query(lock);
+        return await work(() => holder.query('COMMIT'));
+      } finally {
+        await holder.end();
+      }
+    },
+    /** Waits until so many connections to this database wait for such locks, or `isOver` answers true. */
+    somebodyWaits: (
+      what: string,
+      locks: readonly LockType[],
+      { count = 1, isOver = () => false } = {},
+    ) =>
+      until(what, async () => {
+        const waiting = await harness.rows(
+          `SELECT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+           WHERE datname = current_database() AND NOT granted AND locktype = ANY ($1)`,
+          [locks],
+        );
+        return isOver() || waiting.length >= count ? true : null;
+      }),
     propose,
     proposeAssignment: (creditId: string) =>
       propose('assign', creditId, '--customer', harness.customer.scope.customerId),
