@@ -52,7 +52,7 @@ export async function createDecidingHarness() {
     somebodyWaits: (
       what: string,
       locks: readonly LockType[],
-      { count = 1, isOver = () => false } = {},
+      { count = 1, isOver }: { readonly count?: number; readonly isOver?: () => boolean } = {},
     ) =>
       until(what, async () => {
         const waiting = await harness.rows(
@@ -60,7 +60,7 @@ export async function createDecidingHarness() {
            WHERE datname = current_database() AND NOT granted AND locktype = ANY ($1)`,
           [locks],
         );
-        return isOver() || waiting.length >= count ? true : null;
+        return isOver?.() === true || waiting.length >= count ? true : null;
       }),
     propose,
     proposeAssignment: (creditId: string) =>
