@@ -62,32 +62,43 @@ export interface DrainRecord extends DrainStep {
   /** Of the endpoint that was sent to. */
   readonly version: number;
   readonly records: readonly AttemptRecord[];
-  /** What the endpoint's row is to say; null where that stays as it is. */
-  readonly health: (EndpointHealth & EndpointRecovery) | null;
+  /** What the endpoint's row is to say. */
+  readonly health: EndpointHealth & EndpointRecovery;
+  /** Whether it says something else now. */
+  readonly hasMoved: boolean;
+  /** Whether some of what was sent to this version failed: it is sent at once to a newer one. */
+  readonly hasFailed: boolean;
 }
 
-/** Writes what came of a batch and the endpoint's health, and looks for the next, in one statement. */
-export function recordInDrain(db: Database, scope: Scope, record: DrainRecord): Promise<Look> {
-  const { health } = record;
-  const call = `record_in_webhook_drain(:customerId, :environment, :endpointId, :version, ${ATTEMPT_PARAMETERS},
-    :hasMoved, :isSlow, :failingSince, :probeAt, :recoveredAt, :isRecovering, :at, :most)`;
-  return look(db, scope, call, {
-    ...stepValues(record),
-    ...attemptValues(record.records),
-    version: record.version,
-    ...{ hasMoved: health !== null, isSlow: health?.isSlow ?? false },
-    ...{ failingSince: health?.failingSince ?? null, probeAt: health?.probeAt ?? null },
-    ...{ recoveredAt: health?.recoveredAt ?? null, isRecovering: health?.isRecovering ?? false },
-  });
+/**
+ * Writes what came of a batch and the endpoint's health, and looks for the next, in one statement. It does
+ * not wait for a writer that holds the endpoint's row: then `isHealthHeld`, and all but the health is written.
+ */
+export function recordInDrain(
+  db: Database,
+  scope: Scope,
+  record: DrainRecord,
+): Promise<Look & { readonly isHealthHeld: boolean }> {
+  const { version, hasMoved, hasFailed, health } = record;
+  const { isSlow, failingSince, probeAt, recoveredAt, isRecovering } = health;
+  const call = `record_batch_in_webhook_drain(:customerId, :environment, :endpointId, :version, ${ATTEMPT_PARAMETERS},
+    :hasMoved, :hasFailed, :isSlow, :failingSince, :probeAt, :recoveredAt, :isRecovering, :at, :most)`;
+  const values = {
+    ...{ ...stepValues(record), ...attemptValues(record.records), version, hasMoved, hasFailed },
+    ...{ isSlow, failingSince, probeAt, recoveredAt, isRecovering },
+  };
+  return look(db, scope, call, values, 'health_is_held');
 }
 
 const STEP = ':customerId, :environment, :endpointId, :at, :most';
 
 const stepValues = ({ endpointId, at }: DrainStep) => ({ endpointId, at, most: LOOK_MAX });
 
-const NOTHING = { endpoint: null, due: [], hasReplay: false, nextDueAt: null };
+const NOTHING = { endpoint: null, due: [], hasReplay: false, nextDueAt: null, isHealthHeld: false };
 
-type LookRow = WebhookEndpointRow & Pick<Look, 'hasReplay' | 'nextDueAt'> & DueDelivery;
+interface LookRow extends WebhookEndpointRow, Pick<Look, 'hasReplay' | 'nextDueAt'>, DueDelivery {
+  readonly isHealthHeld: boolean;
+}
 
 /** Calls one of the functions of a drain, each a transaction by itself. */
 async function look(
@@ -95,20 +106,21 @@ async function look(
   scope: Scope,
   call: string,
   values: Readonly<Record<string, unknown>> & { readonly at: Date },
-): Promise<Look> {
+  healthIsHeld = 'false',
+): Promise<Look & { readonly isHealthHeld: boolean }> {
   const { at } = values;
   const rows = await db.alone<LookRow>(
     scope,
     `SELECT ${ENDPOINT_COLUMNS}, has_replay AS "hasReplay", next_due_at AS "nextDueAt",
        due_event_id AS "eventId", due_resource_id AS "resourceId",
        due_resource_version AS "resourceVersion", due_attempts AS attempts, due_turn AS turn,
-       due_is_early AS "isEarly", due_body AS body
+       due_is_early AS "isEarly", due_body AS body, ${healthIsHeld} AS "isHealthHeld"
      FROM ${call} AS found CROSS JOIN LATERAL (SELECT (found.endpoint).*) AS endpoint`,
     values,
   );
   // The endpoint's own row comes last, behind those of its deliveries.
   const endpoint = rows.pop();
   if (endpoint === undefined) return { ...NOTHING, at };
-  const { hasReplay, nextDueAt } = endpoint;
-  return { at, endpoint, due: rows, hasReplay, nextDueAt };
+  const { hasReplay, nextDueAt, isHealthHeld } = endpoint;
+  return { at, endpoint, due: rows, hasReplay, nextDueAt, isHealthHeld };
 }

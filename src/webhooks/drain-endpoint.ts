@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { isLockTimeout } from '../db/outage.ts';
-import { beginDrain, endDrain, lookInDrain, type Look } from '../db/webhook-drain-store.ts';
+import type { Look } from '../db/webhook-drain-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { deliverDue } from './deliver-due.ts';
+import { createDrainSteps, type DrainSteps } from './drain-steps.ts';
 import { queueReplay } from './queue-replay.ts';
 import type { OpenWebhookClient, WebhookClient } from './safe-fetch.ts';
 import { urlPolicyFor } from './url-rules.ts';
@@ -58,7 +59,8 @@ export type DrainResult =
  */
 export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<DrainResult> {
   const { scope, endpointId } = run;
-  const first = await beginDrain(deps.db, scope, { endpointId, at: deps.clock.now() });
+  const steps = createDrainSteps(deps, scope, endpointId);
+  const first = await steps.begin();
   if (first.endpoint?.status !== 'ENABLED') return { kind: 'GONE' };
   const client = deps.openClient({
     policy: urlPolicyFor(scope.environment, deps.allowLoopbackInTest),
@@ -66,19 +68,21 @@ export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<Dra
     connectionsMax: CONCURRENCY,
   });
   try {
-    return await drainUntilIdle(deps, run, client, first);
+    const result = await drainUntilIdle({ ...deps, steps }, run, client, first);
+    await steps.finish();
+    return result;
   } finally {
     await client.close();
   }
 }
 
 async function drainUntilIdle(
-  deps: DrainDeps,
+  deps: DrainDeps & { readonly steps: DrainSteps },
   run: DrainRun,
   client: WebhookClient,
   first: Look,
 ): Promise<DrainResult> {
-  const { db, clock } = deps;
+  const { steps } = deps;
   const { scope, endpointId, signal } = run;
   const { runMs, lingerMs } = deps.limits ?? { runMs: RUN_MS_MAX, lingerMs: LINGER_MS };
   const startedMs = performance.now();
@@ -86,7 +90,6 @@ async function drainUntilIdle(
     const maxMs = run.isWanted?.() === true ? Math.min(runMs, SHARED_RUN_MS_MAX) : runMs;
     return signal.aborted || performance.now() - startedMs >= maxMs;
   };
-  const step = () => ({ endpointId, at: clock.now() });
   const sender = {
     ...{ client, concurrency: CONCURRENCY, isSlowLane: run.isSlowLane, isOver, signal },
     pauseMs: Math.min(PAUSE_MS, lingerMs),
@@ -112,15 +115,15 @@ async function drainUntilIdle(
     } else if (look.hasReplay) {
       // Only once all that happened meanwhile has gone out.
       await queueReplay(deps, scope, endpointId).catch(nullWhereLocked);
-      look = await lookInDrain(db, scope, step());
+      look = await steps.look();
     } else if (isLeaving || performance.now() >= lingersUntilMs) {
-      const last = await endDrain(db, scope, step()).catch(nullWhereLocked);
+      const last = await steps.end();
       if (last !== null && last.due.length === 0 && !last.hasReplay) return whatIsLeft(last);
       if (last === null && isLeaving) {
         return { kind: 'DUE', waitMs: WRITERS_MS, isSlow: endpoint.isSlow };
       }
       // What others have committed meanwhile does not wait for a writer that takes long.
-      look = last ?? (await lookInDrain(db, scope, step()));
+      look = last ?? (await steps.look());
       lingersUntilMs = performance.now() + (last === null ? WRITERS_MS : lingerMs);
       pauseMs = PAUSE_MS;
     } else {
@@ -128,7 +131,7 @@ async function drainUntilIdle(
       const leftMs = Math.max(0, lingersUntilMs - performance.now());
       await pauseUnlessStopped(Math.min(pauseMs, leftMs), signal);
       // The last look is the one that ends the drain.
-      if (pauseMs < leftMs) look = await lookInDrain(db, scope, step());
+      if (pauseMs < leftMs) look = await steps.look();
     }
   }
 }

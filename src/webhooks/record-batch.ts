@@ -1,14 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../db/database.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { isLockTimeout } from '../db/outage.ts';
 import { recordAttempts, type AttemptRecord } from '../db/webhook-delivery-store.ts';
-import {
-  lookInDrain,
-  recordInDrain,
-  type DueDelivery,
-  type Look,
-} from '../db/webhook-drain-store.ts';
+import type { DueDelivery, Look } from '../db/webhook-drain-store.ts';
 import {
   disableEndpoint,
   recordHealth,
@@ -25,7 +19,7 @@ import {
 import { judgeRecovery } from '../domain/webhooks/endpoint-recovery.ts';
 import type { Vault } from '../vault/vault.ts';
 import { sealAnswer } from './attempt-answer.ts';
-import { healthOf } from './endpoint-health-of.ts';
+import type { DrainSteps } from './drain-steps.ts';
 import type { SentDelivery } from './send-batch.ts';
 import { endpointChangedEvent } from './webhook-endpoint-view.ts';
 
@@ -35,6 +29,8 @@ export interface RecordDeps {
   readonly clock: Clock;
   /** 0 to 1. */
   readonly random: () => number;
+  /** Of the drain that the batch belongs to. */
+  readonly steps: DrainSteps;
 }
 
 /** What was to be sent, and what was sent of it, in the order in which it finished. */
@@ -50,7 +46,8 @@ export interface FinishedBatch {
  * Writes what came of a batch, and the endpoint's health, and looks for the next, in one transaction;
  * disables the endpoint where it has asked for it (410) or failed for four days. Its pending deliveries
  * stay as they are: they are listed, and go out should it be enabled again. Health and disabling are
- * those of the version that was sent to. Where the writers of the scope leave no moment for disabling it,
+ * those of the version that was sent to, and no writer that holds the endpoint's row holds the record up:
+ * see `createDrainSteps`. Where the writers of the scope leave no moment for disabling it,
  * the attempts are recorded all the same, and the next attempt asks for it again.
  */
 export async function recordBatch(
@@ -62,19 +59,13 @@ export async function recordBatch(
   const { health, disable } = judgeHealth(endpoint, sent);
   const putOffCount = batch.filter(({ turn }) => turn === 'PUT_OFF').length;
   const recovery = judgeRecovery(endpoint, sent, { at, putOffCount });
-  const step = { endpointId: endpoint.id, at: deps.clock.now() };
   if (
     disable !== null &&
     (await disableWith(deps, scope, endpoint, { disable, records, health }))
   ) {
-    return lookInDrain(deps.db, scope, step);
+    return deps.steps.look();
   }
-  const after = { ...health, ...recovery };
-  const hasMoved = !isDeepStrictEqual(after, healthOf(endpoint));
-  const { version } = endpoint;
-  return recordInDrain(deps.db, scope, {
-    ...{ ...step, version, records, health: hasMoved ? after : null },
-  });
+  return deps.steps.record({ endpoint, records, health: { ...health, ...recovery } });
 }
 
 interface LastBatch {

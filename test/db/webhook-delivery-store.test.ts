@@ -93,11 +93,12 @@ describe('deliveries of another scope', () => {
     for (const other of others) {
       const records = eventIds.map((one) => attemptRecord({ eventId: one, status: 'DELIVERED' }));
       const health = { isSlow: true, failingSince: step.at, ...NO_RECOVERY };
+      const changes = { version: 1, hasMoved: true, hasFailed: true };
       const looks = [
         await beginDrain(db, other, step),
         await lookInDrain(db, other, step),
         await endDrain(db, other, step),
-        await recordInDrain(db, other, { ...step, version: 1, records, health }),
+        await recordInDrain(db, other, { ...step, ...changes, records, health }),
       ];
       for (const look of looks) expect(look).toMatchObject({ endpoint: null, due: [] });
     }

@@ -262,7 +262,7 @@ describe('a crash between sending and recording', () => {
     const dying = {
       ...db,
       alone: (scope: Scope, text: string, values: Parameters<typeof db.alone>[2]) =>
-        text.includes('record_in_webhook_drain')
+        text.includes('record_batch_in_webhook_drain')
           ? Promise.reject(new Error('the worker died'))
           : db.alone<never>(scope, text, values),
     };

@@ -41,7 +41,7 @@ function aroundRecords(
     ...harness.db,
     async alone<Row extends object>(...[scope, text, values]: Parameters<Database['alone']>) {
       const run = () => harness.db.alone<Row>(scope, text, values);
-      if (!text.includes('record_in_webhook_drain')) return run();
+      if (!text.includes('record_batch_in_webhook_drain')) return run();
       records += 1;
       return (await around(records, run)) as Row[];
     },

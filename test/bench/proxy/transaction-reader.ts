@@ -14,7 +14,7 @@ export interface Transaction {
 const WRITES = /\b(insert\s+into|update\s+(?!of\b|skip\b|nowait\b)\w|delete\s+from|merge\s+into)/i;
 
 /** Functions that write as a rule. */
-const WRITING_CALL = /\b(record_in|end)_webhook_drain\(/i;
+const WRITING_CALL = /\b(record_in|record_batch_in|end)_webhook_drain\(/i;
 
 /** Whether a statement says that it writes rows. Of functions only those that are named here show it. */
 export const isWriting = (text: string): boolean => WRITES.test(text) || WRITING_CALL.test(text);

@@ -99,7 +99,7 @@ describe('what a payout costs', () => {
       query('SELECT 1 FOR UPDATE'),
       query("UPDATE balances SET available = '1'"),
       query('BEGIN; SELECT 1; COMMIT'),
-      query('SELECT id FROM record_in_webhook_drain($1)'),
+      query('SELECT id FROM record_batch_in_webhook_drain($1)'),
       query('SELECT id FROM look_in_webhook_drain($1)'),
     ).map(({ end, isWrite }) => [end, isWrite]);
     expect(ends).toEqual([
