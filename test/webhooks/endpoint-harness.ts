@@ -41,7 +41,7 @@ export async function startEndpointHarness() {
   };
   return {
     ...{ db, scope, clock, receiver, call, vault: harness.vault },
-    ...{ app: harness.app, token: harness.token },
+    ...{ app: harness.app, token: harness.token, url: harness.database.url },
     async addEndpoint(more: object = {}): Promise<Endpoint> {
       const { status, json } = await call('POST', '/webhook-endpoints', {
         url: receiver.url,
