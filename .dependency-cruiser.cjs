@@ -212,7 +212,8 @@ module.exports = {
       '^src/local/listen/',
       [
         '^src/(local/listen|domain)/',
-        '^src/(webhooks/signature|config/listen-config|runtime/plain-error)\\.ts$',
+        '^src/(webhooks/signature|config/listen-config|runtime/(plain-error|command-program))\\.ts$',
+        '^src/local/ask-api\\.ts$',
         '^src/local/embedded/process-facts\\.ts$',
         ANY_PACKAGE,
       ],

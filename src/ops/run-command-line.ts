@@ -1,4 +1,9 @@
-import { Command, CommanderError } from '@commander-js/extra-typings';
+import type { Command } from '@commander-js/extra-typings';
+import {
+  createCommandProgram,
+  runCommandProgram,
+  type CommandOutput,
+} from '../runtime/command-program.ts';
 import { addApprovalCommands } from './approvals.ts';
 import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCreditCommands } from './credits.ts';
@@ -13,18 +18,12 @@ import { addRestoreCommands } from './restore.ts';
 import { addScreeningCommands } from './screening.ts';
 import { addStatementCommands } from './statements.ts';
 
-const EXIT_USAGE = 2;
-
 /** Where a command line runs. */
 export interface CommandLineDeps {
   readonly defaultOperator: string | undefined;
   /** Is called once, and only for a command line that is sound. */
   readonly open: () => OpsDeps & { readonly close: () => Promise<void> };
-  /** Help goes to `out`, what is wrong with the command line to `error`. */
-  readonly output: {
-    readonly out: (text: string) => void;
-    readonly error: (text: string) => void;
-  };
+  readonly output: CommandOutput;
 }
 
 /**
@@ -45,20 +44,12 @@ export async function runCommandLine(
     }
   };
   const program = createProgram({ defaultOperator: deps.defaultOperator, run }, deps.output);
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  }
+  return (await runCommandProgram(program, args)) ?? exitCode;
 }
 
-function createProgram(context: CommandContext, output: CommandLineDeps['output']): Command {
+function createProgram(context: CommandContext, output: CommandOutput): Command {
   // Before the commands: they take it over as it is when they are added.
-  const program = new Command('npm run ops --')
-    .exitOverride()
-    .configureOutput({ writeOut: output.out, writeErr: output.error })
+  const program = createCommandProgram('npm run ops --', output)
     .showHelpAfterError("Add --help for the command's options.")
     .addHelpText('after', TARGETS);
   addPaymentCommands(program, context);

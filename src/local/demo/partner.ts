@@ -1,10 +1,7 @@
-import { request } from 'undici';
+import { askApi, type ApiAnswer, type ApiQuestion } from '../ask-api.ts';
 import { DemoFailure } from './step.ts';
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
+export interface Answer extends ApiAnswer {
   readonly body: Record<string, unknown>;
 }
 
@@ -19,35 +16,18 @@ const TIMEOUT_MS = 10_000;
 /** Calls the API; anything but a 2xx ends the demonstration with what the API said. */
 export function createPartner(apiUrl: string, apiKey: string): Partner {
   async function call(
-    method: 'GET' | 'POST',
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
+    question: Pick<ApiQuestion, 'method' | 'path' | 'body' | 'headers'>,
   ): Promise<Answer> {
-    const answer = await request(`${apiUrl}/api/v1${path}`, {
-      method,
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.body.text();
-    if (answer.statusCode >= 300) {
-      throw new DemoFailure(`${method} ${path} answered ${String(answer.statusCode)}: ${text}`);
+    const answer = await askApi({ apiUrl, apiKey }, { ...question, timeoutMs: TIMEOUT_MS });
+    const { status, text } = answer;
+    if (status >= 300) {
+      const { method, path } = question;
+      throw new DemoFailure(`${method} ${path} answered ${String(status)}: ${text}`);
     }
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text,
-      body: JSON.parse(text) as Record<string, unknown>,
-    };
+    return { ...answer, body: JSON.parse(text) as Record<string, unknown> };
   }
   return {
-    get: (path) => call('GET', path),
-    post: (path, body, headers) => call('POST', path, body, headers),
+    get: (path) => call({ method: 'GET', path }),
+    post: (path, body, headers = {}) => call({ method: 'POST', path, body, headers }),
   };
 }

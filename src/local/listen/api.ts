@@ -1,6 +1,6 @@
-import { request } from 'undici';
 import type { Installation } from '../../config/listen-config.ts';
 import { PlainError } from '../../runtime/plain-error.ts';
+import { askApi, type ApiQuestion } from '../ask-api.ts';
 import { escapeUnprintable } from './escape-unprintable.ts';
 
 /** The API answers a test of an endpoint only once the endpoint has: 15 s at the most. */
@@ -28,37 +28,25 @@ interface RefusalBody {
 
 export interface Api {
   /** Throws ApiRefusal for 4xx and 5xx, PlainError where no answer came. */
-  call<Body>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Body>;
+  call<Body>(method: ApiQuestion['method'], path: string, body?: object): Promise<Body>;
 }
 
 /** The API of an installation as a partner's program calls it. */
-export function createApi({ apiUrl, apiKey }: Installation): Api {
+export function createApi(installation: Installation): Api {
   return {
-    async call<Body>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
-      const { statusCode, text } = await send(method, path, body).catch((error: unknown) => {
+    async call<Body>(method: ApiQuestion['method'], path: string, body?: object) {
+      const question = { method, path, body, timeoutMs: TIMEOUT_MS };
+      const { status, text } = await askApi(installation, question).catch((error: unknown) => {
         const code = (error as NodeJS.ErrnoException).code ?? 'no code';
+        const { apiUrl } = installation;
         throw new PlainError(`${apiUrl} does not answer (${code}): does Causeway run there?`);
       });
       const isJson = text.startsWith('{');
       const json = (isJson ? parse(text) : null) ?? {};
-      if (statusCode >= 300) throw new ApiRefusal(`${method} ${path}`, statusCode, json);
+      if (status >= 300) throw new ApiRefusal(`${method} ${path}`, status, json);
       return json as Body;
     },
   };
-
-  async function send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
-    const answer = await request(`${apiUrl}/api/v1${path}`, {
-      method,
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { statusCode: answer.statusCode, text: await answer.body.text() };
-  }
 }
 
 function parse(text: string): object | null {

@@ -1,9 +1,13 @@
-import { Command, CommanderError, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import type { Installation } from '../../config/listen-config.ts';
+import {
+  createCommandProgram,
+  runCommandProgram,
+  type CommandOutput,
+} from '../../runtime/command-program.ts';
 import type { ListenOptions } from './listen.ts';
 import { readPort, readSpan, readTypes, readUrl } from './option-values.ts';
 
-const EXIT_USAGE = 2;
 const PORT = 4050;
 const HOUR_MS = 3_600_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -11,11 +15,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export interface CommandLineDeps {
   readonly findInstallation: (named: Partial<Installation>) => Installation;
   readonly listen: (options: ListenOptions) => Promise<number>;
-  /** Help goes to `out`, what is wrong with the command line to `error`. */
-  readonly output: {
-    readonly out: (text: string) => void;
-    readonly error: (text: string) => void;
-  };
+  readonly output: CommandOutput;
 }
 
 /**
@@ -36,20 +36,12 @@ export async function runListenCommand(
       exitCode = await deps.listen({ ...options, installation, replayMs });
     },
   );
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  }
+  return (await runCommandProgram(program, args)) ?? exitCode;
 }
 
-function createProgram(output: CommandLineDeps['output']) {
-  return new Command('npm run listen --')
+function createProgram(output: CommandOutput) {
+  return createCommandProgram('npm run listen --', output)
     .description('receive webhooks of the test environment on this machine')
-    .exitOverride()
-    .configureOutput({ writeOut: output.out, writeErr: output.error })
     .addHelpText('after', EXPLAINED)
     .option('--port <number>', 'where it listens on 127.0.0.1; 0 picks a free one', readPort, PORT)
     .option('--forward <url>', 'hand what is genuine on to this URL, byte for byte', readUrl)
