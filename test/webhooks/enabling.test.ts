@@ -8,15 +8,6 @@ beforeEach(async () => {
   return () => harness.close();
 });
 
-const turn = (id: string, status: 'ENABLED' | 'DISABLED') =>
-  harness.call('PATCH', `/webhook-endpoints/${id}`, { status });
-/** The same until it could be alone in the scope. */
-async function turnInTheEnd(id: string, status: 'ENABLED' | 'DISABLED') {
-  for (;;) {
-    const answer = await turn(id, status);
-    if (answer.status !== 503) return answer;
-  }
-}
 const queued = async (id: string) => {
   const rows = await harness.rows<{ key: string }>(
     `SELECT resource_id || '/' || resource_version AS key FROM webhook_deliveries
@@ -27,39 +18,12 @@ const queued = async (id: string) => {
 };
 const DAY_MS = 24 * 3_600_000;
 
-describe('the moment at which an endpoint is disabled', () => {
-  it('waits for events that are being written: they are sent once it is enabled, each once', async () => {
-    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
-    const late = await harness.recordLate('pay_late');
-    const disabling = turnInTheEnd(id, 'DISABLED');
-    await harness.waitForBlockedLock();
-    await late.commit();
-    expect((await disabling).status).toBe(200);
-    await harness.record('pay_after');
-    await turn(id, 'ENABLED');
-    await harness.drain(id);
-    expect(harness.takeReceived()).toEqual(['pay_late/1', 'pay_after/1']);
-  });
-
-  it('is a 503 and no change where a writer does not end', async () => {
-    const { id } = await harness.addEndpoint();
-    const late = await harness.recordLate('pay_late');
-    const refused = await turn(id, 'DISABLED');
-    expect(refused).toMatchObject({ status: 503, json: { error: 'service_unavailable' } });
-    expect(refused.headers['retry-after']).toBeDefined();
-    await late.commit();
-    expect((await harness.call('GET', `/webhook-endpoints/${id}`)).json).toMatchObject({
-      ...{ status: 'ENABLED', version: 1 },
-    });
-  });
-});
-
 describe('an endpoint that is enabled again', () => {
   it('is sent an event whose transaction was open at that moment', async () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
-    await turn(id, 'DISABLED');
+    await harness.turn(id, 'DISABLED');
     const late = await harness.recordLate('pay_late');
-    const enabling = turnInTheEnd(id, 'ENABLED');
+    const enabling = harness.turnInTheEnd(id, 'ENABLED');
     await harness.waitForBlockedLock();
     await late.commit();
     expect((await enabling).status).toBe(200);
@@ -69,9 +33,9 @@ describe('an endpoint that is enabled again', () => {
 
   it('is not passed by an event that is committed late with a lower place in the log', async () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
-    await turn(id, 'DISABLED');
+    await harness.turn(id, 'DISABLED');
     await harness.record('pay_missed');
-    await turn(id, 'ENABLED');
+    await harness.turn(id, 'ENABLED');
     const goOn = () => queueReplay(harness, harness.scope, id);
     await goOn();
     await goOn();
@@ -95,10 +59,10 @@ describe('an endpoint that is enabled again', () => {
   it('gets the versions of a resource in their order, missed ones and later ones', async () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
     await harness.record('pay_a', 1);
-    await turn(id, 'DISABLED');
+    await harness.turn(id, 'DISABLED');
     await harness.record('pay_a', 2);
     await harness.record('pay_a', 3);
-    await turn(id, 'ENABLED');
+    await harness.turn(id, 'ENABLED');
     await harness.record('pay_a', 4);
     await harness.drain(id);
     await harness.record('pay_a', 5);
@@ -108,23 +72,23 @@ describe('an endpoint that is enabled again', () => {
 
   it('is told that it was disabled, and then that it was enabled', async () => {
     const { id } = await harness.addEndpoint({ types: ['webhook_endpoint.*'] });
-    await turn(id, 'DISABLED');
-    await turn(id, 'ENABLED');
+    await harness.turn(id, 'DISABLED');
+    await harness.turn(id, 'ENABLED');
     await harness.drain(id);
     expect(harness.takeReceived()).toEqual([`${id}/2`, `${id}/3`]);
   });
 
   it('goes on where it was when it was disabled in the middle of catching up', async () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
-    await turn(id, 'DISABLED');
+    await harness.turn(id, 'DISABLED');
     await harness.record('pay_a', 1);
-    await turn(id, 'ENABLED');
-    await turn(id, 'DISABLED');
+    await harness.turn(id, 'ENABLED');
+    await harness.turn(id, 'DISABLED');
     await harness.record('pay_a', 2);
     expect(await harness.drain(id)).toEqual({ kind: 'GONE' });
     await queueReplay(harness, harness.scope, id);
     expect(await queued(id)).toEqual([]);
-    await turn(id, 'ENABLED');
+    await harness.turn(id, 'ENABLED');
     await harness.record('pay_a', 3);
     await harness.drain(id);
     expect(harness.takeReceived()).toEqual(['pay_a/1', 'pay_a/2', 'pay_a/3']);
@@ -141,9 +105,9 @@ describe('an endpoint that is enabled again', () => {
       await harness.drain(id);
     }
     expect(harness.takeReceived()).toHaveLength(4);
-    await turn(id, 'DISABLED');
+    await harness.turn(id, 'DISABLED');
     harness.clock.advance(1_000);
-    await turn(id, 'ENABLED');
+    await harness.turn(id, 'ENABLED');
     const left = await harness.drain(id);
     expect(harness.takeReceived()).toEqual(['pay_a/1']);
     // An attempt before its time: the next of the schedule is due as it was, two hours after the fourth.
@@ -171,7 +135,7 @@ describe('an endpoint that is enabled again', () => {
     );
     await harness.record('pay_missed');
     harness.takeReceived();
-    await turn(id, 'ENABLED');
+    await harness.turn(id, 'ENABLED');
     await harness.drain(id);
     expect(harness.takeReceived()).toEqual(['pay_missed/1']);
   });
@@ -180,9 +144,9 @@ describe('an endpoint that is enabled again', () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
     const path = `/webhook-endpoints/${id}`;
     const setTypes = (...types: string[]) => harness.call('PATCH', path, { types });
-    await turn(id, 'DISABLED');
+    await harness.turn(id, 'DISABLED');
     await harness.record('pay_missed');
-    await turn(id, 'ENABLED');
+    await harness.turn(id, 'ENABLED');
     await harness.record('pay_while_enabled');
     await setTypes('kyc.*');
     await harness.record('kyc_a', 1, 'kyc.updated');
@@ -206,12 +170,12 @@ describe('an endpoint that is enabled again', () => {
   it('is sent everything that happened while it was subscribed to all, whatever its types are then', async () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
     const path = `/webhook-endpoints/${id}`;
-    await turn(id, 'DISABLED');
-    await turn(id, 'ENABLED');
+    await harness.turn(id, 'DISABLED');
+    await harness.turn(id, 'ENABLED');
     await harness.call('PATCH', path, { types: ['*'] });
     await harness.record('eu_a', 1, 'end_user.updated');
     // Disabled in the middle of it, and enabled with other types in one request.
-    await turn(id, 'DISABLED');
+    await harness.turn(id, 'DISABLED');
     await harness.call('PATCH', path, { types: ['kyc.*'], status: 'ENABLED' });
     const replays = await harness.call('GET', `${path}/replays`);
     expect(replays.json['data']).toMatchObject([{ reason: 'MISSED', types: ['*'] }]);
@@ -221,11 +185,11 @@ describe('an endpoint that is enabled again', () => {
 
   it('is sent what it missed of the types that it is enabled with, where they changed while it was disabled', async () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
-    await turn(id, 'DISABLED');
+    await harness.turn(id, 'DISABLED');
     await harness.record('pay_missed');
     await harness.record('kyc_missed', 1, 'kyc.updated');
     await harness.call('PATCH', `/webhook-endpoints/${id}`, { types: ['kyc.*'] });
-    await turn(id, 'ENABLED');
+    await harness.turn(id, 'ENABLED');
     await harness.drain(id);
     expect(harness.takeReceived()).toEqual(['kyc_missed/1']);
   });
@@ -254,7 +218,7 @@ describe('an endpoint that is enabled again', () => {
       }
       const { json } = await harness.call('GET', path);
       expect(json).toMatchObject({ disabledAt: disabledAt.toISOString(), disabledReason: null });
-      await turn(id, 'ENABLED');
+      await harness.turn(id, 'ENABLED');
       await harness.drain(id);
       expect(harness.takeReceived()).toEqual(['pay_missed/1']);
     },
@@ -276,11 +240,11 @@ describe('an endpoint that is enabled again', () => {
     })();
     const statuses: number[] = [];
     while (isBusy()) {
-      statuses.push((await turn(id, 'DISABLED')).status);
-      statuses.push((await turn(id, 'ENABLED')).status);
+      statuses.push((await harness.turn(id, 'DISABLED')).status);
+      statuses.push((await harness.turn(id, 'ENABLED')).status);
     }
     await Promise.all([...writing, draining]);
-    await expect.poll(async () => (await turn(id, 'ENABLED')).status).toBe(200);
+    await expect.poll(async () => (await harness.turn(id, 'ENABLED')).status).toBe(200);
     await expect.poll(drainOnce).toMatchObject({ kind: 'IDLE' });
     const { version } = (await harness.call('GET', `/webhook-endpoints/${id}`)).json;
     expect(Number(version), statuses.join()).toBeGreaterThan(4);
@@ -294,74 +258,4 @@ describe('an endpoint that is enabled again', () => {
     }
     expect(received).toHaveLength(writers * versions);
   }, 60_000);
-});
-
-describe('four days of nothing but failures', () => {
-  it('disable, with the reason in the resource and in one event; a success between starts them anew', async () => {
-    const { id } = await harness.addEndpoint({ types: ['payment.*'] });
-    const fail = () => {
-      harness.receiver.answer = (_request, response) => response.writeHead(500).end();
-    };
-    const path = `/webhook-endpoints/${id}`;
-    const failOnDay = async (day: number) => {
-      await harness.record(`pay_${String(day)}`);
-      await harness.drain(id);
-      harness.clock.advance(DAY_MS);
-    };
-    fail();
-    for (let day = 0; day < 3; day += 1) await failOnDay(day);
-    harness.receiver.answer = (_request, response) => response.writeHead(204).end();
-    await harness.drain(id);
-    fail();
-    for (let day = 3; day < 7; day += 1) await failOnDay(day);
-    expect((await harness.call('GET', path)).json).toMatchObject({ status: 'ENABLED' });
-    await failOnDay(7);
-    expect((await harness.call('GET', path)).json).toMatchObject({
-      ...{ status: 'DISABLED', disabledReason: 'FAILING', version: 2 },
-    });
-    const events = await harness.call('GET', '/events?type=webhook_endpoint.disabled');
-    expect(events.json['data']).toMatchObject([
-      {
-        data: { id, status: 'DISABLED', reason: 'FAILING' },
-        resource: { version: 2 },
-        previous: { status: 'ENABLED' },
-      },
-    ]);
-  });
-
-  it('of another URL count for nothing', async () => {
-    const { id } = await harness.addEndpoint();
-    harness.receiver.answer = (_request, response) => response.writeHead(500).end();
-    await harness.record('pay_a');
-    await harness.drain(id);
-    const path = `/webhook-endpoints/${id}`;
-    expect((await harness.call('GET', path)).json['failingSince']).not.toBeNull();
-    const url = `${harness.receiver.url}/new`;
-    expect((await harness.call('PATCH', path, { url })).json).toMatchObject({ failingSince: null });
-  });
-
-  it.each([410, 500])(
-    'seen by a batch (%i) do not disable what was changed since',
-    async (code) => {
-      const { id } = await harness.addEndpoint();
-      const path = `/webhook-endpoints/${id}`;
-      harness.receiver.answer = (_request, response) => response.writeHead(500).end();
-      await harness.record('pay_a');
-      await harness.drain(id);
-      harness.clock.advance(5 * DAY_MS);
-      let moves = 0;
-      harness.receiver.answer = (_request, response) => {
-        moves += 1;
-        const url = `${harness.receiver.url}/new`;
-        void harness
-          .call('PATCH', path, { url })
-          .then(() => response.writeHead(moves === 1 ? code : 204).end());
-      };
-      await harness.drain(id);
-      expect(moves).toBeGreaterThan(0);
-      expect((await harness.call('GET', path)).json).toMatchObject({
-        ...{ status: 'ENABLED', version: 2, failingSince: null },
-      });
-    },
-  );
 });

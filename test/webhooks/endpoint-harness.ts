@@ -39,6 +39,8 @@ export async function startEndpointHarness() {
     const json = answer.body === '' ? {} : answer.json<Record<string, unknown>>();
     return { status: answer.statusCode, headers: answer.headers, json };
   };
+  const turn = (id: string, status: 'ENABLED' | 'DISABLED') =>
+    call('PATCH', `/webhook-endpoints/${id}`, { status });
   return {
     ...{ db, scope, clock, receiver, call, vault: harness.vault },
     ...{ app: harness.app, token: harness.token, url: harness.database.url },
@@ -49,6 +51,15 @@ export async function startEndpointHarness() {
       });
       expect(status).toBe(201);
       return json as unknown as Endpoint;
+    },
+    /** Enables or disables it, as its partner does. */
+    turn,
+    /** The same until it could be alone in the scope. */
+    async turnInTheEnd(id: string, status: 'ENABLED' | 'DISABLED') {
+      for (;;) {
+        const answer = await turn(id, status);
+        if (answer.status !== 503) return answer;
+      }
     },
     record(resourceId: string, resourceVersion = 1, type: EventType = 'payment.updated') {
       const data = { id: resourceId, version: resourceVersion };
