@@ -1,5 +1,7 @@
 import type { Scope } from '../domain/scope.ts';
+import type { EndpointHealth } from '../domain/webhooks/endpoint-health.ts';
 import type { ScopedTransaction } from './database.ts';
+import type { EndpointVersion } from './webhook-endpoint-store.ts';
 
 /** Deliveries are counted up to this; an endpoint may have a million of them. */
 const BACKLOG_COUNTED = 10_000;
@@ -44,4 +46,19 @@ export async function readEndpointHealth(
   );
   if (row === undefined) throw new Error('a select of scalars answers one row');
   return row;
+}
+
+/** Keeps what the last attempts told about an endpoint. No version: health is no change of it. */
+export async function recordHealth(
+  tx: ScopedTransaction,
+  scope: Scope,
+  { id, version }: EndpointVersion,
+  health: EndpointHealth,
+): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_endpoints SET is_slow = $4, failing_since = $5
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND status <> 'DELETED'
+       AND version = $6`,
+    [scope.customerId, scope.environment, id, health.isSlow, health.failingSince, version],
+  );
 }

@@ -35,6 +35,9 @@ export interface WebhookEndpointRow extends EndpointHealth, EndpointRecovery {
   readonly updatedAt: Date;
 }
 
+/** An endpoint at the version that was sent to: what came of that says nothing about a later one. */
+export type EndpointVersion = Pick<WebhookEndpointRow, 'id' | 'version'>;
+
 /** What a `WebhookEndpointRow` is read from. */
 export const ENDPOINT_COLUMNS = `id, seq, url, types, description, secret, signing_keys AS "signingKeys",
   public_keys AS "publicKeys", status, is_slow AS "isSlow", failing_since AS "failingSince",
@@ -42,11 +45,6 @@ export const ENDPOINT_COLUMNS = `id, seq, url, types, description, secret, signi
   disabled_at AS "disabledAt", disabled_reason AS "disabledReason", disabled_after AS "disabledAfter",
   is_catching_up AS "isCatchingUp", is_thin AS "isThin", version, created_at AS "createdAt",
   updated_at AS "updatedAt"`;
-
-/** The seq of the scope's last event, of the row's endpoint. */
-const LAST_EVENT = `(SELECT coalesce(max(e.seq), 0) FROM events e
-  WHERE e.customer_id = webhook_endpoints.customer_id
-    AND e.environment = webhook_endpoints.environment)`;
 
 const OF_SCOPE = `customer_id = $1 AND environment = $2 AND status <> 'DELETED'`;
 
@@ -149,23 +147,6 @@ export async function deleteEndpoint(
   return rows[0].version;
 }
 
-/** An endpoint at the version that was sent to: what came of that says nothing about a later one. */
-export type EndpointVersion = Pick<WebhookEndpointRow, 'id' | 'version'>;
-
-/** Keeps what the last attempts told about an endpoint. No version: health is no change of it. */
-export async function recordHealth(
-  tx: ScopedTransaction,
-  scope: Scope,
-  { id, version }: EndpointVersion,
-  health: EndpointHealth,
-): Promise<void> {
-  await tx.query(
-    `UPDATE webhook_endpoints SET is_slow = $4, failing_since = $5
-     WHERE ${OF_SCOPE} AND id = $3 AND version = $6`,
-    [scope.customerId, scope.environment, id, health.isSlow, health.failingSince, version],
-  );
-}
-
 /**
  * One endpoint, null as `findEndpoint`. Until the transaction ends it is locked with all others of the
  * scope, in the order in which an event wakes them: its change emits one, and two changes at once would
@@ -181,95 +162,4 @@ export async function lockEndpoint(
     [scope.customerId, scope.environment],
   );
   return rows.find((row) => row.id === id) ?? null;
-}
-
-/** What of an endpoint its partner may change. */
-export type EndpointChange = Pick<
-  WebhookEndpointRow,
-  | 'url'
-  | 'types'
-  | 'description'
-  | 'secret'
-  | 'signingKeys'
-  | 'publicKeys'
-  | 'status'
-  | 'isThin'
-  | 'disabledAt'
-  | 'disabledReason'
-> &
-  EndpointHealth &
-  EndpointRecovery;
-
-/**
- * Writes the next version of an endpoint that the caller has locked. Within `Database.exclusive` where the
- * status changes: nobody then writes an event that lies before that change in the log and is not seen.
- * One that is enabled catches up first, see `replayMissed`. Of one that the version before disabled,
- * which writes no time of that, the time is kept: until now it was its last change.
- */
-export async function updateEndpoint(
-  tx: ScopedTransaction,
-  scope: Scope,
-  id: string,
-  change: EndpointChange,
-  at: Date,
-): Promise<WebhookEndpointRow> {
-  const [row] = await tx.query<WebhookEndpointRow>(
-    `UPDATE webhook_endpoints SET url = :url, types = :types::text[], description = :description,
-       secret = :secret, signing_keys = :signingKeys, public_keys = :publicKeys::jsonb,
-       status = :status, is_thin = :isThin,
-       disabled_at = CASE WHEN status = 'DISABLED' AND :status = 'DISABLED'
-         THEN coalesce(disabled_at, updated_at) ELSE :disabledAt::timestamptz END,
-       disabled_reason = :disabledReason,
-       disabled_after = CASE WHEN :status = 'ENABLED' THEN NULL
-         WHEN status = 'DISABLED' THEN disabled_after ELSE ${LAST_EVENT} END,
-       is_catching_up = is_catching_up OR (status = 'DISABLED' AND :status = 'ENABLED'),
-       is_slow = :isSlow, failing_since = :failingSince, probe_at = :probeAt,
-       recovered_at = :recoveredAt, is_recovering = :isRecovering,
-       version = version + 1, updated_at = :at
-     WHERE customer_id = :customerId AND environment = :environment AND id = :id
-     RETURNING ${ENDPOINT_COLUMNS}`,
-    {
-      ...{ customerId: scope.customerId, environment: scope.environment, id, at },
-      ...{ url: change.url, types: change.types, description: change.description },
-      ...{ secret: change.secret, status: change.status, isThin: change.isThin },
-      ...{ signingKeys: change.signingKeys, publicKeys: JSON.stringify(change.publicKeys) },
-      ...{ disabledAt: change.disabledAt, disabledReason: change.disabledReason },
-      ...{ isSlow: change.isSlow, failingSince: change.failingSince, probeAt: change.probeAt },
-      ...{ recoveredAt: change.recoveredAt, isRecovering: change.isRecovering },
-    },
-  );
-  if (row === undefined) throw new Error('an endpoint is not in the scope');
-  return row;
-}
-
-/**
- * Disables an endpoint, within `Database.exclusive` as `updateEndpoint`. Answers it, null where it has
- * another version by now.
- */
-export async function disableEndpoint(
-  tx: ScopedTransaction,
-  scope: Scope,
-  { id, version }: EndpointVersion,
-  { reason, at }: { readonly reason: DisableReason; readonly at: Date },
-): Promise<WebhookEndpointRow | null> {
-  const rows = await tx.query<WebhookEndpointRow>(
-    `UPDATE webhook_endpoints SET status = 'DISABLED', disabled_at = $4, disabled_reason = $5,
-       disabled_after = ${LAST_EVENT}, version = version + 1, updated_at = $4
-     WHERE customer_id = $1 AND environment = $2 AND id = $3 AND status = 'ENABLED' AND version = $6
-     RETURNING ${ENDPOINT_COLUMNS}`,
-    [scope.customerId, scope.environment, id, at, reason, version],
-  );
-  return rows[0] ?? null;
-}
-
-/** From now on events make deliveries for the endpoint again. Within `Database.exclusive`. */
-export async function endCatchingUp(
-  tx: ScopedTransaction,
-  scope: Scope,
-  id: string,
-): Promise<void> {
-  await tx.query(
-    `UPDATE webhook_endpoints SET is_catching_up = false WHERE ${OF_SCOPE} AND id = $3`,
-    [scope.customerId, scope.environment, id],
-  );
 }

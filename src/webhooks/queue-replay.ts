@@ -1,5 +1,6 @@
 import type { Database, ScopedTransaction } from '../db/database.ts';
-import { endCatchingUp, findEndpoint } from '../db/webhook-endpoint-store.ts';
+import { endCatchingUp } from '../db/webhook-endpoint-change-store.ts';
+import { findEndpoint } from '../db/webhook-endpoint-store.ts';
 import { queueReplayPage } from '../db/webhook-queue-store.ts';
 import { extendReplay, lockRunningReplay, settleReplay } from '../db/webhook-replay-store.ts';
 import type { Clock } from '../domain/clock.ts';

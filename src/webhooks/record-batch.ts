@@ -1,13 +1,11 @@
 import type { Database } from '../db/database.ts';
+import { recordHealth } from '../db/endpoint-health-store.ts';
 import { recordEvent } from '../db/event-store.ts';
 import { isLockTimeout } from '../db/outage.ts';
 import { recordAttempts, type AttemptRecord } from '../db/webhook-delivery-store.ts';
 import type { DueDelivery, Look } from '../db/webhook-drain-store.ts';
-import {
-  disableEndpoint,
-  recordHealth,
-  type WebhookEndpointRow,
-} from '../db/webhook-endpoint-store.ts';
+import { disableEndpoint } from '../db/webhook-endpoint-change-store.ts';
+import type { WebhookEndpointRow } from '../db/webhook-endpoint-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isSuccess, judgeAttempt } from '../domain/webhooks/attempt.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ScopedTransaction } from '../db/database.ts';
 import { recordEvent } from '../db/event-store.ts';
-import { lockEndpoint, updateEndpoint } from '../db/webhook-endpoint-store.ts';
+import { updateEndpoint } from '../db/webhook-endpoint-change-store.ts';
+import { lockEndpoint } from '../db/webhook-endpoint-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { requireFound } from '../domain/errors/require-found.ts';
 import type { RequireVersion } from '../domain/require-version.ts';

@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ScopedTransaction } from '../db/database.ts';
 import { recordEvent } from '../db/event-store.ts';
-import {
-  lockEndpoint,
-  updateEndpoint,
-  type EndpointChange,
-  type WebhookEndpointRow,
-} from '../db/webhook-endpoint-store.ts';
+import { updateEndpoint, type EndpointChange } from '../db/webhook-endpoint-change-store.ts';
+import { lockEndpoint, type WebhookEndpointRow } from '../db/webhook-endpoint-store.ts';
 import { widenMissedReplay } from '../db/webhook-replay-change-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { requireFound } from '../domain/errors/require-found.ts';

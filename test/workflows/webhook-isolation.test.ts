@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
-import { recordHealth } from '../../src/db/webhook-endpoint-store.ts';
+import { recordHealth } from '../../src/db/endpoint-health-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { createWorkers } from '../../src/temporal/worker.ts';
 import { DEFAULT_SLOTS } from '../../src/temporal/worker-slots.ts';
