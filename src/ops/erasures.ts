@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { listErasures, type Erasure } from '../db/erasure-store.ts';
+import { readMoment } from '../domain/moments.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
 import { operatorOption, readName } from './option-values.ts';
@@ -18,7 +19,7 @@ export const addErasureCommands: AddCommands = (program, context) => {
   erasures
     .command('list')
     .description('one line an end-user, oldest first: keep it apart from the backups')
-    .option('--since <moment>', 'as 2026-11-22 or 2026-11-22T04:00:00Z', readMoment, EVER)
+    .option('--since <moment>', 'as 2026-11-22 or 2026-11-22T04:00:00Z', readSince, EVER)
     .action(({ since }) =>
       context.run(async (deps) => {
         for await (const one of allSince(deps, since)) {
@@ -79,9 +80,11 @@ function readList(text: string): NamedEndUser[] {
   });
 }
 
-function readMoment(text: string): Date {
-  const moment = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(moment.getTime())) {
+const SINCE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+function readSince(text: string): Date {
+  const moment = SINCE.test(text) ? readMoment(text) : null;
+  if (moment === null) {
     throw new InvalidArgumentError('It must be a date or a time as 2026-11-22T04:00:00Z.');
   }
   return moment;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NewStatementLine } from '../db/statement-line-store.ts';
+import { readMoment } from '../domain/moments.ts';
 import { fromUnits, toUnits } from '../domain/reconciliation/decimal-units.ts';
 import type { StatementLinePiece } from '../domain/reconciliation/statement-piece.ts';
 
@@ -21,7 +22,7 @@ export function lineToStore(piece: StatementLinePiece): NewStatementLine {
     direction: piece.direction,
     isReversal: piece.reversal,
     booked: piece.status === 'BOOK',
-    bookedAt: readMoment(piece.bookedAt),
+    bookedAt: readBookedAt(piece.bookedAt),
     reason: reasonCode(piece.returnReason),
     isReturn: piece.isReturn,
     creditorReferences: piece.creditorReferences,
@@ -53,10 +54,9 @@ function reasonCode(text: string | null): string | null {
   return /^[A-Za-z0-9_]{1,35}$/.test(text) ? text.toUpperCase() : 'UNSPECIFIED';
 }
 
-/** A date is its first moment in UTC; a time without a zone is taken as UTC, whatever ours is. */
-export function readMoment(text: string | null): Date | null {
+/** A date is its first moment in UTC; a time without a zone is taken as UTC, whatever ours is. Null: none that we hold. */
+export function readBookedAt(text: string | null): Date | null {
   if (text === null) return null;
   const isLocal = text.includes('T') && !/(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(text);
-  const moment = new Date(isLocal ? `${text}Z` : text);
-  return Number.isNaN(moment.getTime()) ? null : moment;
+  return readMoment(isLocal ? `${text}Z` : text);
 }

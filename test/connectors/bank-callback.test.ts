@@ -59,6 +59,9 @@ describe('a callback of the bank', () => {
     [{ ...report, bankReference: 7 }, 'bankReference'],
     [{ ...report, reason: {} }, 'reason'],
     [{ ...report, at: '2026-11-03' }, 'at'],
+    [{ ...report, at: '9999-12-31T23:59:59-12:00' }, 'at'],
+    [{ ...report, at: '0000-01-01T00:00:00Z' }, 'at'],
+    [{ ...report, at: '2026-02-30T10:00:00Z' }, 'at'],
     [{ ...report, at: 1700000000 }, 'at'],
     [{ ...report, at: undefined }, 'at'],
   ])('%j is refused for its %s', (json, problem) => {

@@ -70,7 +70,8 @@ describe('POST /kyc/callbacks', () => {
     const until = (expiresAt: string) =>
       harness.callBack(report(kycCheckId, { status: 'APPROVED', version: 3, expiresAt }));
     const tooLate = '9999-12-31T23:59:59-23:59';
-    for (const unreadable of ['soon', '2026-12-31T23:59:60Z', '2027-01-31', tooLate]) {
+    const yearZero = '0000-01-01T00:00:00Z';
+    for (const unreadable of ['soon', '2026-12-31T23:59:60Z', '2027-01-31', tooLate, yearZero]) {
       const answer = await until(unreadable);
       expect([answer.statusCode, answer.json().details[0].path]).toEqual([400, '/expiresAt']);
     }

@@ -106,3 +106,14 @@ it('payments of an erased end-user are shown, and change on by versions alone', 
     await admin.end();
   }
 });
+
+it.each([
+  '9999-12-31T23:59:59-12:00',
+  '0000-01-01',
+  '2026-02-30',
+  '2026-11-22T04:00:00',
+  '2026-11-22 or so',
+])('erasures are not listed since %s, which is no moment', async (since) => {
+  const { code } = await harness.run('erasures', 'list', '--since', since);
+  expect(code).toBe(2);
+});

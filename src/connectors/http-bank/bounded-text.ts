@@ -1,3 +1,5 @@
+import { readMoment } from '../../domain/moments.ts';
+
 /** What a bank may say in free text is bounded before it goes anywhere. */
 
 const BANK_REFERENCE = /^[\x21-\x7e]{1,64}$/;
@@ -38,6 +40,5 @@ export function readDecimal(value: unknown): string | null | undefined {
 /** RFC 3339 with a zone, given back in UTC with milliseconds. */
 export function readInstant(value: unknown): string | undefined {
   if (typeof value !== 'string' || !INSTANT.test(value)) return undefined;
-  const milliseconds = Date.parse(value);
-  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
+  return readMoment(value)?.toISOString();
 }

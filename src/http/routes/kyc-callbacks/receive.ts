@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { refuseField } from '../../../domain/errors/refusal.ts';
+import { readMoment } from '../../../domain/moments.ts';
 import { storeKycCallback } from '../../../kyc/store-kyc-callback.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { KycCallback } from '../../schemas/kyc.ts';
 import { signedEnvironment } from '../../signed-environment.ts';
-import { DATE_TIME_WANTED, readDateTime } from '../read-date-time.ts';
+import { DATE_TIME_WANTED } from '../read-date-time.ts';
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -58,7 +59,7 @@ export function receiveKycCallback(app: App, deps: HttpDeps): void {
 
 /** An end that is unreadable must not become none. */
 function readEnd(text: string): Date {
-  const moment = readDateTime(text);
+  const moment = readMoment(text);
   if (moment !== null) return moment;
   throw refuseField('validation_failed', '/expiresAt', DATE_TIME_WANTED);
 }
