@@ -34,8 +34,8 @@ export function proposeClosing(
 
 /**
  * Does what two operators approved: the money leaves suspense as it left the bank. Throws ApprovalRefused
- * where the credit was decided meanwhile, or the line is no debit of its amount that nothing else explains:
- * another credit neither.
+ * where the credit was decided meanwhile, or the line is no debit of its amount, or something else explains it,
+ * as another credit that it took back.
  */
 export async function closeCredit({ db, clock }: PostDeps, approval: ApprovalRow): Promise<void> {
   const { environment, subjectId, reason, proposedBy, content } = approval;
