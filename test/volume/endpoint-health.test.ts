@@ -10,7 +10,7 @@ const WAITS_EVERY = 2_000;
 const WAITING = DELIVERIES / WAITS_EVERY;
 /** Then so many more come, of which none is delivered. */
 const OUTAGE = 15_000;
-const PART = 5_000;
+const PART = 1_000;
 /** The attempts that the median is of, and the newest success. */
 const ATTEMPTS_READ = 100 + 1;
 

@@ -137,7 +137,9 @@ export function createBankDecisions({ journal, agenda, planOf, tell }: DecisionD
     onGet(reference: string, neverSeen: BankReply): BankReply {
       const known = journal.find(reference);
       if (known === undefined) {
-        unseen.set(reference, (unseen.get(reference) ?? 0) + 1);
+        // A question that overtakes the first send says nothing of a send: two workers may be at it.
+        const count = unseen.get(reference);
+        if (count !== undefined) unseen.set(reference, count + 1);
         return neverSeen;
       }
       const plan = planOf(known.order);
