@@ -1,0 +1,1 @@
+ALTER TABLE settlement_attempts VALIDATE CONSTRAINT confirmed_by_an_approval;
