@@ -37,10 +37,17 @@ export async function findApiKeys(
   return new Map(rows.map((row) => [row.publicId, row]));
 }
 
-/** Writes down when keys were last used, many at once. */
-export async function touchApiKeys(
+/** A use of a key. */
+export interface ApiKeyUse {
+  readonly at: Date;
+  /** Where it was used from; null where that cannot be told. */
+  readonly address: string | null;
+}
+
+/** Writes down when and from where keys were last used, many at once. An older use changes nothing. */
+export async function noteApiKeyUses(
   db: Pick<Database, 'query'>,
-  marks: ReadonlyMap<string, Date>,
+  uses: ReadonlyMap<string, ApiKeyUse>,
 ): Promise<void> {
-  await db.query('SELECT touch_api_keys($1)', [JSON.stringify(Object.fromEntries(marks))]);
+  await db.query('SELECT note_api_key_uses($1)', [JSON.stringify(Object.fromEntries(uses))]);
 }

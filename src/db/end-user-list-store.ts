@@ -7,6 +7,8 @@ import type { EndUserRow, EndUserStatus, EndUserType, Relationship } from './end
 import { TIME_CONDITIONS, timeBounds } from './time-bounds.ts';
 
 export interface EndUserFilter {
+  /** One end-user, if they pass the other filters. */
+  readonly id?: string;
   readonly type?: EndUserType;
   readonly relationship?: Relationship;
   readonly externalId?: string;
@@ -20,6 +22,7 @@ export interface EndUserFilter {
 const CONDITIONS: Readonly<
   Record<Exclude<keyof EndUserFilter, 'relationship'> | 'before', string>
 > = {
+  id: 'id = :id',
   type: 'type = :type',
   externalId: 'external_id = :externalId',
   status: 'status = :status',

@@ -32,6 +32,10 @@ export async function blankEndUser(
          fingerprint = convert_to('erased-' || id, 'UTF8')
        WHERE customer_id = :customerId AND environment = :environment
          AND kyc_check_id IN (SELECT id FROM kyc_checks WHERE ${OWN})
+     ), uploads AS (
+       DELETE FROM kyc_uploads
+       WHERE customer_id = :customerId AND environment = :environment
+         AND kyc_check_id IN (SELECT id FROM kyc_checks WHERE ${OWN})
      ), answers AS (
        UPDATE webhook_attempts t SET answer = NULL
        FROM events e, webhook_endpoints w

@@ -1,7 +1,9 @@
+import type { KycAsk } from '../domain/kyc/document-asks.ts';
 import type { KycReason } from '../domain/kyc/kyc-reasons.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
-import type { Database, ScopedTransaction } from './database.ts';
+import type { KycCheckRef } from '../domain/work-refs.ts';
+import type { AnyTransaction, Database, ScopedTransaction } from './database.ts';
 import { ownerKeyOf } from './end-user-key-store.ts';
 
 /** One KYC check as stored; `linkToken` and `providerUrl` are sealed under its end-user's key. */
@@ -22,7 +24,10 @@ export interface KycCheckRow {
   readonly linkToken: Buffer;
   readonly linkExpiresAt: Date;
   readonly redirectUrl: string | null;
+  /** Null until the provider has opened the check. */
   readonly providerUrl: Buffer | null;
+  /** What our own page asks for; none where the provider's asks. */
+  readonly documentsAsked: readonly KycAsk[];
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -49,7 +54,7 @@ const COLUMNS = `id, end_user_id AS "endUserId", ${ownerKeyOf('kyc_checks.end_us
   identity_version AS "identityVersion", status, reasons, expires_at AS "expiresAt",
   override_id AS "overrideId", link_token AS "linkToken",
   link_expires_at AS "linkExpiresAt", redirect_url AS "redirectUrl",
-  provider_url AS "providerUrl", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  provider_url AS "providerUrl", documents_asked AS "documentsAsked", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Stores a new round, PENDING at version 1. The end-user's row must be locked. */
 export async function insertKycCheck(
@@ -107,7 +112,7 @@ export async function lockKycCheck(
 }
 
 export async function findNewestKycCheck(
-  tx: ScopedTransaction,
+  tx: AnyTransaction,
   scope: Scope,
   endUserId: string,
 ): Promise<KycCheckRow | null> {
@@ -183,17 +188,17 @@ export async function updateKycLink(
   return written(rows, check.id);
 }
 
-/** Keeps the provider's page of a check. No version of its own: the resource doesn't show it. */
-export async function saveProviderUrl(
+/** Keeps a check's opening at the provider. No version of its own: the resource doesn't show it. */
+export async function saveKycOpening(
   tx: ScopedTransaction,
   scope: Scope,
   id: string,
-  providerUrl: Buffer,
+  opened: { readonly providerUrl: Buffer; readonly documentsAsked: readonly KycAsk[] },
 ): Promise<void> {
   await tx.query(
-    `UPDATE kyc_checks SET provider_url = $4
+    `UPDATE kyc_checks SET provider_url = $4, documents_asked = $5
      WHERE customer_id = $1 AND environment = $2 AND id = $3`,
-    [scope.customerId, scope.environment, id, providerUrl],
+    [scope.customerId, scope.environment, id, opened.providerUrl, opened.documentsAsked],
   );
 }
 
@@ -218,19 +223,15 @@ export async function findKycCheckScope(
   };
 }
 
-/** What a visitor of a hosted link is led by; `providerUrl` is sealed under the end-user's key. */
-export interface KycLink extends Pick<KycCheckRow, 'id' | 'endUserId' | 'ownerKey'> {
-  readonly expiresAt: Date;
-  readonly providerUrl: Buffer | null;
-}
-
-/** The check behind a hosted link's token, which is all that its visitor has. */
-export async function findKycLink(db: Database, tokenHmac: Buffer): Promise<KycLink | null> {
-  const rows = await db.query<KycLink>(
-    `SELECT id, end_user_id AS "endUserId", link_expires_at AS "expiresAt",
-       provider_url AS "providerUrl",
-       CASE WHEN erased_at IS NULL THEN wrapped_key ELSE '' END AS "ownerKey"
-     FROM find_kyc_page($1)`,
+/** Whose check a hosted link's token opens, which is all that its visitor has. */
+export async function findKycPageScope(
+  db: Database,
+  tokenHmac: Buffer,
+): Promise<KycCheckRef | null> {
+  const rows = await db.query<KycCheckRef>(
+    `SELECT customer_id AS "customerId", environment, end_user_id AS "endUserId",
+       kyc_check_id AS "kycCheckId", round
+     FROM find_kyc_page_scope($1)`,
     [tokenHmac],
   );
   return rows[0] ?? null;

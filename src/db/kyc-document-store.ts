@@ -1,6 +1,6 @@
 import type { KycContentType, KycDocumentType } from '../domain/kyc/kyc-document.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { ScopedTransaction } from './database.ts';
+import type { ScopedTransaction, SystemTransaction } from './database.ts';
 import { ownerKeyOf } from './end-user-key-store.ts';
 
 interface KycDocument {
@@ -17,49 +17,43 @@ export interface KycDocumentRow extends KycDocument {
   readonly ownerKey: Buffer | null;
 }
 
-export interface NewKycDocument extends KycDocument {
-  readonly kycCheckId: string;
+/** A document that was submitted, as its page shows it. */
+export interface GivenKycDocument {
+  readonly type: KycDocumentType;
   readonly fingerprint: Buffer;
-  readonly at: Date;
+  /** When it was submitted. */
+  readonly createdAt: Date;
+  /** When the provider took it; null while it waits, or where it was forgotten unsent. */
+  readonly handedOnAt: Date | null;
 }
 
-/** Stores a document once: answers the id of the one that is there where the check has it already. */
-export async function insertKycDocument(
-  tx: ScopedTransaction,
-  { customerId, environment }: Scope,
-  document: NewKycDocument,
-): Promise<string> {
-  await tx.query(
-    `INSERT INTO kyc_documents (customer_id, environment, id, kyc_check_id, type, content_type,
-       fingerprint, content, created_at)
-     VALUES (:customerId, :environment, :id, :kycCheckId, :type, :contentType,
-       :fingerprint, :content, :at)
-     ON CONFLICT (kyc_check_id, type, fingerprint) DO NOTHING`,
-    { customerId, environment, ...document },
-  );
-  const rows = await tx.query<{ id: string }>(
-    `SELECT id FROM kyc_documents
-     WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3 AND type = $4
-       AND fingerprint = $5`,
-    [customerId, environment, document.kycCheckId, document.type, document.fingerprint],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error(`a document of ${document.kycCheckId} is not to be found`);
-  return row.id;
-}
-
-/** How many documents a check has in all, and how many of them wait to be handed on. */
-export async function countKycDocuments(
+/** What was submitted for a check, oldest first. */
+export async function listKycDocuments(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
   kycCheckId: string,
-): Promise<{ readonly all: number; readonly waiting: number }> {
-  const rows = await tx.query<{ all: number; waiting: number }>(
-    `SELECT count(*)::int AS all, count(content)::int AS waiting FROM kyc_documents
-     WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3`,
+): Promise<GivenKycDocument[]> {
+  return tx.query<GivenKycDocument>(
+    `SELECT type, fingerprint, created_at AS "createdAt", handed_on_at AS "handedOnAt"
+     FROM kyc_documents WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3
+     ORDER BY created_at, type`,
     [customerId, environment, kycCheckId],
   );
-  return rows[0] ?? { all: 0, waiting: 0 };
+}
+
+/** Whether any document of a check waits to be handed on. */
+export async function hasWaitingKycDocuments(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  kycCheckId: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT 1 AS one FROM kyc_documents
+     WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3 AND content IS NOT NULL
+     LIMIT 1`,
+    [customerId, environment, kycCheckId],
+  );
+  return rows.length > 0;
 }
 
 /** The next document of a check that waits behind `afterId`; one at a time, for they are large. */
@@ -108,4 +102,19 @@ export async function eraseKycDocuments(
      WHERE customer_id = $1 AND environment = $2 AND kyc_check_id = $3 AND content IS NOT NULL`,
     [customerId, environment, kycCheckId, at],
   );
+}
+
+/** Forgets the contents of documents that no provider has taken before `until`; answers how many. */
+export async function eraseExpiredKycDocuments(
+  tx: SystemTransaction,
+  until: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `UPDATE kyc_documents SET content = NULL, erased_at = $1 WHERE id IN (
+       SELECT id FROM kyc_documents WHERE content IS NOT NULL AND expires_at <= $1
+       ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`,
+    [until, limit],
+  );
+  return rows.length;
 }

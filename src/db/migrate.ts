@@ -8,6 +8,14 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const MIGRATION_LOCK = 5_203_114_862;
 const LOOK_FOR_LOCK_EVERY_MS = 500;
 
+/**
+ * Gives functions their search path and their owner, and takes from everybody what a restore gave back: see
+ * migration 0063, before which there is no such procedure.
+ */
+const SECURE_DATABASE = `DO $$ BEGIN
+  IF to_regprocedure('public.secure_database()') IS NOT NULL THEN CALL public.secure_database(); END IF;
+END $$`;
+
 export interface MigrateOptions {
   /** The folder of the migrations; Causeway's own unless given. */
   readonly dir?: string;
@@ -22,8 +30,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database to the newest schema, forward only, and answers the names of what ran. Two
- * processes may call it at once: the second waits, then finds nothing to do. Throws where a table stays
+ * Brings the database to the newest schema, forward only, secures its functions, and answers the names of
+ * what ran. Two processes may call it at once: the second waits, then finds nothing to do. Throws where a table stays
  * locked by others for all tries; what ran before stays, and the next call goes on from there. `log`
  * hears of each such try.
  */
@@ -41,7 +49,10 @@ export async function migrate(
       try {
         await client.query(`SET lock_timeout = ${String(lockTimeoutMs)}`);
         const name = await applyNext(client, dir);
-        if (name === null) return applied;
+        if (name === null) {
+          await client.query(SECURE_DATABASE);
+          return applied;
+        }
         applied.push(name);
         attempt = 1;
       } catch (error) {

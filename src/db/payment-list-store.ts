@@ -6,6 +6,8 @@ import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
 import { TIME_CONDITIONS, timeBounds } from './time-bounds.ts';
 
 export interface PaymentFilter {
+  /** One payment, if it passes the other filters. */
+  readonly id?: string;
   readonly status?: PaymentStatus;
   readonly endUserId?: string;
   readonly bankAccountId?: string;
@@ -21,6 +23,7 @@ const TIME_BOUNDS = timeBounds('payments');
 
 /** What a filter narrows the list by; it takes the values of the same names. */
 const CONDITIONS: Readonly<Record<Exclude<keyof PaymentFilter, 'status'> | 'before', string>> = {
+  id: 'id = :id',
   endUserId: 'end_user_id = :endUserId',
   bankAccountId: 'bank_account_id = :bankAccountId',
   externalId: 'external_id = :externalId',

@@ -1,7 +1,8 @@
 import pg from 'pg';
 
 /** The group roles that the migrations create; a connection takes one on and keeps it. */
-export type DatabaseRole = 'causeway_app' | 'causeway_system';
+export type DatabaseRole =
+  'causeway_app' | 'causeway_system' | 'causeway_dashboard' | 'causeway_console';
 
 export interface PoolOptions {
   readonly url: string;

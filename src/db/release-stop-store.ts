@@ -91,6 +91,18 @@ export async function resumeReleaseStops(
   );
 }
 
+/** A stop in force; null where there is none of that number. */
+export async function findReleaseStopById(
+  tx: SystemTransaction,
+  id: bigint,
+): Promise<ReleaseStop | null> {
+  const rows = await tx.query<ReleaseStop>(
+    `SELECT ${COLUMNS} FROM release_stops WHERE id = $1 AND resumed_at IS NULL`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
 /** The stops in force, oldest first; every scope's under the system role. */
 export async function listReleaseStops(
   tx: SystemTransaction,

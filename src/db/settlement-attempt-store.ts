@@ -18,7 +18,8 @@ const COLUMNS = `reference, payment_id AS "paymentId", number, rail, request, ph
   deadline_at AS "deadlineAt", answered_at AS "answeredAt", unknown_since AS "unknownSince",
   ask_base_at AS "askBaseAt", next_ask_at AS "nextAskAt", missing_count AS "missingCount",
   last_answer AS "lastAnswer", bank_reference AS "bankReference", reason, settled_at AS "settledAt",
-  is_rejection_confirmed AS "isRejectionConfirmed", is_restored AS "isRestored", updated_at AS "updatedAt"`;
+  is_rejection_confirmed AS "isRejectionConfirmed", is_restored AS "isRestored",
+  confirmed_by AS "confirmedBy", updated_at AS "updatedAt"`;
 
 /** All attempts of a payment whose row is locked, first one first. */
 export async function readAttempts(
@@ -31,6 +32,20 @@ export async function readAttempts(
      WHERE customer_id = $1 AND environment = $2 AND payment_id = $3 ORDER BY number`,
     [scope.customerId, scope.environment, paymentId],
   );
+}
+
+/** The payment that a reference of ours was given to; null where the scope has none. */
+export async function findPaymentIdByReference(
+  tx: ScopedTransaction,
+  scope: Scope,
+  reference: string,
+): Promise<string | null> {
+  const rows = await tx.query<{ paymentId: string }>(
+    `SELECT payment_id AS "paymentId" FROM settlement_attempts
+     WHERE customer_id = $1 AND environment = $2 AND reference = $3`,
+    [scope.customerId, scope.environment, reference],
+  );
+  return rows[0]?.paymentId ?? null;
 }
 
 const ATTEMPTS = rowSource('attempt', {
@@ -57,6 +72,7 @@ const ATTEMPTS = rowSource('attempt', {
   settledAt: 'timestamptz',
   isRejectionConfirmed: 'boolean',
   isRestored: 'boolean',
+  confirmedBy: 'text',
   updatedAt: 'timestamptz',
 });
 

@@ -3,6 +3,7 @@ import type { SystemTransaction } from './database.ts';
 import type { StatementProblemRow } from './statement-store.ts';
 
 export interface StatementExceptionRow {
+  readonly statementId: bigint;
   readonly environment: Environment;
   readonly connector: string;
   readonly bankStatementId: string;
@@ -35,7 +36,7 @@ export async function listUnresolvedStatementExceptions(
   limit: number,
 ): Promise<StatementExceptionRow[]> {
   return tx.query<StatementExceptionRow>(
-    `SELECT environment, connector, "bankStatementId", line, exception, amount, currency, "bookedAt"
+    `SELECT id AS "statementId", environment, connector, "bankStatementId", line, exception, amount, currency, "bookedAt"
      FROM (
        (SELECT s.id, s.environment, s.connector, s.bank_statement_id AS "bankStatementId", l.line,
           l.exception, l.amount::text AS amount, l.currency, l.booked_at AS "bookedAt"
