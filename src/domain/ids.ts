@@ -29,10 +29,17 @@ export const ID_PREFIXES = {
   statement: 'stm',
   reconciliationException: 'exc',
   operator: 'opr',
+  user: 'usr',
+  session: 'ses',
+  passkey: 'psk',
   operatorDecision: 'dec',
   screeningCase: 'scr',
   fundingCredit: 'fc',
   sandboxDeposit: 'sdp',
+  mail: 'mai',
+  accessRequest: 'acr',
+  invitation: 'inv',
+  liveAccessRequest: 'lar',
 } as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];

@@ -30,6 +30,16 @@ export interface EndpointRef {
   readonly endpointId: string;
 }
 
+/** Which mail. Whose it is, nobody but its row knows. */
+export interface MailRef {
+  readonly mailId: string;
+}
+
+/** Which request for access. Whose it is, its row alone knows. */
+export interface AccessRequestRef {
+  readonly requestId: string;
+}
+
 /** Somebody who is paid for or paid to. */
 export interface PartyRef {
   readonly kind: 'END_USER' | 'BANK_ACCOUNT';

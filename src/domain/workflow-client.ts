@@ -1,4 +1,5 @@
 import type {
+  AccessRequestRef,
   EndpointRef,
   KycCheckRef,
   PaymentBatchRef,
@@ -41,6 +42,10 @@ export interface WorkflowClient {
   wakeKycCheck(check: KycCheckRef, reportId: string, startedFor?: StartedFor): Promise<void>;
   /** Has a new party's names looked up; where the start is lost, its first payment has it done. */
   startScreening(party: ScreeningRef, startedFor: StartedFor): Promise<void>;
+  /** The start of a mail that PostgreSQL says waits. Rejects where Temporal does not take it within 2 s. */
+  startMail(mailId: string, startedFor: StartedFor): Promise<void>;
+  /** Wakes the workflow of a request for access, starting it where it does not run (signal-with-start). */
+  wakeOnboarding(request: AccessRequestRef, startedFor: StartedFor): Promise<void>;
   /** Wakes the endpoint's workflow, starting it where it does not run (signal-with-start). */
   wakeEndpoint(endpoint: EndpointRef): Promise<void>;
 }

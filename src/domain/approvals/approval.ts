@@ -6,6 +6,10 @@ export const APPROVAL_ACTIONS = [
   'SCREENING_RELEASE',
   /** What becomes of money of a final payment that came back. */
   'LATE_RETURN',
+  /** The bank paid a payment of which it does not tell the engine: it settles. */
+  'CONFIRM_SETTLED',
+  /** The bank did not pay it, and will not: it fails, and its funds go back. */
+  'CONFIRM_FAILED',
   /** A trade against our position in currencies is recorded. */
   'FX_COVER',
   /** An unmatched credit of a statement is a customer's. */
@@ -14,6 +18,14 @@ export const APPROVAL_ACTIONS = [
   'CREDIT_CLOSING',
   /** A bank account is a customer's own: payments may go there. */
   'OWN_ACCOUNT',
+  /** A range of addresses that a live key may be used from. */
+  'ADDRESS',
+  /** Somebody has lost all passkeys: they log in by a code again. */
+  'REMOVE_PASSKEYS',
+  /** A suspended customer works again. */
+  'CUSTOMER_RESUMPTION',
+  /** A customer may move real money: its live keys work. */
+  'LIVE_ACCESS',
 ] as const;
 
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];

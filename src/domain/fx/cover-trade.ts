@@ -1,4 +1,5 @@
 import type { LedgerLine, Money } from '../ledger/movements.ts';
+import { formatAmount } from '../money/amount.ts';
 
 /** One side of a trade, and the rail over which it left or reached our account. */
 export interface TradedMoney extends Money {
@@ -26,3 +27,10 @@ export function coverLines({ sold, bought }: CoverTrade): readonly LedgerLine[] 
     { account: 'fx', currency: bought.currency, minor: bought.minor },
   ];
 }
+
+/** A trade is recorded once and stays as it is. */
+export const COVER_TRADE_VERSION = 1;
+
+/** One side in words for operators: "1250.00 EUR SEPA". */
+export const tradedText = ({ minor, currency, rail }: TradedMoney): string =>
+  `${formatAmount(minor, currency)} ${currency} ${rail}`;

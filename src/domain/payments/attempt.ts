@@ -55,6 +55,8 @@ export interface Attempt {
    * later one, and how often is not known.
    */
   readonly isRestored: boolean;
+  /** The approval by which two operators said what became of it; null where the bank did, or nobody. */
+  readonly confirmedBy: string | null;
   readonly updatedAt: Date;
 }
 
@@ -100,6 +102,7 @@ export function readyAttempt(reference: string, now: Date): Attempt {
     settledAt: null,
     isRejectionConfirmed: false,
     isRestored: false,
+    confirmedBy: null,
     updatedAt: now,
   };
 }

@@ -54,13 +54,18 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
   const { payment, attempt, source } = known;
   const { phase } = attempt;
   const isOpen = isOpenPhase(phase);
+  const isByOperators = source.kind === 'OPERATORS';
   const mayStillMove = isUnsettled(payment.status) && (isOpen || !payment.hasOpenAttempt);
   // Nothing of it was sent: whatever the bank says of it, only its answer to a question counts.
   if (phase === 'READY') return 'ASK_FIRST';
   switch (report.status) {
     case 'ACCEPTED': {
       const isNewToIt = phase !== 'ACCEPTED' || payment.status !== 'SENT';
-      if (phase === 'REJECTED') return mayStillMove && isAsked(source) ? 'MARK_SENT' : 'NOTHING';
+      if (phase === 'REJECTED') {
+        // The bank never said that it rejected it: operators did, and the bank works on it after all.
+        if (attempt.confirmedBy !== null) return 'CONTRADICTION';
+        return mayStillMove && isAsked(source) ? 'MARK_SENT' : 'NOTHING';
+      }
       return mayStillMove && isOpen && isNewToIt ? 'MARK_SENT' : 'NOTHING';
     }
     case 'SETTLED':
@@ -68,7 +73,8 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
       if (phase === 'SETTLED' || phase === 'RETURNED') return 'NOTHING';
       return mayStillMove ? 'COMPLETE' : 'CONTRADICTION';
     case 'REJECTED':
-      if (phase === 'REJECTED') return 'NOTHING';
+      // Operators end what the bank only rejected for now; to hear it again from the bank is nothing new.
+      if (phase === 'REJECTED') return isByOperators && mayStillMove ? 'REJECT' : 'NOTHING';
       if (!mayStillMove || !isOpen) return 'CONTRADICTION';
       return isAboutEverySend(known, report) ? 'REJECT' : 'ASK_FIRST';
     case 'RETURNED': {
@@ -97,6 +103,8 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
  */
 function isAboutEverySend(known: KnownAtReport, report: TransferReport): boolean {
   const { attempt, source } = known;
+  // They have asked about the payment, and nothing of it is under way: see findConfirmationObstacle.
+  if (source.kind === 'OPERATORS') return true;
   if (attempt.phase === 'NOT_SENT') return false;
   switch (source.kind) {
     case 'ANSWER': {

@@ -45,7 +45,10 @@ export function settleByReport<Row extends Attempt>(
     ...attempt,
     bankReference: report.bankReference ?? attempt.bankReference,
     reason: report.reason ?? attempt.reason,
-    lastAnswer: report.status,
+    // What the bank said last stays in sight beside what operators said.
+    ...(source.kind === 'OPERATORS'
+      ? { confirmedBy: source.approvalId }
+      : { lastAnswer: report.status }),
     updatedAt: now,
   };
   const refs = withBankReference(payment.refs, report.bankReference);

@@ -21,7 +21,9 @@ export interface TransferReport {
 export type ReportSource =
   | { readonly kind: 'ANSWER'; readonly call: AnsweredCall; readonly timing: SettlementTiming }
   | { readonly kind: 'CALLBACK' }
-  | { readonly kind: 'STATEMENT' };
+  | { readonly kind: 'STATEMENT' }
+  /** Two operators, who have asked the bank by another way. */
+  | { readonly kind: 'OPERATORS'; readonly approvalId: string };
 
 /** Which call was answered. `sends` is the attempt's count of sends as the caller knew it. */
 export interface AnsweredCall {

@@ -1,0 +1,5 @@
+/** An e-mail address by which nobody can be written to: `a***@partner.example`. */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, 1)}***${address.slice(at)}`;
+}

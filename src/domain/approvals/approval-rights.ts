@@ -1,0 +1,22 @@
+import type { OperatorRight } from '../access/operator-rights.ts';
+import type { ApprovalAction } from './approval.ts';
+
+/**
+ * The right that proposing, taking up, approving and refusing takes, by action. The database holds the roles
+ * that have it, in `approval_actions`.
+ */
+export const APPROVAL_RIGHTS = {
+  KYC_OVERRIDE: 'decide-reviews',
+  SCREENING_RELEASE: 'decide-reviews',
+  OWN_ACCOUNT: 'decide-reviews',
+  LATE_RETURN: 'decide-payments',
+  CONFIRM_SETTLED: 'decide-payments',
+  CONFIRM_FAILED: 'decide-payments',
+  FX_COVER: 'decide-reconciliation',
+  CREDIT_ASSIGNMENT: 'decide-reconciliation',
+  CREDIT_CLOSING: 'decide-reconciliation',
+  CUSTOMER_RESUMPTION: 'suspend-customers',
+  ADDRESS: 'decide-addresses',
+  REMOVE_PASSKEYS: 'decide-live-access',
+  LIVE_ACCESS: 'decide-live-access',
+} as const satisfies Readonly<Record<ApprovalAction, OperatorRight>>;
