@@ -9,6 +9,7 @@ import { FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
+import { checkMail, MAIL } from './mail-config.ts';
 import { checkProviders } from './check-providers.ts';
 import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
@@ -18,11 +19,12 @@ import { flag, text } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
 import { VAULT, vaultConfig } from './vault-config.ts';
+import { checkWeb, WEB } from './web-config.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Everything that an operator can choose for API and worker, but for Temporal, which the SDK's own
+ * Everything that an operator can choose for API, worker and web, but for Temporal, which the SDK's own
  * variables configure.
  */
 export const ENGINE = Type.Object({
@@ -50,6 +52,8 @@ export const ENGINE = Type.Object({
     "workflow code keeps stacks, which Temporal UI's call stack shows; it then runs a tenth slower. Read by the worker",
   ),
   http: HTTP,
+  web: WEB,
+  mail: Type.Optional(MAIL),
   timing: TIMING,
 });
 
@@ -65,6 +69,8 @@ export function readConfig(env: Env) {
     checkCorridorFiles(corridors, report);
     checkFees(given.fees, report);
     checkFundingFiles(funding, report);
+    checkWeb(given.web, report);
+    checkMail(given.mail, report);
     checkPublishedSecrets(ENGINE, env, report);
   });
   return {
@@ -80,7 +86,7 @@ export function readConfig(env: Env) {
 
 /** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
 export function httpSettings(config: Config) {
-  const { http, providers, fx, quotes, fees, funding } = config;
+  const { http, providers, fx, quotes, fees, funding, kyc } = config;
   return {
     publicUrl: http.publicUrl,
     trustedProxies: http.trustedProxies,
@@ -99,6 +105,7 @@ export function httpSettings(config: Config) {
     },
     webhookAllowLoopbackInTest: http.webhookAllowLoopbackInTest,
     kycCallbackSecrets: callbackSecrets(providers.kyc),
+    kycDocumentLifeMs: kyc.documentDays * DAY_MS,
     bankCallbackSecrets: callbackSecrets(providers.bank),
   };
 }

@@ -22,6 +22,8 @@ const sandbox = (env: string, environment: string) =>
 export const DEV = Type.Object({
   dataDir: DATA_DIR,
   apiPort: port('PORT', 8080, 'API; 0 picks a free one, here and below'),
+  dashboardPort: port('DASHBOARD_PORT', 8081, "the customers' dashboard"),
+  opsPort: port('OPS_PORT', 8082, "the operators' console"),
   postgresPort: port('POSTGRES_PORT', 5433, 'embedded PostgreSQL'),
   temporalPort: port('TEMPORAL_PORT', 7233, 'embedded Temporal'),
   temporalUiPort: port('TEMPORAL_UI_PORT', 8233, 'the UI of embedded Temporal'),
@@ -31,6 +33,8 @@ export const DEV = Type.Object({
   liveKycPort: port('SANDBOX_LIVE_KYC_PORT', 4021, 'sandbox KYC provider of live'),
   nameCheckPort: port('SANDBOX_NAME_CHECK_PORT', 4040, 'sandbox name check of test'),
   liveNameCheckPort: port('SANDBOX_LIVE_NAME_CHECK_PORT', 4041, 'sandbox name check of live'),
+  mailboxPort: port('SANDBOX_MAILBOX_PORT', 8025, 'pages of the sandbox mailbox'),
+  smtpPort: port('SANDBOX_SMTP_PORT', 1025, 'SMTP of the sandbox mailbox'),
   roles: choice('DEV_ROLES', ['combined', 'split'], '`split`: API and worker as two processes'),
   databaseUrl: embedded('DATABASE_URL', 'URL', 'a real PostgreSQL instead of the embedded one'),
   temporalAddress: embedded(

@@ -18,10 +18,16 @@ function approvalDays(prefix: 'TEST' | 'LIVE', days: number) {
   });
 }
 
-/** How long what the KYC provider approved may stand. */
+/** How long what the KYC provider approved may stand, and how long documents wait for it. */
 export const KYC = Type.Object({
   approvalDays: Type.Object({
     test: approvalDays('TEST', 0),
     live: approvalDays('LIVE', LIVE_DAYS),
+  }),
+  documentDays: integer('KYC_DOCUMENT_DAYS', [1, 365], {
+    default: 30,
+    unit: 'days',
+    description:
+      'how long a document that an end-user has submitted waits for a KYC provider that does not take it; then it is erased. One that is taken is erased at once, one that is not submitted with its link',
   }),
 });

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import { listSettings, settingOf, textOf, type Env, type Report } from './settings.ts';
 
-const SECRET_NAME = /(ENCRYPTION_KEYS|PEPPER|_SECRET|_TOKEN|DATABASE_URL)$/;
+const SECRET_NAME = /(ENCRYPTION_KEYS|PEPPER|_SECRET|_TOKEN|_PASSWORD|DATABASE_URL)$/;
 
 /** What the samples of this repository have carried, in plain or within base64. */
 const MARK = 'development-only';

@@ -43,6 +43,12 @@ export const SANDBOX = Type.Object({
     test: answeringServer('NAME_CHECK', 'name check of test, with magic names'),
     live: answeringServer('LIVE_NAME_CHECK', 'name check of live, without them'),
   }),
+  mailbox: Type.Optional(
+    Type.Object({
+      port: port('SANDBOX_MAILBOX_PORT', undefined, 'pages of the mailbox; unset: it does not run'),
+      smtpPort: port('SANDBOX_SMTP_PORT', 1025, 'SMTP of the mailbox'),
+    }),
+  ),
 });
 
 export function readSandboxConfig(env: Env): Static<typeof SANDBOX> {

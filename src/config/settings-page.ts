@@ -3,14 +3,18 @@ import { ENGINE } from './config.ts';
 import { DEV } from './dev-config.ts';
 import { HTTP } from './http-config.ts';
 import { LISTEN } from './listen-config.ts';
+import { MAIL } from './mail-config.ts';
 import { SANDBOX } from './sandbox-config.ts';
 import { listSettings, settingOf } from './settings.ts';
 import { TIMING } from './timing-config.ts';
+import { WEB } from './web-config.ts';
 
 /** The tables of docs/configuration.md by the name in their mark. */
 const TABLES: Readonly<Record<string, TObject>> = {
-  engine: Type.Omit(ENGINE, ['http', 'timing']),
+  engine: Type.Omit(ENGINE, ['http', 'web', 'mail', 'timing']),
   api: HTTP,
+  web: WEB,
+  mail: MAIL,
   timings: TIMING,
   sandbox: SANDBOX,
   dev: DEV,

@@ -1,3 +1,4 @@
+import type { KycAsk } from '../../domain/kyc/document-asks.ts';
 import type { KycContentType, KycDocumentType } from '../../domain/kyc/kyc-document.ts';
 import type { KycStatus } from '../../domain/kyc/kyc-states.ts';
 
@@ -40,6 +41,14 @@ export interface KycOpening extends KycSubject {
   readonly redirectUrl?: string;
 }
 
+/** A check that is open at the provider. */
+export interface OpenedCheck {
+  /** The provider's page for the end-user. */
+  readonly url: string;
+  /** What our page is to ask the end-user for before that; nothing where the provider's own page does. */
+  readonly documents: readonly KycAsk[];
+}
+
 /** The status of a check at the provider. `version` goes up by one with every change. */
 export interface ProviderCheck {
   readonly status: KycStatus;
@@ -59,8 +68,8 @@ export interface ProviderDocument {
 
 /** Answers whether an end-user is who it claims to be. Throws KycProviderError and nothing else. */
 export interface KycProvider {
-  /** Opens a check, or finds the one under this reference, and answers its page for the end-user. */
-  openCheck(opening: KycOpening): Promise<{ readonly url: string }>;
+  /** Opens a check, or finds the one under this reference. */
+  openCheck(opening: KycOpening): Promise<OpenedCheck>;
   /** Hands a document on; the same id again is the same document. */
   putDocument(reference: string, document: ProviderDocument): Promise<void>;
   /** Null where the provider has never seen the reference. */

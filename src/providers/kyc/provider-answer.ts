@@ -1,18 +1,21 @@
+import { KYC_ASKS, type KycAsk } from '../../domain/kyc/document-asks.ts';
 import { KYC_STATUSES } from '../../domain/kyc/kyc-states.ts';
 import type { KycStatus } from '../../domain/kyc/kyc-states.ts';
 import { KycProviderError } from './kyc-provider.ts';
-import type { ProviderCheck } from './kyc-provider.ts';
+import type { OpenedCheck, ProviderCheck } from './kyc-provider.ts';
 import { readMoment } from './read-moment.ts';
 
 const URL_CHARACTERS_MAX = 2048;
 const REASONS_MAX = 20;
 const VERSION_MAX = 1_000_000;
 
-/** The provider's page from the answer to an opening. Throws KYC_PROVIDER_GARBLED. */
-export function readOpenedCheck(bytes: Uint8Array, reference: string): { url: string } {
-  const { url } = readAnswer(bytes, reference);
+/** A check from the answer to its opening. Throws KYC_PROVIDER_GARBLED. */
+export function readOpenedCheck(bytes: Uint8Array, reference: string): OpenedCheck {
+  const { url, documents = [] } = readAnswer(bytes, reference);
   if (typeof url !== 'string' || !isPageUrl(url)) throw garbled();
-  return { url };
+  if (!Array.isArray(documents) || !documents.every(isAsk)) throw garbled();
+  if (new Set(documents).size !== documents.length) throw garbled();
+  return { url, documents };
 }
 
 /** The status of a check, from the answer to a question. Throws KYC_PROVIDER_GARBLED. */
@@ -51,6 +54,10 @@ function readReasonCode(reason: unknown): string {
     typeof reason === 'object' && reason !== null ? (reason as { code?: unknown }).code : undefined;
   if (typeof code !== 'string' || !/^[A-Za-z0-9_.-]{1,64}$/.test(code)) throw garbled();
   return code;
+}
+
+function isAsk(value: unknown): value is KycAsk {
+  return (KYC_ASKS as readonly unknown[]).includes(value);
 }
 
 function isProviderStatus(value: unknown): value is KycStatus {

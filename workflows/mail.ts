@@ -1,0 +1,25 @@
+import { CancellationScope, proxyActivities, sleep } from '@temporalio/workflow';
+import type { MailActivities, MailRef } from '../activities/types.ts';
+import { MAIL } from './options.ts';
+import { TASK_QUEUES } from './task-queues.ts';
+
+const { sendMail } = proxyActivities<MailActivities>({
+  ...MAIL,
+  taskQueue: TASK_QUEUES.mail,
+  summary: 'Hand the mail to the relay',
+});
+
+/**
+ * One mail, `mail/<id>`: tries it until it is sent, refused, or of no use any more. How long to wait is
+ * the row's to say: 2 s, doubling to 10 min. A day has at most 160 tries, so one run is enough.
+ * Cancellation from outside is ignored: the sweep would start it again.
+ */
+export async function mail(ref: MailRef): Promise<void> {
+  await CancellationScope.nonCancellable(async () => {
+    for (;;) {
+      const step = await sendMail(ref);
+      if (step.kind === 'DONE') return;
+      await sleep(step.waitMs);
+    }
+  });
+}
