@@ -1,19 +1,20 @@
 import type { Database } from '../src/db/database.ts';
 import { findEndUser } from '../src/db/end-user-store.ts';
-import { findKycCheck, saveProviderUrl } from '../src/db/kyc-check-store.ts';
+import { findKycCheck, saveKycOpening } from '../src/db/kyc-check-store.ts';
 import {
-  countKycDocuments,
   eraseKycDocuments,
   findWaitingKycDocument,
+  hasWaitingKycDocuments,
   markKycDocumentHandedOn,
 } from '../src/db/kyc-document-store.ts';
 import { insertKycReport } from '../src/db/kyc-report-store.ts';
+import { deleteKycUploads } from '../src/db/kyc-upload-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import type { KycStatus } from '../src/domain/kyc/kyc-states.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
-import { kycDocumentRow } from '../src/kyc/add-kyc-document.ts';
-import { KYC_DOCUMENTS_WAITING_MAX } from '../src/domain/kyc/kyc-document.ts';
+import { KYC_DOCUMENTS_AT_ONCE_MAX } from '../src/domain/kyc/kyc-document.ts';
 import { applyKycReports } from '../src/kyc/apply-kyc-reports.ts';
+import { kycDocumentRow } from '../src/kyc/keep-kyc-upload.ts';
 import { kycCheckRow } from '../src/kyc/kyc-link.ts';
 import { kycOpening } from '../src/kyc/kyc-opening.ts';
 import { KycProviderError } from '../src/providers/kyc/kyc-provider.ts';
@@ -82,9 +83,10 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
     // Nobody is left to be checked.
     if (isErased(stored.row)) return;
     // No transaction is open here: a slow provider must not hold a connection.
-    const { url } = await providerOf(check).openCheck(kycOpening(stored, vault));
+    const { url, documents } = await providerOf(check).openCheck(kycOpening(stored, vault));
     const sealed = vault.of(stored.row).seal(Buffer.from(url), kycCheckRow(check.kycCheckId));
-    await db.write(scope, (tx) => saveProviderUrl(tx, scope, check.kycCheckId, sealed));
+    const opened = { providerUrl: sealed, documentsAsked: documents };
+    await db.write(scope, (tx) => saveKycOpening(tx, scope, check.kycCheckId, opened));
   }
 
   async function ask(check: KycCheckRef): Promise<void> {
@@ -129,18 +131,20 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
   /** Whether documents wait to be handed on. What a check that is over has left, nobody needs. */
   async function tidyDocuments(check: KycCheckRef, isOver: boolean): Promise<boolean> {
     const scope = scopeOf(check);
-    const count = await db.read(scope, (tx) => countKycDocuments(tx, scope, check.kycCheckId));
-    if (count.waiting === 0) return false;
-    if (!isOver) return true;
+    const { kycCheckId } = check;
+    if (!isOver) return db.read(scope, (tx) => hasWaitingKycDocuments(tx, scope, kycCheckId));
     const at = clock.now();
-    await db.write(scope, (tx) => eraseKycDocuments(tx, scope, check.kycCheckId, at));
+    await db.write(scope, async (tx) => {
+      await eraseKycDocuments(tx, scope, kycCheckId, at);
+      await deleteKycUploads(tx, scope, kycCheckId);
+    });
     return false;
   }
 
   async function handOn(check: KycCheckRef): Promise<void> {
     const scope = scopeOf(check);
     let after = '';
-    for (let count = 0; count < KYC_DOCUMENTS_WAITING_MAX; count += 1) {
+    for (let count = 0; count < KYC_DOCUMENTS_AT_ONCE_MAX; count += 1) {
       const from = after;
       const document = await db.read(scope, (tx) =>
         findWaitingKycDocument(tx, scope, check.kycCheckId, from),

@@ -1,5 +1,10 @@
+import { readForgottenRequests } from '../src/db/access-request-store.ts';
+import { readUnscreenedCompanies } from '../src/db/company-store.ts';
 import { deleteExpiredKeys } from '../src/db/idempotency-store.ts';
 import type { Database, SystemTransaction } from '../src/db/database.ts';
+import { eraseExpiredKycDocuments } from '../src/db/kyc-document-store.ts';
+import { deleteExpiredKycUploads } from '../src/db/kyc-upload-store.ts';
+import { deleteOldMails, readForgottenMails } from '../src/db/mail-store.ts';
 import { deleteUnusedQuotes } from '../src/db/quote-store.ts';
 import { deleteFullRateBuckets } from '../src/db/rate-bucket-store.ts';
 import {
@@ -14,6 +19,7 @@ import {
   readUnopenedKycChecks,
   type PaymentWork,
 } from '../src/db/sweep-store.ts';
+import { houseScope } from '../src/domain/house.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import type { WorkflowClient } from '../src/domain/workflow-client.ts';
 import {
@@ -30,6 +36,8 @@ export interface SweepDeps {
   /** Anything that has waited so long is taken for lost. */
   readonly lostAfterMs: number;
   readonly raiseUnknownReference: RaiseUnknownReference;
+  /** Writes the mails about what waits for operators. */
+  readonly notifyOperators: () => Promise<void>;
 }
 
 /** Rows of a page. */
@@ -39,6 +47,8 @@ const PRUNE_BATCH = 1_000;
 const PRUNE_BATCHES_MAX = 100;
 /** How long a quote that nobody used can still be read. */
 const UNUSED_QUOTE_LIFE_MS = 90 * 24 * 3_600_000;
+/** How long a mail is kept that is over. The database keeps them for 30 days itself. */
+const ENDED_MAIL_LIFE_MS = 90 * 24 * 3_600_000;
 /** Starts and signals under way at once. */
 const CONCURRENCY = 20;
 /** An unfinished payment that moved within this is being worked on. */
@@ -57,6 +67,11 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const startBatch = (batch: PaymentBatchRef) => workflows.startPaymentBatch(batch, 'sweep');
   const batchIdOf = ({ batchId }: PaymentBatchRef) => batchId;
 
+  const screenCompany = (id: string) =>
+    workflows.startScreening({ ...houseScope('live'), kind: 'END_USER', id }, 'sweep');
+  const startMail = (mailId: string) => workflows.startMail(mailId, 'sweep');
+  const wakeRequest = (requestId: string) => workflows.wakeOnboarding({ requestId }, 'sweep');
+
   return {
     async startForgotten() {
       const until = before(deps.lostAfterMs);
@@ -64,6 +79,9 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
         () => forEachPage(readUnclaimedPayments, until, paymentIdOf, restart),
         () => forEachPage(readUnopenedKycChecks, until, kycCheckIdOf, restartKyc),
         () => forEachPage(readUnbegunBatches, until, batchIdOf, startBatch),
+        () => forEachPage(readForgottenMails, until, String, startMail),
+        () => forEachPage(readUnscreenedCompanies, until, String, screenCompany),
+        () => forEachPage(readForgottenRequests, until, String, wakeRequest),
       ]);
     },
 
@@ -89,6 +107,7 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
             (endpoint) => workflows.wakeEndpoint(endpoint),
           ),
         () => alarmUnknownReferences(deps, BATCH),
+        deps.notifyOperators,
         pruneRateBuckets,
       ]);
     },
@@ -102,6 +121,9 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
         () => prune(deleteExpiredKeys, deps.clock.now()),
         () => prune(deleteUnusedQuotes, before(UNUSED_QUOTE_LIFE_MS)),
         () => pruneEventLog(deps),
+        () => prune(deleteOldMails, before(ENDED_MAIL_LIFE_MS)),
+        () => prune(deleteExpiredKycUploads, deps.clock.now()),
+        () => prune(eraseExpiredKycDocuments, deps.clock.now()),
       ]);
     },
   };

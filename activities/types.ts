@@ -3,16 +3,29 @@
  * is in here ends up in Temporal's history, so no name, account number or secret ever does.
  */
 import type { Environment } from '../src/domain/scope.ts';
+import type { MailStep } from '../src/domain/mail/mail-step.ts';
 import type { PaymentStep } from '../src/domain/payments/next-step.ts';
 import type {
+  AccessRequestRef,
   EndpointRef,
   KycCheckRef,
+  MailRef,
   PaymentBatchRef,
   PaymentRef,
   ScreeningRef,
 } from '../src/domain/work-refs.ts';
 
-export type { EndpointRef, KycCheckRef, PaymentBatchRef, PaymentRef, PaymentStep, ScreeningRef };
+export type {
+  AccessRequestRef,
+  EndpointRef,
+  KycCheckRef,
+  MailRef,
+  MailStep,
+  PaymentBatchRef,
+  PaymentRef,
+  PaymentStep,
+  ScreeningRef,
+};
 
 /**
  * An operator's decision about a payment that waits ON_HOLD. Who decided, and why, stands in
@@ -88,6 +101,11 @@ export interface KycExpiryActivities {
   expireApprovals(): Promise<void>;
 }
 
+export interface KeyExpiryActivities {
+  /** Tells the owners of every key that ends in 30, 7 or 1 days, once each. */
+  mailExpiringKeys(): Promise<void>;
+}
+
 export interface FinalityActivities {
   /**
    * Makes every payment of an environment final that a statement has confirmed and that can no longer
@@ -107,17 +125,35 @@ export interface WebhookActivities {
   drainEndpoint(endpoint: EndpointRef): Promise<DrainOutcome>;
 }
 
+export interface MailActivities {
+  /** Tries a mail once, if it is due and nobody else is at it. */
+  sendMail(mail: MailRef): Promise<MailStep>;
+}
+
+/** What a request's workflow does next: end, or come back after a while. */
+export type OnboardingStep =
+  { readonly kind: 'DONE' } | { readonly kind: 'WAIT'; readonly waitMs: number };
+
+export interface OnboardingActivities {
+  /** Does what is due for a request for access: mails, test funds, expiry, erasure. */
+  advanceRequest(request: AccessRequestRef): Promise<OnboardingStep>;
+}
+
 export interface SweepActivities {
-  /** Starts the workflows of payments and KYC checks that no workflow has claimed for 10 s. */
+  /**
+   * Starts the workflows of payments, KYC checks and mails that no workflow has claimed for 10 s, and
+   * wakes those of requests for access for which something is due.
+   */
   startForgotten(): Promise<void>;
   /**
    * Sends the wakes again of reports and deliveries that have waited 10 s to be read, and raises the
-   * alarms of reports that concern no payment.
+   * alarms of reports that concern no payment, and mails operators what waits for them.
    */
   repeatWakes(): Promise<void>;
   /**
    * Starts the workflow of every unfinished payment and KYC check that has none open, and forgets
-   * idempotency keys whose time is over and quotes that nobody used.
+   * idempotency keys whose time is over, quotes that nobody used, mails that are long over, and documents
+   * of end-users that were not submitted, or not taken by a provider, in time.
    */
   restartUnfinished(): Promise<void>;
 }

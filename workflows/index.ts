@@ -1,8 +1,11 @@
 export { finality } from './finality.ts';
 export { fxRefresh } from './fx-refresh.ts';
+export { keyExpiry } from './key-expiry.ts';
 export { kycCheck } from './kyc-check.ts';
 export { kycExpiry } from './kyc-expiry.ts';
 export { kycFollowUp } from './kyc-follow-up.ts';
+export { mail } from './mail.ts';
+export { onboarding } from './onboarding.ts';
 export { payment } from './payment.ts';
 export { paymentBatch } from './payment-batch.ts';
 export { paymentFollowUp } from './payment-follow-up.ts';

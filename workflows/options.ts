@@ -81,6 +81,17 @@ export const KYC_DOCUMENTS: ActivityOptions = {
   retry: { ...KYC.retry },
 };
 
+/** A try of 30 s at most, and two transactions. An outage of the database is waited out. */
+export const MAIL: ActivityOptions = {
+  startToCloseTimeout: '50 s',
+  retry: {
+    initialInterval: '1 s',
+    backoffCoefficient: 2,
+    maximumInterval: '30 s',
+    nonRetryableErrorTypes: PERMANENT,
+  },
+};
+
 /** Everybody, at worst at 5 s each; what a run leaves, the next one finds. The schedule repeats it. */
 export const RESCREEN: ActivityOptions = {
   startToCloseTimeout: '6 h',
@@ -112,6 +123,12 @@ export const SWEEP_ALL: ActivityOptions = {
 export const KYC_EXPIRY: ActivityOptions = {
   startToCloseTimeout: '1 h',
   heartbeatTimeout: '30 s',
+  retry: { initialInterval: '5 s', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
+/** A page of keys after the other, few of them with a mail to write. The schedule repeats it. */
+export const KEY_EXPIRY: ActivityOptions = {
+  startToCloseTimeout: '10 min',
   retry: { initialInterval: '5 s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 

@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 import {
   ActivityFailure,
   allHandlersFinished,
@@ -130,16 +130,25 @@ async function holdOnFault(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    const { cause } = error;
-    const failureCode = cause instanceof ApplicationFailure ? (cause.type ?? '') : '';
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    const failureCode = failure instanceof ApplicationFailure ? (failure.type ?? '') : '';
     return record.holdForFault({ ...ref, failureCode });
   }
 }
 
 /** Whether trying the same again, with more patience, may succeed. */
 function isTransient(error: unknown): boolean {
-  if (!(error instanceof ActivityFailure)) return false;
-  const { cause } = error;
-  return !(cause instanceof ApplicationFailure && isPermanent(cause.type));
+  const failure = failureOf(error);
+  if (failure === null) return false;
+  return !(failure instanceof ApplicationFailure && isPermanent(failure.type));
+}
+
+/**
+ * What an activity failed by; null for a cancellation, and for what is no failure of one. Temporal wraps
+ * the failure of a remote activity; a local one's it leaves as it was thrown.
+ */
+function failureOf(error: unknown): Error | null {
+  if (!(error instanceof TemporalFailure) || isCancellation(error)) return null;
+  return error instanceof ActivityFailure ? (error.cause ?? error) : error;
 }

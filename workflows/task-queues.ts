@@ -21,4 +21,6 @@ export const TASK_QUEUES = {
   webhooks: 'webhooks',
   /** Deliveries to receivers that fail or are slow. */
   webhooksSlow: 'webhooks-slow',
+  /** Mails to the relay, which may hang. */
+  mail: 'mail',
 } as const;

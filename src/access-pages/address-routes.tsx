@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { isAddressLink } from '../access/address-links.ts';
+import { askForAddress, confirmAddress } from '../access/change-address.ts';
+import { ADDRESS_LENGTH_MAX, readEmailAddress } from '../domain/access/email-address.ts';
+import { maskAddress } from '../domain/access/masked-address.ts';
+import { readForm } from '../web/forms/read-form.ts';
+import { loggedOut, PageRefusal, tooMuch } from '../web/page-refusal.ts';
+import { Form } from '../web/parts/form.tsx';
+import { Gate } from '../web/parts/gate.tsx';
+import { sendPage } from '../web/send-page.ts';
+import { proveAct } from '../web/step-up.tsx';
+import type { WebApp } from '../web/web-deps.ts';
+import type { AccessPageDeps } from './access-page-deps.ts';
+import { sendSettings } from './send-settings.tsx';
+import { formOf, personOf } from './sent-form.ts';
+
+const HOUR_S = 3_600;
+const FIELDS = {
+  address: {
+    what: 'the new e-mail address',
+    lengthMax: ADDRESS_LENGTH_MAX,
+    check: (text: string) =>
+      readEmailAddress(text) === null ? 'Enter an e-mail address, as name@example.com.' : null,
+  },
+} as const;
+
+const LINK = { params: Type.Object({ token: Type.String() }) };
+
+/** POST /settings/address, which mails a link; GET and POST /confirm-address/{token}, which uses it. */
+export function serveAddress(app: WebApp, deps: AccessPageDeps): void {
+  app.post(
+    '/settings/address',
+    { config: { right: 'write-own-address', form: FIELDS } },
+    async (request, reply) => {
+      const form = formOf(request);
+      const { values, problems } = readForm(FIELDS, form.texts);
+      const address = readEmailAddress(values.address);
+      if (problems.length > 0 || address === null) {
+        const refused = { action: '/settings/address', values, problems };
+        return sendSettings(deps, request, reply, refused);
+      }
+      const act = `Change your e-mail address to ${maskAddress(address)}`;
+      if (!(await proveAct(request, reply, act))) return reply;
+      const asked = await askForAddress(deps, personOf(request), address, form.use);
+      if (asked === 'TOO_MANY') throw tooMuch(HOUR_S);
+      if (asked === 'LOGGED_OUT') throw loggedOut();
+      return reply.redirect('/settings', 303);
+    },
+  );
+
+  app.get(
+    '/confirm-address/:token',
+    { config: { right: 'public' }, schema: LINK },
+    async ({ params: { token } }, reply) => {
+      if (!(await isAddressLink(deps, 'CONFIRM', deps.surface, token))) throw linkIsOver();
+      const action = `/confirm-address/${token}`;
+      const body = (
+        <Gate>
+          <h1>Confirm your address</h1>
+          <p class="muted">
+            Codes will come here from then on. You are logged out everywhere, and your old address
+            is told.
+          </p>
+          <Form action={action} token={reply.newForm(action)} submit="Use this address" />
+        </Gate>
+      );
+      return sendPage(reply, { title: 'Confirm your address', body });
+    },
+  );
+
+  app.post(
+    '/confirm-address/:token',
+    { config: { right: 'public', form: {} }, schema: LINK },
+    async (request, reply) => {
+      const { use } = formOf(request);
+      if (!(await confirmAddress(deps, deps.surface, request.params.token, use)))
+        throw linkIsOver();
+      return reply.redirect('/login', 303);
+    },
+  );
+}
+
+export const linkIsOver = () =>
+  new PageRefusal(
+    404,
+    'This link is over',
+    'It was used, is too old, or what it was for is over. Nothing was changed.',
+  );
