@@ -1,15 +1,16 @@
 import { markApprovalUsed, type ApprovalRow } from '../db/approval-store.ts';
-import type { ScopedTransaction } from '../db/database.ts';
+import type { AnyTransaction } from '../db/database.ts';
 import type { Scope } from '../domain/scope.ts';
-import { ApprovalRefused } from './decide-approval.ts';
+import { ApprovalRefused, sayWhyRefused } from './decide-approval.ts';
 
 /**
  * Takes an approval into use, in the transaction of its effect and before the effect: the guards of
  * what it changes look for it. The caller holds the subject locked at `currentVersion`. Throws
- * ApprovalRefused where the subject has changed since the proposal, or the approval was used before.
+ * ApprovalRefused where the subject has changed since the proposal, or the approval was used before, is void or
+ * ran out, or one of the two operators may not approve it any more.
  */
 export async function useApproval(
-  tx: ScopedTransaction,
+  tx: AnyTransaction,
   scope: Scope,
   approval: ApprovalRow,
   currentVersion: number,
@@ -20,7 +21,7 @@ export async function useApproval(
       `${approval.subjectId} has changed since the proposal (version ${String(currentVersion)} instead of ${String(approval.subjectVersion)}); propose it anew.`,
     );
   }
-  if (!(await markApprovalUsed(tx, scope, approval.id, at))) {
+  if (!(await markApprovalUsed(tx, scope, approval.id, at).catch(sayWhyRefused))) {
     throw new ApprovalRefused('It was acted upon before.');
   }
 }

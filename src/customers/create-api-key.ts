@@ -1,75 +1,77 @@
-import { recordAudit } from '../db/audit-store.ts';
-import { countActiveKeys, insertApiKey } from '../db/customer-store.ts';
-import type { Database } from '../db/database.ts';
-import { newId } from '../db/new-id.ts';
-import { actorText, type Actor } from '../domain/actor.ts';
-import { ALL_PERMISSIONS, isKeyScope } from '../domain/keys/permissions.ts';
-import type { KeyScope } from '../domain/keys/permissions.ts';
-import type { Clock } from '../domain/clock.ts';
-import { buildApiKeyToken } from './api-key-token.ts';
+import type { AnyTransaction } from '../db/database.ts';
+import type { Actor } from '../domain/actor.ts';
+import { KEY_DAYS_DEFAULT, KEY_DAYS_MAX, keyEnd } from '../domain/keys/key-life.ts';
+import { ALL_PERMISSIONS, isKeyScope, type KeyScope } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Vault } from '../vault/vault.ts';
+import { issueApiKey, type IssuedKey, type KeyRandom } from './issue-api-key.ts';
+import { mailAboutKey, type KeyDeps } from './key-mails.ts';
+import { KeyRefused } from './key-refused.ts';
+import { listAddress } from './list-address.ts';
 
-/** Keys that may work at the same time in one environment. */
-const ACTIVE_KEYS_MAX = 10;
+export const KEY_NAME_MAX = 100;
 
 export interface KeyOrder {
   readonly name: string;
-  readonly random: { readonly publicId: Uint8Array; readonly secret: Uint8Array };
+  readonly random: KeyRandom;
   /** What the key may do; everything where it is left out. */
   readonly scopes?: readonly KeyScope[];
-  /** CIDR ranges the key may be used from. Without any, a test key works from everywhere. */
-  readonly approvedRanges: readonly string[];
-  readonly approvedBy: Actor;
+  /** Days until it ends; null: never, for test keys alone. The environment's own where it is left out. */
+  readonly days?: number | null;
+  /**
+   * CIDR ranges that it is to be used from. In test they hold at once; in live they wait for two operators,
+   * and without one that they have approved the key is refused.
+   */
+  readonly ranges?: readonly string[];
+  readonly by: Actor;
+}
+
+export interface CreatedKey extends IssuedKey {
+  readonly mailIds: readonly string[];
 }
 
 /**
- * Creates an API key and answers its token, which cannot be read again: only an HMAC of it is kept.
- * Throws RangeError where ten keys work already, a live key has no address, or a scope is none of ours.
+ * Creates an API key in the caller's transaction, with audit row and mails to the owners. Throws
+ * KeyRefused where ten keys work already, in live without live access, or for an order that is wrong.
  */
 export async function createApiKey(
-  deps: { readonly db: Database; readonly vault: Vault; readonly clock: Clock },
+  deps: KeyDeps,
+  tx: AnyTransaction,
   scope: Scope,
   order: KeyOrder,
-): Promise<string> {
-  if (scope.environment === 'live' && order.approvedRanges.length === 0) {
-    throw new RangeError('a live key needs at least one approved address range');
-  }
-  const scopes = [...new Set(order.scopes ?? [ALL_PERMISSIONS])];
-  const unknown = scopes.find((one) => !isKeyScope(one));
-  if (unknown !== undefined) throw new RangeError(`there is no scope ${unknown}`);
-  if (scopes.length === 0) throw new RangeError('a key needs at least one scope');
-  const token = buildApiKeyToken(scope.environment, order.random);
-  const now = deps.clock.now();
-  const keyId = newId('key');
-  await deps.db.system(async (tx) => {
-    if ((await countActiveKeys(tx, scope, now)) >= ACTIVE_KEYS_MAX) {
-      throw new RangeError(`${String(ACTIVE_KEYS_MAX)} keys work already in this environment`);
-    }
-    await insertApiKey(
-      tx,
-      scope,
-      {
-        id: keyId,
-        publicId: token.publicId,
-        name: order.name,
-        tokenHmac: deps.vault.keyedHash('api-key', token.token),
-        last4: token.last4,
-        scopes,
-        isOpenToAnyAddress: order.approvedRanges.length === 0,
-        approvedRanges: order.approvedRanges,
-        approvedBy: actorText(order.approvedBy),
-      },
-      now,
-    );
-    await recordAudit(tx, {
-      at: now,
-      actor: order.approvedBy,
-      action: 'api_key.created',
-      scope,
-      subject: keyId,
-      details: { name: order.name, scopes, approvedRanges: order.approvedRanges },
-    });
+): Promise<CreatedKey> {
+  const { name, random, by, ranges = [] } = order;
+  const key = await issueApiKey(deps, tx, scope, {
+    ...{ name: checkName(name), random, by },
+    scopes: checkScopes(order.scopes ?? [ALL_PERMISSIONS]),
+    expiresAt: checkedEnd(deps, scope, order.days),
+    isOpenToAnyAddress: ranges.length === 0,
+    details: { ranges },
   });
-  return token.token;
+  for (const range of ranges) {
+    await listAddress(deps, tx, scope, { apiKeyId: key.id, range, label: '', by });
+  }
+  const mailIds = await mailAboutKey(deps, tx, scope, { kind: 'KEY_CREATED', key, more: {} });
+  return { ...key, mailIds };
+}
+
+function checkName(name: string): string {
+  const isRight =
+    name.trim() !== '' && name.length <= KEY_NAME_MAX && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
+  if (isRight) return name;
+  throw new KeyRefused(`A name is one line of at most ${String(KEY_NAME_MAX)} characters.`, 'name');
+}
+
+function checkScopes(given: readonly string[]): readonly KeyScope[] {
+  const scopes = [...new Set(given)];
+  if (scopes.length === 0) throw new KeyRefused('A key needs at least one scope.', 'scopes');
+  if (scopes.every(isKeyScope)) return scopes;
+  throw new KeyRefused('There is no such scope.', 'scopes');
+}
+
+function checkedEnd({ clock }: KeyDeps, { environment }: Scope, days?: number | null): Date | null {
+  const wanted = days === undefined ? KEY_DAYS_DEFAULT[environment] : days;
+  if (wanted === null && environment === 'test') return null;
+  const isRight = wanted !== null && Number.isInteger(wanted) && wanted >= 1;
+  if (isRight && wanted <= KEY_DAYS_MAX) return keyEnd(wanted, clock.now());
+  throw new KeyRefused(`A key ends after 1 to ${String(KEY_DAYS_MAX)} days.`, 'expiry');
 }

@@ -64,7 +64,7 @@ export async function overrideKyc(
   const change = await changeKyc(tx, scope, kyc, targetOf(to, approval.id, judging), at);
   await recordAudit(tx, {
     at,
-    actor: { kind: 'OPERATOR', name: approval.decidedBy ?? approval.proposedBy },
+    actor: { kind: 'OPERATOR', name: approval.decidedBy ?? '' },
     action: 'kyc.override',
     scope,
     subject: ref.kycCheckId,

@@ -21,6 +21,14 @@ export const READ_TABLES = [
   'kyc_checks',
   'kyc_moves',
   'bank_accounts',
+  'audit_log',
+  'mails',
+  'api_keys',
+  'api_key_addresses',
+  'approvals',
+  'approval_uses',
+  'access_requests',
+  'live_access_requests',
 ] as const;
 
 /**

@@ -1,9 +1,14 @@
+import { actsAreAudited } from './acts-are-audited.ts';
 import { balancesMatchEntries } from './balances-match-entries.ts';
+import { forcedOutcomesAreApproved } from './forced-outcomes.ts';
 import { positionFollowsQuotes } from './fx-position.ts';
 import { ledgerSumsToZero } from './ledger-sums-to-zero.ts';
 import { legalKycMoves } from './legal-kyc-moves.ts';
 import { legalPaymentMoves } from './legal-payment-moves.ts';
+import { mailsEnd } from './mails-end.ts';
 import { oneEventAVersion } from './one-event-a-version.ts';
+import { liveAddressesAreApproved } from './live-addresses.ts';
+import { codesAreUsedOnce } from './one-use-a-code.ts';
 import { onePaymentAKey } from './one-payment-a-key.ts';
 import { unfinishedPaymentsHaveAWorkflow } from './open-workflows.ts';
 import type { Reader, VerifyConnection } from './reader.ts';
@@ -42,6 +47,10 @@ export async function verify(deps: VerifyDeps): Promise<readonly Verdict[]> {
     skipped('I12', 'nothing is visible across scopes', 'needs the running service'),
     skipped('I13', 'reconciliation finds what is there', 'needs planted anomalies'),
     skipped('I14', 'memory, connections, backlog stay bounded', 'needs the running service'),
+    judged('I15', 'no live address or forced outcome without two operators', looked.approved),
+    judged('I16', 'a code opens one session', looked.codes),
+    judged('I17', 'each mail is sent or listed', looked.mails),
+    judged('I18', 'each act of a person is audited', looked.acts),
     judged('FX', 'position in currencies follows quotes and cover trades', looked.position),
   ];
 }
@@ -54,6 +63,10 @@ interface Looked {
   readonly events: Findings;
   readonly reserved: Findings;
   readonly position: Findings;
+  readonly approved: Findings;
+  readonly codes: Findings;
+  readonly mails: Findings;
+  readonly acts: Findings;
 }
 
 async function lookAtDatabase(reader: Reader): Promise<Looked> {
@@ -65,6 +78,13 @@ async function lookAtDatabase(reader: Reader): Promise<Looked> {
     events: await oneEventAVersion(reader),
     reserved: await reservedMoneyHasAPayment(reader),
     position: await positionFollowsQuotes(reader),
+    approved: combine(
+      await liveAddressesAreApproved(reader),
+      await forcedOutcomesAreApproved(reader),
+    ),
+    codes: await codesAreUsedOnce(reader),
+    mails: await mailsEnd(reader),
+    acts: await actsAreAudited(reader),
   };
 }
 

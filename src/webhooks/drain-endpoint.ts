@@ -31,6 +31,8 @@ export interface DrainDeps {
   readonly random: () => number;
   readonly openClient: OpenWebhookClient;
   readonly allowLoopbackInTest: boolean;
+  /** Where the endpoint's page is. */
+  readonly dashboardUrl: string;
   /** How long a run may take and lingers; 60 s and 1 s unless told. */
   readonly limits?: { readonly runMs: number; readonly lingerMs: number };
 }

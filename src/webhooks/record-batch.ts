@@ -15,6 +15,7 @@ import {
   type EndpointHealth,
 } from '../domain/webhooks/endpoint-health.ts';
 import { judgeRecovery } from '../domain/webhooks/endpoint-recovery.ts';
+import { mailOwners } from '../mail/mail-owners.ts';
 import type { Vault } from '../vault/vault.ts';
 import { sealAnswer } from './attempt-answer.ts';
 import type { DrainSteps } from './drain-steps.ts';
@@ -29,6 +30,8 @@ export interface RecordDeps {
   readonly random: () => number;
   /** Of the drain that the batch belongs to. */
   readonly steps: DrainSteps;
+  /** Where the endpoint's page is: the mail to its owners leads there. */
+  readonly dashboardUrl: string;
 }
 
 /** What was to be sent, and what was sent of it, in the order in which it finished. */
@@ -42,7 +45,8 @@ export interface FinishedBatch {
 
 /**
  * Writes what came of a batch, and the endpoint's health, and looks for the next, in one transaction;
- * disables the endpoint where it has asked for it (410) or failed for four days. Its pending deliveries
+ * disables the endpoint where it has asked for it (410) or failed for four days, and tells the customer's
+ * owners by a mail, which the sweep finds. Its pending deliveries
  * stay as they are: they are listed, and go out should it be enabled again. Health and disabling are
  * those of the version that was sent to, and no writer that holds the endpoint's row holds the record up:
  * see `createDrainSteps`. Where the writers of the scope leave no moment for disabling it,
@@ -74,11 +78,12 @@ interface LastBatch {
 
 /** False, and nothing written, where the endpoint has another version or the scope's writers took too long. */
 async function disableWith(
-  { db, clock }: RecordDeps,
+  deps: RecordDeps,
   scope: Scope,
   endpoint: WebhookEndpointRow,
   { disable, records, health }: LastBatch,
 ): Promise<boolean> {
+  const { db, clock, dashboardUrl } = deps;
   const at = clock.now();
   // Disabling wakes other endpoints while it holds this one's row: run alone, it cannot deadlock.
   const disabling = db.exclusive(scope, async (tx) => {
@@ -87,6 +92,10 @@ async function disableWith(
     await recordAttempts(tx, endpoint.id, records);
     await recordHealth(tx, scope, disabled, health);
     await recordEvent(tx, scope, endpointChangedEvent(disabled, endpoint), at);
+    const { environment } = scope;
+    const url = `${dashboardUrl}/${environment}/webhooks/${endpoint.id}`;
+    const facts = { endpointId: endpoint.id, environment, reason: disable, url };
+    await mailOwners(deps, tx, scope.customerId, { kind: 'ENDPOINT_DISABLED', facts });
     return true;
   });
   return disabling.catch((error: unknown) => {

@@ -41,7 +41,13 @@ const check = (at: Date, version: number, status: KycStatus): KycCheckRow => ({
   ...{ id: sampleId('kyc'), endUserId: sampleId('eu'), ownerKey: null, round: 1 },
   ...{ identityVersion: 1, status, reasons: reasonsOf(status), overrideId: null },
   expiresAt: status === 'APPROVED' ? new Date(at.getTime() + YEAR_MS) : null,
-  ...{ linkToken: NOTHING_SEALED, linkExpiresAt: at, redirectUrl: null, providerUrl: null },
+  ...{
+    linkToken: NOTHING_SEALED,
+    linkExpiresAt: at,
+    redirectUrl: null,
+    providerUrl: null,
+    documentsAsked: [],
+  },
   ...times(at, version),
 });
 

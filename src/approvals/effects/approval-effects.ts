@@ -1,0 +1,32 @@
+import type { ApprovalAction } from '../../domain/approvals/approval.ts';
+import { applyAddress } from './apply-address.ts';
+import { applyConfirmation } from './apply-confirmation.ts';
+import { applyCustomerResumption } from './apply-customer-resumption.ts';
+import { applyKycOverride } from './apply-kyc-override.ts';
+import type { ApplyApproval } from './apply-approval.ts';
+import { applyLateReturn } from './apply-late-return.ts';
+import { applyCoverTrade } from './apply-cover-trade.ts';
+import { applyCreditAssignment, applyCreditClosing } from './apply-credit.ts';
+import { applyLiveAccess } from './apply-live-access.ts';
+import { applyOwnAccount } from './apply-own-account.ts';
+import { applyPasskeyRemoval } from './apply-passkey-removal.ts';
+import { applyScreeningRelease } from './apply-screening-release.ts';
+
+export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
+
+/** What each kind of approval does. */
+export const APPROVAL_EFFECTS: ApprovalEffects = {
+  KYC_OVERRIDE: applyKycOverride,
+  SCREENING_RELEASE: applyScreeningRelease,
+  LATE_RETURN: applyLateReturn,
+  CONFIRM_SETTLED: applyConfirmation,
+  CONFIRM_FAILED: applyConfirmation,
+  FX_COVER: applyCoverTrade,
+  CREDIT_ASSIGNMENT: applyCreditAssignment,
+  CREDIT_CLOSING: applyCreditClosing,
+  OWN_ACCOUNT: applyOwnAccount,
+  ADDRESS: applyAddress,
+  REMOVE_PASSKEYS: applyPasskeyRemoval,
+  CUSTOMER_RESUMPTION: applyCustomerResumption,
+  LIVE_ACCESS: applyLiveAccess,
+};
