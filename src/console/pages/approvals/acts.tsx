@@ -1,0 +1,99 @@
+import { decideApproval } from '../../../approvals/decide-approval.ts';
+import { approveProposal } from '../../../approvals/effects/approve-proposal.ts';
+import { takeUpProposal } from '../../../approvals/take-up-proposal.ts';
+import { withdrawApproval } from '../../../approvals/void-approval.ts';
+import { findApproval, type ApprovalRow } from '../../../db/approval-store.ts';
+import type { Operator } from '../../../domain/access/person.ts';
+import { rolesWith } from '../../../domain/access/rights.ts';
+import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
+import { missingRight, noSuchPage } from '../../../web/page-refusal.ts';
+import type { WebApp } from '../../../web/web-deps.ts';
+import type { ActAsked, ActPage } from '../../acts/act.ts';
+import { serveAct } from '../../acts/serve-act.tsx';
+import type { ConsoleDeps } from '../../console-deps.ts';
+import { hasRight } from '../../parts/act-links.tsx';
+import { ACTION_WORDS } from './approval-words.ts';
+import { whatIsApproved } from './what-is-approved.ts';
+import { ApprovalContent } from './content.tsx';
+
+type Verb = 'take-up' | 'approve' | 'refuse' | 'withdraw';
+
+const SUBMIT: Readonly<Record<Verb, string>> = {
+  'take-up': 'Take up',
+  approve: 'Approve',
+  refuse: 'Refuse',
+  withdraw: 'Withdraw',
+};
+
+/** /approvals/{id}/take-up, approve, refuse and withdraw. */
+export function serveApprovalActs(app: WebApp, deps: ConsoleDeps): void {
+  const common = {
+    ...({ current: '/approvals', right: 'decide-approvals', actingIn: 'system' } as const),
+    fields: {},
+    load: (asked: ActAsked) => load(deps, asked),
+  };
+  serveAct(app, deps, {
+    ...common,
+    path: '/approvals/:id/take-up',
+    page: (approval) => pageOf(approval, 'take-up'),
+    async perform({ subject: { id }, act, deps: acting }) {
+      await takeUpProposal(acting, id, act);
+      return `/approvals/${id}`;
+    },
+  });
+  serveAct(app, deps, {
+    ...common,
+    path: '/approvals/:id/approve',
+    page: (approval) => pageOf(approval, 'approve'),
+    async perform({ subject: { id }, act, deps: acting }) {
+      await approveProposal(acting, id, act);
+      return `/approvals/${id}`;
+    },
+  });
+  serveAct(app, deps, {
+    ...common,
+    path: '/approvals/:id/refuse',
+    page: (approval) => pageOf(approval, 'refuse'),
+    async perform({ subject: { id }, act, deps: acting }) {
+      await decideApproval(acting, id, 'REFUSED', act);
+      return `/approvals/${id}`;
+    },
+  });
+  serveAct(app, deps, {
+    ...common,
+    path: '/approvals/:id/withdraw',
+    load: (asked) => load(deps, asked, isOneOfTheTwo),
+    page: (approval) => pageOf(approval, 'withdraw'),
+    async perform({ subject: { id }, act, deps: acting }) {
+      await withdrawApproval(acting, id, act);
+      return `/approvals/${id}`;
+    },
+  });
+}
+
+/** Who proposed or approved it takes their word back, whatever role they have by now. */
+export const isOneOfTheTwo = ({ proposedBy, decidedBy }: ApprovalRow, { id }: Operator): boolean =>
+  id === proposedBy || id === decidedBy;
+
+/** The right of its action comes on top of that of the page, but for those whom `mayToo` lets. */
+async function load(
+  { db }: ConsoleDeps,
+  { id, operator }: ActAsked,
+  mayToo: (approval: ApprovalRow, operator: Operator) => boolean = () => false,
+): Promise<ApprovalRow> {
+  const approval = await db.system((tx) => findApproval(tx, id));
+  if (approval === null) throw noSuchPage();
+  const right = APPROVAL_RIGHTS[approval.action];
+  if (!hasRight(operator, right) && !mayToo(approval, operator))
+    throw missingRight(rolesWith('console', right) ?? []);
+  return approval;
+}
+
+const pageOf = (approval: ApprovalRow, verb: Verb): ActPage => ({
+  title: `${SUBMIT[verb]}: ${ACTION_WORDS[approval.action]}`,
+  submit: SUBMIT[verb],
+  words: `${SUBMIT[verb]} ${approval.id}: ${whatIsApproved(approval)}`,
+  trail: { href: `/approvals/${approval.id}`, text: 'Approval', here: approval.id },
+  isDangerous: verb === 'refuse' || verb === 'withdraw',
+  about: <ApprovalContent approval={approval} />,
+});

@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { findCustomer, type CustomerStatusRow } from '../../../db/customer-status-store.ts';
+import { listOwners } from '../../../db/owner-store.ts';
+import { HOUSE } from '../../../domain/house.ts';
+import { noSuchPage } from '../../../web/page-refusal.ts';
+import { Card } from '../../../web/parts/card.tsx';
+import { Facts } from '../../../web/parts/facts.tsx';
+import { PageHead } from '../../../web/parts/page-head.tsx';
+import { operatorOf } from '../../../web/person.ts';
+import type { WebApp } from '../../../web/web-deps.ts';
+import type { ConsoleDeps } from '../../console-deps.ts';
+import { ActLinks, type ActLink } from '../../parts/act-links.tsx';
+import { sendConsolePage } from '../../parts/console-page.tsx';
+import { moment } from '../../parts/moments.ts';
+import { CustomerChip } from './list.tsx';
+
+/** A customer; 404 where there is none. */
+export async function loadCustomer({ db }: ConsoleDeps, id: string): Promise<CustomerStatusRow> {
+  const customer = await db.system((tx) => findCustomer(tx, id));
+  if (customer === null) throw noSuchPage();
+  return customer;
+}
+
+/** GET /customers/{id}: one customer, and whether it may work. */
+export function serveCustomer(app: WebApp, deps: ConsoleDeps): void {
+  const schema = { params: Type.Object({ id: Type.String() }) };
+  app.get('/customers/:id', { config: { right: 'see' }, schema }, async (request, reply) => {
+    const customer = await loadCustomer(deps, request.params.id);
+    const { id, status } = customer;
+    const owners = await deps.db.system((tx) => listOwners(tx, id));
+    const act =
+      status === 'ACTIVE'
+        ? { href: `/customers/${id}/suspend`, text: 'Suspend' }
+        : { href: `/customers/${id}/resume`, text: 'Propose to resume' };
+    return sendConsolePage(request, reply, {
+      title: customer.name,
+      current: '/customers',
+      body: (
+        <>
+          <PageHead
+            title={customer.name}
+            trail={{ href: '/customers', text: 'Customers', here: id }}
+          >
+            <CustomerChip status={status} />
+          </PageHead>
+          <Card title="Facts">
+            <Facts
+              facts={[
+                ['Id', <code>{id}</code>],
+                ['Owners who can log in', String(owners.length)],
+                ['Live access', customer.hasLiveAccess ? 'yes' : 'no'],
+                ['Since (UTC)', moment(customer.createdAt)],
+              ]}
+            />
+          </Card>
+          {id === HOUSE ? null : (
+            <ActLinks
+              operator={operatorOf(request)}
+              links={[
+                { ...act, right: 'suspend-customers' },
+                ...(customer.hasLiveAccess ? [withdrawal(id)] : []),
+                ...(owners.length > 0
+                  ? []
+                  : [
+                      {
+                        ...{ href: `/customers/${id}/owner`, text: 'Invite the first owner' },
+                        right: 'decide-requests' as const,
+                      },
+                    ]),
+              ]}
+            />
+          )}
+        </>
+      ),
+    });
+  });
+}
+
+const withdrawal = (id: string): ActLink => ({
+  href: `/customers/${id}/withdraw-live-access`,
+  text: 'Withdraw live access',
+  right: 'decide-live-access',
+});

@@ -1,0 +1,84 @@
+import { personNameRow } from '../../../access/person-rows.ts';
+import { listOperators, type OperatorRow } from '../../../db/operator-list-store.ts';
+import { Chip } from '../../../web/parts/chip.tsx';
+import { PageHead } from '../../../web/parts/page-head.tsx';
+import { Table } from '../../../web/parts/table.tsx';
+import { operatorOf } from '../../../web/person.ts';
+import type { WebApp } from '../../../web/web-deps.ts';
+import type { ConsoleDeps } from '../../console-deps.ts';
+import { hasRight } from '../../parts/act-links.tsx';
+import { sendConsolePage } from '../../parts/console-page.tsx';
+import { ROWS_MAX } from '../../parts/list-page.tsx';
+import { moment } from '../../parts/moments.ts';
+
+/** GET /operators: who may log in here. Accounts are made by `npm run ops -- operators add`. */
+export function serveOperators(app: WebApp, { db, vault }: ConsoleDeps): void {
+  app.get('/operators', { config: { right: 'see' } }, async (request, reply) => {
+    const rows = await db.system((tx) => listOperators(tx, ROWS_MAX));
+    const { id: self } = operatorOf(request);
+    const mayDisable = hasRight(operatorOf(request), 'write-operators');
+    return sendConsolePage(request, reply, {
+      title: 'Operators',
+      current: '/operators',
+      body: (
+        <>
+          <PageHead
+            title="Operators"
+            about={
+              <>
+                Added on a server: <code>npm run ops -- operators add</code>
+              </>
+            }
+          />
+          <div class="card card-flush">
+            <Table
+              label="Operators"
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: 'Name',
+                  cell: ({ id, name }) => vault.open(name, personNameRow(id)).toString(),
+                },
+                { title: 'Role', cell: ({ role }) => role.toLowerCase() },
+                {
+                  title: 'Status',
+                  cell: ({ status, confirmedAt }) => <Chip {...chipOf({ status, confirmedAt })} />,
+                },
+                { title: 'Id', cell: ({ id }) => <code>{id}</code> },
+                { title: 'Since (UTC)', isMuted: true, cell: ({ createdAt }) => moment(createdAt) },
+                ...(mayDisable
+                  ? [
+                      {
+                        title: 'Account',
+                        cell: ({ id, status, confirmedAt }: OperatorRow) =>
+                          status === 'ACTIVE' ? (
+                            <>
+                              {confirmedAt === null && id !== self ? (
+                                <>
+                                  <a href={`/operators/${id}/confirm`}>Confirm</a>{' '}
+                                </>
+                              ) : null}
+                              <a href={`/operators/${id}/disable`}>Disable</a>
+                            </>
+                          ) : (
+                            '–'
+                          ),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          </div>
+        </>
+      ),
+    });
+  });
+}
+
+function chipOf({ status, confirmedAt }: Pick<OperatorRow, 'status' | 'confirmedAt'>) {
+  if (status !== 'ACTIVE') return { tone: 'none', text: 'disabled' } as const;
+  return confirmedAt === null
+    ? ({ tone: 'wait', text: 'not confirmed' } as const)
+    : ({ tone: 'ok', text: 'active' } as const);
+}

@@ -1,0 +1,61 @@
+import { registerAccessPages } from '../access-pages/register-access-pages.ts';
+import type { WebApp } from '../web/web-deps.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import { registerAddresses } from './pages/addresses/register-addresses.ts';
+import { serveApprovalActs } from './pages/approvals/acts.tsx';
+import { serveApprovals } from './pages/approvals/list.tsx';
+import { serveApproval } from './pages/approvals/show.tsx';
+import { serveAudit } from './pages/audit/list.tsx';
+import { serveCustomerActs } from './pages/customers/acts.tsx';
+import { serveCustomers } from './pages/customers/list.tsx';
+import { serveOwnerAct } from './pages/customers/owner-act.tsx';
+import { serveCustomer } from './pages/customers/show.tsx';
+import { serveHome } from './pages/home.tsx';
+import { registerLiveRequests } from './pages/live-requests/register.ts';
+import { serveMails } from './pages/mails.tsx';
+import { serveOperatorActs } from './pages/operators/acts.tsx';
+import { serveOperators } from './pages/operators/list.tsx';
+import { servePaymentActs } from './pages/payments/acts.tsx';
+import { serveConfirmActs } from './pages/payments/confirm-acts.tsx';
+import { servePayments } from './pages/payments/list.tsx';
+import { servePayment } from './pages/payments/show.tsx';
+import { serveCreditActs } from './pages/reconciliation/credit-acts.tsx';
+import { serveCredit } from './pages/reconciliation/credit.tsx';
+import { serveReconciliation } from './pages/reconciliation/list.tsx';
+import { serveStatementActs } from './pages/reconciliation/statement-acts.tsx';
+import { serveStatement } from './pages/reconciliation/statement.tsx';
+import { serveRelease } from './pages/release/list.tsx';
+import { serveRestoreActs } from './pages/release/restore-acts.tsx';
+import { serveStopActs } from './pages/release/stop-acts.tsx';
+import { serveAccessRequest } from './pages/requests/access-request-page.tsx';
+import { serveDecideRequest } from './pages/requests/decide-request.ts';
+import { serveRequests } from './pages/requests/requests-page.tsx';
+import { serveCaseActs } from './pages/reviews/case-acts.tsx';
+import { serveCase } from './pages/reviews/case.tsx';
+import { serveKycOverride } from './pages/reviews/kyc-override.tsx';
+import { serveReviews } from './pages/reviews/list.tsx';
+import { sendConsolePage } from './parts/console-page.tsx';
+
+/** Every page of the operators' console but those of logging in. */
+const PAGES: readonly ((app: WebApp, deps: ConsoleDeps) => void)[] = [
+  ...[serveHome, serveMails],
+  ...[serveRequests, serveAccessRequest, serveDecideRequest],
+  ...[registerAddresses, registerLiveRequests],
+  ...[serveApprovals, serveApproval, serveApprovalActs],
+  ...[servePayments, servePayment, servePaymentActs, serveConfirmActs],
+  ...[serveReconciliation, serveCredit, serveCreditActs, serveStatement, serveStatementActs],
+  ...[serveRelease, serveStopActs, serveRestoreActs],
+  ...[serveReviews, serveCase, serveCaseActs, serveKycOverride],
+  ...[serveCustomers, serveCustomer, serveCustomerActs, serveOwnerAct],
+  ...[serveOperators, serveOperatorActs, serveAudit],
+];
+
+/** Every page of the operators' console. */
+export function registerConsole(app: WebApp, deps: ConsoleDeps): void {
+  registerAccessPages(app, {
+    ...{ ...deps, surface: 'console', origin: deps.opsUrl },
+    sendOwnPage: (request, reply, page) =>
+      sendConsolePage(request, reply, { ...page, current: '/settings' }),
+  });
+  for (const serve of PAGES) serve(app, deps);
+}

@@ -1,0 +1,77 @@
+import { viewBankAccount } from '../../../bank-accounts/bank-account-view.ts';
+import { listApiRequests } from '../../../db/api-request-store.ts';
+import { findBankAccount } from '../../../db/bank-account-store.ts';
+import type { ScopedTransaction } from '../../../db/database.ts';
+import { readHistory } from '../../../db/payment-history-store.ts';
+import { findPayment } from '../../../db/payment-store.ts';
+import { listResourceDeliveries } from '../../../db/resource-delivery-store.ts';
+import { readAttempts } from '../../../db/settlement-attempt-store.ts';
+import { requireFound } from '../../../domain/errors/require-found.ts';
+import { isCancelable } from '../../../domain/payments/cancel-rules.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { timelineOf } from '../../../payments/timeline.ts';
+import { timeText } from '../../../web/time-text.ts';
+import type { WebApp } from '../../../web/web-deps.ts';
+import type { DashboardDeps } from '../../dashboard-deps.ts';
+import { may, openPlace } from '../../environment.tsx';
+import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
+import { PaymentPage } from './payment-page.tsx';
+
+/** Deliveries that are shown; the endpoint's own page has all. */
+const DELIVERIES_SHOWN = 12;
+/** Requests that are shown; the request log has all that it still holds. */
+const REQUESTS_SHOWN = 12;
+
+/** GET /{env}/payments/{id} */
+export function showPayment(app: WebApp, deps: DashboardDeps): void {
+  app.get(
+    '/:env/payments/:paymentId',
+    { config: { right: 'see-payments' } },
+    async (request, reply) => {
+      const place = await openPlace(request, reply, { title: 'Payments', current: '/payments' });
+      if (place === null) return reply;
+      const { user, scope, environment } = place;
+      const { paymentId } = request.params as { readonly paymentId: string };
+      const found = await deps.db.read(scope, (tx) => readAll(deps, tx, scope, paymentId));
+      const { payment } = found;
+      const current = `/${environment}/payments`;
+      const path = `${current}/${payment.id}`;
+      const formOf = (act: string) => ({
+        action: `${path}/${act}`,
+        token: reply.newForm(`${path}/${act}`),
+      });
+      const isOffered = may(user, 'cancel-payments') && isCancelable(payment);
+      return sendDashboardPage(request, reply, {
+        ...{ title: `Payment ${payment.id}`, environment, current },
+        body: (
+          <PaymentPage
+            {...found}
+            {...{ environment, apiUrl: deps.apiUrl, times: timeText(user.timeZone) }}
+            cancel={isOffered ? formOf('cancel') : null}
+            unmask={may(user, 'unmask-personal-data') ? formOf('unmask') : null}
+          />
+        ),
+      });
+    },
+  );
+}
+
+async function readAll(
+  { vault, clock }: DashboardDeps,
+  tx: ScopedTransaction,
+  scope: Scope,
+  paymentId: string,
+) {
+  const payment = requireFound(await findPayment(tx, scope, paymentId));
+  const history = await readHistory(tx, scope, [payment.id]);
+  const attempts = await readAttempts(tx, scope, payment.id);
+  const account = requireFound(await findBankAccount(tx, scope, payment.bankAccountId));
+  const deliveries = await listResourceDeliveries(tx, scope, payment.id, DELIVERIES_SHOWN);
+  const about = { paymentId: payment.id };
+  const requests = await listApiRequests(tx, scope, about, { limit: REQUESTS_SHOWN, before: null });
+  return {
+    ...{ payment, attempts, deliveries, requests: requests.items },
+    account: viewBankAccount(account, vault),
+    timeline: timelineOf(payment, history, attempts, clock.now()),
+  };
+}

@@ -1,0 +1,56 @@
+import type { ApiRequestRow } from '../../../db/api-request-store.ts';
+import type { Environment } from '../../../domain/scope.ts';
+import { linkTo } from '../../../web/list-pages.ts';
+import { Card } from '../../../web/parts/card.tsx';
+import { Chip } from '../../../web/parts/chip.tsx';
+import { LiveRegion } from '../../../web/parts/live-region.tsx';
+import { Table } from '../../../web/parts/table.tsx';
+import type { TimeText } from '../../../web/time-text.ts';
+import { toneOfStatus } from '../../words/request-words.ts';
+
+/** The newest requests that made a payment or were about it. */
+export const RequestsCard = (props: {
+  readonly environment: Environment;
+  readonly payment: { readonly id: string };
+  readonly requests: readonly ApiRequestRow[];
+  readonly times: TimeText;
+  readonly live: { readonly everyMs: number; readonly says: string };
+}) => {
+  const { environment, payment, times } = props;
+  const log = `/${environment}/requests`;
+  return (
+    <Card
+      title="Requests"
+      aside={<a href={linkTo(log, { payment: payment.id })}>Request log</a>}
+      isFlush
+    >
+      <LiveRegion id="requests" {...props.live}>
+        {props.requests.length === 0 ? (
+          <p class="nothing">None that the request log still holds.</p>
+        ) : (
+          <Table
+            label="Requests"
+            rows={props.requests}
+            keyOf={({ requestId }) => requestId}
+            hrefOf={({ requestId }) => linkTo(log, { request: requestId })}
+            columns={[
+              {
+                title: 'Request',
+                cell: ({ method, at }) => (
+                  <>
+                    <code>{method}</code> <span class="muted">{times.moment(at)}</span>
+                  </>
+                ),
+              },
+              {
+                title: 'Answer',
+                isNumber: true,
+                cell: ({ status }) => <Chip tone={toneOfStatus(status)} text={String(status)} />,
+              },
+            ]}
+          />
+        )}
+      </LiveRegion>
+    </Card>
+  );
+};

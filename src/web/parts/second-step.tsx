@@ -1,0 +1,79 @@
+import type { FieldProblem } from '../forms/form-rules.ts';
+import { MAIL_PROOF_FIELD, PASSKEY_PROOF_FIELD, PROOF_FIELD } from '../forms/proof.ts';
+import { Form } from './form.tsx';
+import { TextField } from './field.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+
+/**
+ * Asks for proof of one act: says what will be done, sends the same fields again unseen, and takes the
+ * code that was mailed for it, or a passkey.
+ */
+export const SecondStep = (props: {
+  readonly action: string;
+  readonly token: string;
+  /** The act in words, as the mail names it: "Create the live key deploy". */
+  readonly act: string;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly problems?: readonly FieldProblem[];
+  /** What the browser is asked for a passkey with; left out where the person has none. */
+  readonly passkey?: string;
+  /** A code was mailed; true unless it says otherwise. */
+  readonly takesCode?: boolean;
+}) => {
+  const { passkey, takesCode = true, problems = [] } = props;
+  return (
+    <div class="second-step">
+      <h1>{takesCode ? 'Confirm with a code' : 'Confirm with your passkey'}</h1>
+      <p>
+        <b>{props.act}</b>
+      </p>
+      {takesCode ? (
+        <p class="muted">
+          A code for this is on its way to you by mail. It works for 5 minutes, in this browser
+          only, for this and nothing else.
+        </p>
+      ) : null}
+      <Form
+        action={props.action}
+        token={props.token}
+        problems={problems}
+        {...(takesCode ? { submit: 'Confirm' } : {})}
+      >
+        {Object.entries(props.fields).flatMap(([name, texts]) =>
+          texts.map((text) => <input key={name + text} type="hidden" name={name} value={text} />),
+        )}
+        {passkey === undefined ? null : <Passkey options={passkey} isAlone={!takesCode} />}
+        {takesCode ? <Code problems={problems} /> : null}
+      </Form>
+    </div>
+  );
+};
+
+const Code = ({ problems }: { readonly problems: readonly FieldProblem[] }) => (
+  <TextField
+    name={PROOF_FIELD}
+    label="8-digit code"
+    hint="Spaces do not matter."
+    autocomplete="one-time-code"
+    inputMode="numeric"
+    isCode
+    problems={problems}
+  />
+);
+
+const Passkey = ({ options, isAlone }: { readonly options: string; readonly isAlone: boolean }) => (
+  <div id="passkey" class="passkey-step">
+    <PasskeyButton
+      kind="get"
+      options={options}
+      field={PASSKEY_PROOF_FIELD}
+      text="Confirm with a passkey"
+      without="Passkeys need JavaScript and a browser that knows them."
+    />
+    {isAlone ? (
+      <button type="submit" class="button button-plain" name={MAIL_PROOF_FIELD} value="1">
+        Send a code by mail instead
+      </button>
+    ) : null}
+  </div>
+);

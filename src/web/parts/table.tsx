@@ -1,0 +1,61 @@
+import type { Children } from './types.ts';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => Children;
+  /** Numbers stand on the right, where their digits meet. */
+  readonly isNumber?: boolean;
+  /** What is said beside the thing itself. */
+  readonly isMuted?: boolean;
+}
+
+const classOf = <Row,>({ isNumber, isMuted }: Column<Row>): string | undefined =>
+  [isNumber === true ? 'number' : '', isMuted === true ? 'muted' : '']
+    .filter((name) => name !== '')
+    .join(' ') || undefined;
+
+/**
+ * Rows of one kind. With `hrefOf` the first cell is a link that reaches over its whole row. Wider than
+ * its place, it scrolls by itself and takes focus, so that the keyboard can move it.
+ */
+export function Table<Row>(props: {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly hrefOf?: (row: Row) => string;
+}) {
+  const { label, columns, rows, keyOf, hrefOf } = props;
+  return (
+    <div class="table" role="region" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" class={classOf(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column, index) => (
+                <td key={column.title} class={classOf(column)}>
+                  {index === 0 && hrefOf !== undefined ? (
+                    <a class="row-link" href={hrefOf(row)}>
+                      {column.cell(row)}
+                    </a>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
