@@ -5,6 +5,7 @@ import { installDocuments } from './openapi/openapi.ts';
 import { answerParserError } from './parser-error.ts';
 import { installAnswerHeaders } from './plugins/answer-headers.ts';
 import { declareCaller, installAuthentication } from './plugins/authentication.ts';
+import { BODY_TIME_MS, installBodyTime, UPLOAD_TIME_MS } from './plugins/body-time.ts';
 import { installClientAddress } from './plugins/client-address.ts';
 import { installClosedInput } from './plugins/closed-input.ts';
 import { installEntityTags } from './plugins/entity-tags.ts';
@@ -13,6 +14,7 @@ import { BODY_BYTES_MAX, installJsonBody } from './plugins/json-body.ts';
 import { installRateLimits } from './plugins/rate-limit.ts';
 import { installRequestId, newRequestId } from './plugins/request-id.ts';
 import { installRequestLog } from './plugins/request-log.ts';
+import { installRequestRecord } from './plugins/request-record.ts';
 import { installUnknownRoutes } from './plugins/unknown-routes.ts';
 import { installRequestHead } from './plugins/request-head.ts';
 import { registerRootRoutes } from './routes/root.ts';
@@ -21,7 +23,6 @@ import { registerV1Routes } from './routes/v1.ts';
 export const API_PREFIX = '/api/v1';
 
 /** Limits of a connection, in milliseconds and bytes. */
-const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const HEADER_BYTES_MAX = 16_384;
 const PARAM_LENGTH_MAX = 300;
@@ -40,6 +41,7 @@ export function buildApp(deps: HttpDeps): App {
   app.server.on('connect', (_request, socket) => {
     answerParserError(new Error('this is no proxy'), socket);
   });
+  app.server.headersTimeout = BODY_TIME_MS;
   const limits = installRateLimits(app, deps);
   installErrors(app);
   installRequestId(app);
@@ -48,12 +50,14 @@ export function buildApp(deps: HttpDeps): App {
   installClientAddress(app, createClientAddressReader(deps.settings.trustedProxies), limits);
   installRequestHead(app);
   installUnknownRoutes(app);
+  installBodyTime(app);
   installJsonBody(app);
   declareCaller(app);
   installDocuments(app, deps.settings.publicUrl);
-  void app.register(async (root) => registerRootRoutes(root as App, deps));
+  void app.register(async (root) => registerRootRoutes(root as App, deps, limits));
   void app.register(
     async (v1) => {
+      installRequestRecord(v1, deps);
       installAuthentication(v1, deps, limits);
       installClosedInput(v1);
       installEntityTags(v1);
@@ -74,7 +78,7 @@ function serverOptions(deps: HttpDeps): FastifyHttpOptions<RawServerDefault> {
     requestIdHeader: false,
     genReqId: newRequestId,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIME_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     http: { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
     // A request that arrives while the server closes is served; Fastify's refusal has its own shape.

@@ -8,7 +8,10 @@ export interface FingerprintParts {
   readonly path: string;
   /** Numbers as LosslessNumber; undefined without a body. */
   readonly losslessBody: unknown;
-  /** Names of top-level fields that may be written as a number or as a decimal string. */
+  /**
+   * Fields that may be written as a number or as a decimal string: "amount"; "items.*.amount" for one
+   * of each element.
+   */
   readonly decimalFields?: readonly string[];
 }
 
@@ -20,25 +23,31 @@ export interface FingerprintParts {
 export function bodyFingerprint(parts: FingerprintParts): Buffer {
   const fields = new Set(parts.decimalFields ?? []);
   const body = parts.losslessBody;
-  const text = body === undefined ? '' : canonical(body, fields);
+  const text = body === undefined ? '' : canonical(body, '', fields);
   return createHash('sha256').update(`${parts.method} ${parts.path}\n${text}`).digest();
 }
 
-function canonical(value: unknown, decimalFields: ReadonlySet<string>): string {
+function canonical(value: unknown, at: string, decimalFields: ReadonlySet<string>): string {
   if (isLosslessNumber(value)) return normaliseDecimal(value.value);
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, NO_FIELDS)).join(',')}]`;
+  if (typeof value === 'string' && decimalFields.has(at)) return canonicalDecimal(value);
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => canonical(item, below(at, '*'), decimalFields)).join(',')}]`;
+  }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, item]) => {
-      const isDecimal = decimalFields.has(name) && typeof item === 'string';
-      // Unquoted like a number, so that both spellings meet; other text keeps its quotes.
-      const normal = isDecimal ? normaliseDecimal(item) : '';
-      const isPlain = isDecimal && PLAIN_DECIMAL.test(normal);
-      return `${JSON.stringify(name)}:${isPlain ? normal : canonical(item, NO_FIELDS)}`;
+      return `${JSON.stringify(name)}:${canonical(item, below(at, name), decimalFields)}`;
     });
   return `{${members.join(',')}}`;
 }
 
-const NO_FIELDS: ReadonlySet<string> = new Set();
+/** Unquoted like a number, so that both spellings meet; other text keeps its quotes. */
+function canonicalDecimal(text: string): string {
+  const normal = normaliseDecimal(text);
+  return PLAIN_DECIMAL.test(normal) ? normal : JSON.stringify(text);
+}
+
+const below = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
+
 const PLAIN_DECIMAL = /^[0-9]+(\.[0-9]+)?$/;

@@ -55,3 +55,9 @@ function withoutPort(text: string): string {
   const match = /^(?:\[([^\]]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/.exec(text);
   return match?.[1] ?? match?.[2] ?? text;
 }
+
+/** As PostgreSQL's inet takes it: without the zone of a link-local address; null for what is no address. */
+export function storableAddress(address: string): string | null {
+  const plain = address.split('%')[0] ?? '';
+  return ipaddr.isValid(plain) ? plain : null;
+}

@@ -80,6 +80,8 @@ declare module 'fastify' {
     readonly permission?: Permission | 'any-key';
     /** Charged to this stricter bucket as well. */
     readonly ratePolicy?: RatePolicy;
+    /** The body is files: it may be long in coming. */
+    readonly takesFiles?: boolean;
     /** The route judges each of the body's `items` alone, texts that cannot be kept included. */
     readonly judgesItems?: boolean;
     /** Stands in the document for the schema that the body is checked by. */

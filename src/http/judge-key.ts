@@ -5,7 +5,6 @@ import { holdsPermission, type Permission } from '../domain/keys/permissions.ts'
 import { createRangeCheck } from './client-address.ts';
 
 export interface KeyQuestion {
-  readonly hmac: Buffer;
   readonly address: string;
   readonly permission: Permission | 'any-key';
   readonly now: Date;
@@ -14,12 +13,17 @@ export interface KeyQuestion {
 const NO_HMAC = Buffer.alloc(32);
 
 /**
- * Judges a key that was looked up, in this order: secret, revocation, expiry, customer, address,
- * scope. An unknown key and a wrong secret cost the same comparison and answer alike.
+ * The key whose secret came: nothing is known of who sends another one. An unknown key and a wrong secret
+ * cost the same comparison and answer alike.
  */
-export function judgeKey(found: FoundApiKey | null, question: KeyQuestion): FoundApiKey {
-  const isSame = timingSafeEqual(found?.tokenHmac ?? NO_HMAC, question.hmac);
+export function identifyKey(found: FoundApiKey | null, hmac: Buffer): FoundApiKey {
+  const isSame = timingSafeEqual(found?.tokenHmac ?? NO_HMAC, hmac);
   if (found === null || !isSame) throw invalidKey();
+  return found;
+}
+
+/** Judges a key that was identified, in this order: revocation, expiry, customer, address, scope. */
+export function judgeKey(found: FoundApiKey, question: KeyQuestion): FoundApiKey {
   if (found.revokedAt !== null && found.revokedAt <= question.now) {
     throw unauthorised('api_key_revoked', 'This API key was revoked.');
   }

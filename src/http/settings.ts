@@ -52,4 +52,6 @@ export interface HttpSettings {
    * has no KYC provider: checks cannot be started there.
    */
   readonly kycCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
+  /** How long a submitted document waits for a KYC provider that does not take it, in milliseconds. */
+  readonly kycDocumentLifeMs: number;
 }

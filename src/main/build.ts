@@ -8,7 +8,7 @@ const dist = resolve(root, 'dist');
 
 await cp(resolve(root, 'src'), resolve(dist, 'src'), {
   recursive: true,
-  filter: (path) => !path.endsWith('.ts'),
+  filter: (path) => !/\.tsx?$/.test(path),
 });
 // Bundled once here: every worker that boots would spend seconds on the same work.
 const { code } = await bundleWorkflowCode({

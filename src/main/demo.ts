@@ -15,6 +15,8 @@ const FREE_PORTS = Object.fromEntries(
     'PORT',
     'POSTGRES_PORT',
     'TEMPORAL_PORT',
+    'DASHBOARD_PORT',
+    'OPS_PORT',
     'TEMPORAL_UI_PORT',
     'SANDBOX_BANK_PORT',
     'SANDBOX_LIVE_BANK_PORT',
@@ -22,6 +24,8 @@ const FREE_PORTS = Object.fromEntries(
     'SANDBOX_LIVE_KYC_PORT',
     'SANDBOX_NAME_CHECK_PORT',
     'SANDBOX_LIVE_NAME_CHECK_PORT',
+    'SANDBOX_MAILBOX_PORT',
+    'SANDBOX_SMTP_PORT',
   ].map((name) => [name, '0']),
 );
 

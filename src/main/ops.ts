@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { readConfig } from '../config/config.ts';
+import { PEOPLE_ROLES } from '../db/database-roles.ts';
 import { findTargets } from '../config/ops-config.ts';
 import { createProgressLine } from '../ops/progress-line.ts';
 import { runCommandLine } from '../ops/run-command-line.ts';
@@ -15,7 +16,7 @@ runMain(() =>
     open: () => {
       const env = findTargets(process.env);
       const config = readConfig({ LOG_LEVEL: 'error', ...env });
-      const resources = openResources(config, readTemporalSettings(env), 'ops');
+      const resources = openResources(config, readTemporalSettings(env), 'ops', PEOPLE_ROLES);
       const showProgress = createProgressLine(process.stderr);
       const print = (text: string) => {
         showProgress('');
@@ -27,6 +28,8 @@ runMain(() =>
         nameChecks: openNameChecks(config, resources.log),
         print,
         showProgress,
+        dashboardUrl: config.web.dashboardUrl,
+        opsUrl: config.web.opsUrl,
         kycApprovalDays: kyc.approvalDays,
         fx,
       };

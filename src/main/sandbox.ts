@@ -8,6 +8,7 @@ import { ENVIRONMENTS } from '../domain/scope.ts';
 import { exitWithParent } from '../runtime/exit-with-parent.ts';
 import { createSandboxBank } from '../sandbox/bank/sandbox-bank.ts';
 import { createSandboxKyc } from '../sandbox/kyc/sandbox-kyc.ts';
+import { createSandboxMailbox } from '../sandbox/mailbox/sandbox-mailbox.ts';
 import { createSandboxNameCheck } from '../sandbox/name-check/sandbox-name-check.ts';
 
 runMain(async () => {
@@ -53,6 +54,13 @@ runMain(async () => {
       const url = await nameCheck.listen(nameCheckConfig.port, config.host);
       log.info({ environment, url }, 'the sandbox name check listens');
     }
+  }
+  if (config.mailbox !== undefined) {
+    const mailbox = createSandboxMailbox({ clock: systemClock, log });
+    open.push(mailbox);
+    const { port, smtpPort } = config.mailbox;
+    const ports = { http: port, smtp: smtpPort };
+    log.info(await mailbox.listen(ports, config.host), 'the sandbox mailbox listens');
   }
   await asked;
   for (const server of open.reverse()) await server.close();

@@ -14,6 +14,10 @@ export interface OpsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly vault: Vault;
+  /** Where mails to customers' users lead to. */
+  readonly dashboardUrl: string;
+  /** Where mails to operators lead to. */
+  readonly opsUrl: string;
   readonly workflows: WorkflowClient;
   readonly corridors: CorridorTable;
   readonly nameChecks: NameChecks;

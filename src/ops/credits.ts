@@ -7,11 +7,11 @@ import {
 import { findStatementByBankId } from '../db/statement-store.ts';
 import { HOUSE } from '../domain/house.ts';
 import type { Environment } from '../domain/scope.ts';
-import { assignCredit, creditFacts, proposeAssignment } from '../funding/assign-credit.ts';
-import { closeCredit, proposeClosing } from '../funding/close-credit.ts';
+import { creditFacts, proposeAssignment } from '../funding/assign-credit.ts';
+import { proposeClosing } from '../funding/close-credit.ts';
 import { PlainError } from '../runtime/plain-error.ts';
-import type { ApplyApproval } from './apply-approval.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
+import { handedIn } from './handed-in.ts';
 import {
   customerOption,
   environmentOption,
@@ -43,7 +43,7 @@ export const addCreditCommands: AddCommands = (program, context) => {
 
   credits
     .command('assign')
-    .description("propose that it is a customer's; a second operator approves")
+    .description("propose that it is a customer's; two operators then approve it in the console")
     .argument('<id>', 'fc_..., as `credits list` prints it', readName)
     .addOption(customerOption().makeOptionMandatory())
     .addOption(reasonOption())
@@ -58,7 +58,9 @@ export const addCreditCommands: AddCommands = (program, context) => {
 
   credits
     .command('close')
-    .description('propose that it was sent back at the bank by hand; a second operator approves')
+    .description(
+      'propose that it was sent back at the bank by hand; two operators then approve it in the console',
+    )
     .argument('<id>', 'fc_..., as `credits list` prints it', readName)
     .requiredOption(
       '--statement <id>',
@@ -82,18 +84,6 @@ export const addCreditCommands: AddCommands = (program, context) => {
         return tellProposal(deps, id, await proposeClosing(deps, credit, where, act));
       }),
     );
-};
-
-/** What an approved assignment does. */
-export const applyCreditAssignment: ApplyApproval = async (deps, approval) => {
-  await assignCredit(deps, approval);
-  return `Assigned: ${approval.subjectId} to ${approval.customerId}; it is available.`;
-};
-
-/** What an approved closing does. */
-export const applyCreditClosing: ApplyApproval = async (deps, approval) => {
-  await closeCredit(deps, approval);
-  return `Closed: ${approval.subjectId}.`;
 };
 
 async function list(deps: OpsDeps, environment: Environment | null): Promise<number> {
@@ -159,8 +149,6 @@ function tellProposal(deps: OpsDeps, id: string, proposal: string | null): numbe
       `A proposal about ${id} waits already. See: npm run ops -- approvals list`,
     );
   }
-  deps.print(
-    `Proposed: ${proposal}. Another operator approves it: npm run ops -- approvals approve ${proposal} --reason ... --operator ...`,
-  );
+  deps.print(handedIn(proposal));
   return 0;
 }

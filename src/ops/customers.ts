@@ -1,7 +1,12 @@
 import { onboardCustomer } from '../customers/onboard-customer.ts';
+import type { PersonData } from '../access/add-person.ts';
+import { inviteOwner } from '../access/invite-owner.ts';
 import { newId } from '../db/new-id.ts';
+import { PlainError } from '../runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
-import { readName } from './option-values.ts';
+import { readAddress } from './operators.ts';
+import { operatorOption, readName } from './option-values.ts';
+import { sayRefusal } from './say-refusal.ts';
 import { addOwnAccountCommands } from './own-accounts.ts';
 
 export const addCustomerCommands: AddCommands = (program, context) => {
@@ -11,10 +16,32 @@ export const addCustomerCommands: AddCommands = (program, context) => {
     .command('add')
     .description('take on a customer; its test environment is funded')
     .requiredOption('--name <text>', 'what it is called', readName)
-    .option('--live', 'grant live access', false)
-    .action(({ name, live }) =>
+    .option('--owner <address>', 'the first owner, who gets an invitation by mail', readAddress)
+    .option('--owner-name <text>', 'what the owner is called', readName, 'Owner')
+    .addOption(operatorOption(context).makeOptionMandatory(false))
+    .action(({ name, owner, ownerName, operator }) =>
       context.run(async (deps) => {
-        await addCustomer(deps, { name, hasLiveAccess: live });
+        if (owner !== undefined && operator === undefined) {
+          throw new PlainError('Say who invites the owner: --operator <name>.');
+        }
+        const customerId = await addCustomer(deps, name);
+        if (owner !== undefined && operator !== undefined) {
+          await invite(deps, customerId, { address: owner, name: ownerName }, operator);
+        }
+        return 0;
+      }),
+    );
+
+  customers
+    .command('invite-owner')
+    .description('invite the first owner of a customer that nobody can log in for')
+    .argument('<id>', 'cus_...', readName)
+    .requiredOption('--owner <address>', 'the e-mail address that the link goes to', readAddress)
+    .option('--owner-name <text>', 'what the owner is called', readName, 'Owner')
+    .addOption(operatorOption(context))
+    .action((id, { owner, ownerName, operator }) =>
+      context.run(async (deps) => {
+        await invite(deps, id, { address: owner, name: ownerName }, operator);
         return 0;
       }),
     );
@@ -22,12 +49,34 @@ export const addCustomerCommands: AddCommands = (program, context) => {
   addOwnAccountCommands(customers, context);
 };
 
-/** Takes on a customer by hand: there is no self-service. */
-async function addCustomer(
-  deps: OpsDeps,
-  customer: { readonly name: string; readonly hasLiveAccess: boolean },
-): Promise<void> {
+/** Takes on a customer by hand. Live access takes its own request and two operators. */
+async function addCustomer(deps: OpsDeps, name: string): Promise<string> {
   const id = newId('cus');
-  await onboardCustomer(deps, { id, ...customer });
-  deps.print(`Customer ${id} (${customer.name}); its test environment is funded.`);
+  await onboardCustomer(deps, { id, name });
+  deps.print(`Customer ${id} (${name}); its test environment is funded.`);
+  return id;
+}
+
+const REFUSALS = {
+  HAS_AN_OWNER: 'has an owner, who invites the others.',
+  ADDRESS_IS_TAKEN: 'has a user of this address.',
+  TOO_MANY_USERS: 'has as many users as it may have.',
+} as const;
+
+/** Writes the invitation; the sweep hands its mail on. */
+async function invite(
+  deps: OpsDeps,
+  customerId: string,
+  owner: PersonData,
+  operator: string,
+): Promise<void> {
+  const actor = { kind: 'OPERATOR', name: operator } as const;
+  const order = { customerId, actor, reason: 'by hand' };
+  const invited = await deps.db
+    .system((tx) => inviteOwner(deps, tx, order, owner))
+    .catch(sayRefusal);
+  if ('refusal' in invited) {
+    throw new PlainError(`${customerId} ${REFUSALS[invited.refusal]} Nobody was invited.`);
+  }
+  deps.print(`The owner of ${customerId} is invited: the link is on its way (${invited.mailId}).`);
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Option } from '@commander-js/extra-typings';
-import { createApiKey } from '../customers/create-api-key.ts';
-import type { Actor } from '../domain/actor.ts';
+import { createApiKey, type KeyOrder } from '../customers/create-api-key.ts';
+import { KeyRefused } from '../customers/key-refused.ts';
 import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../customers/api-key-token.ts';
 import { READ_PERMISSIONS } from '../domain/keys/permissions.ts';
-import type { KeyScope } from '../domain/keys/permissions.ts';
 import type { Scope } from '../domain/scope.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
@@ -25,7 +24,12 @@ export const addKeyCommands: AddCommands = (program, context) => {
     .addOption(customerOption().makeOptionMandatory())
     .addOption(environmentOption().makeOptionMandatory())
     .requiredOption('--name <text>', 'what the key is for', readName)
-    .option('--allow <cidr>', 'an address range it works from; may be repeated', append, [])
+    .option(
+      '--allow <cidr>',
+      'an address range it is to work from; may be repeated; in live two operators approve it',
+      append,
+      [],
+    )
     .addOption(scopeOption())
     .addOption(
       new Option('--read-only', 'every scope that only reads').conflicts('scope').default(false),
@@ -34,9 +38,9 @@ export const addKeyCommands: AddCommands = (program, context) => {
     .action(({ customer, environment, name, allow, scope: picked, readOnly, operator }) =>
       context.run(async (deps) => {
         const scope = { customerId: customer, environment };
-        const approvedBy = { kind: 'OPERATOR', name: operator } as const;
         const scopes = readOnly ? READ_PERMISSIONS : picked;
-        await addKey(deps, scope, { name, scopes, approvedRanges: allow, approvedBy });
+        const by = { kind: 'OPERATOR', name: operator } as const;
+        await addKey(deps, scope, { name, ranges: allow, by, ...(scopes && { scopes }) });
         return 0;
       }),
     );
@@ -44,21 +48,19 @@ export const addKeyCommands: AddCommands = (program, context) => {
 
 const append = (range: string, before: readonly string[]): readonly string[] => [...before, range];
 
-/** Creates an API key and shows its token, this once. */
-async function addKey(
-  deps: OpsDeps,
-  scope: Scope,
-  key: {
-    readonly name: string;
-    readonly scopes: readonly KeyScope[] | undefined;
-    readonly approvedRanges: readonly string[];
-    readonly approvedBy: Actor;
-  },
-): Promise<void> {
+/** Creates an API key and shows its token, this once. Owners are mailed by the sweep. */
+async function addKey(deps: OpsDeps, scope: Scope, order: Omit<KeyOrder, 'random'>): Promise<void> {
   const random = { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) };
-  const token = await createApiKey(deps, scope, { ...key, random }).catch((error: unknown) => {
-    if (error instanceof RangeError) throw new PlainError(error.message);
-    throw error;
-  });
+  const { token, id } = await deps.db
+    .system((tx) => createApiKey(deps, tx, scope, { ...order, random }))
+    .catch((error: unknown) => {
+      throw error instanceof KeyRefused ? new PlainError(error.message) : error;
+    });
   deps.print(`${token}\nThis is the only time that it is shown.`);
+  if (scope.environment === 'test') return;
+  const waits =
+    order.ranges === undefined || order.ranges.length === 0
+      ? 'No address is on its list yet'
+      : 'Its addresses wait for two operators, in the console under Requests';
+  deps.print(`${id} is refused from everywhere for now. ${waits}.`);
 }

@@ -1,17 +1,14 @@
 import { Option } from '@commander-js/extra-typings';
-import { proposeApproval, type OperatorAct } from '../approvals/propose-approval.ts';
+import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import type { OperatorAct } from '../approvals/propose-approval.ts';
 import { findKycCheckForOps } from '../db/kyc-ops-store.ts';
 import type { KycCheckRef } from '../domain/work-refs.ts';
-import { lockKyc } from '../kyc/change-kyc.ts';
-import {
-  findOverrideProblem,
-  OVERRIDE_STATUSES,
-  overrideContent,
-  type OverrideStatus,
-} from '../kyc/override-kyc.ts';
+import { OVERRIDE_STATUSES, type OverrideStatus } from '../kyc/override-kyc.ts';
+import { proposeOverride } from '../kyc/propose-override.ts';
 import { revokeKyc } from '../kyc/revoke-kyc.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
+import { handedIn } from './handed-in.ts';
 import { operatorOption, readName, reasonOption } from './option-values.ts';
 
 /** `kyc revoke` takes one operator, for it narrows; `kyc override` takes two. */
@@ -35,7 +32,7 @@ export const addKycCommands: AddCommands = (program, context) => {
 
   kyc
     .command('override')
-    .description('propose a state that another operator then approves')
+    .description('propose a state that two operators then approve in the console')
     .addOption(checkOption().makeOptionMandatory())
     .addOption(
       new Option('--to <status>', 'the state').choices(OVERRIDE_STATUSES).makeOptionMandatory(),
@@ -82,20 +79,17 @@ async function propose(
   to: OverrideStatus,
   act: OperatorAct,
 ): Promise<number> {
-  const { kycCheckId, customerId, environment } = check;
-  const scope = { customerId, environment };
-  const kyc = await deps.db.write(scope, (tx) => lockKyc(tx, scope, check));
-  if (kyc === null) throw new PlainError(`There is no KYC check ${kycCheckId}.`);
-  const problem = findOverrideProblem(kyc, to);
-  if (problem !== null) throw new PlainError(problem);
-  const id = await proposeApproval(deps, scope, overrideContent(kyc, to), act);
+  const { kycCheckId } = check;
+  const id = await proposeOverride(deps, check, to, act).catch(sayWhyRefused);
   if (id === null) {
     throw new PlainError(
       `A proposal about ${kycCheckId} waits already. See: npm run ops -- approvals list`,
     );
   }
-  deps.print(
-    `Proposed: ${kycCheckId} becomes ${to} once another operator approves it:\nnpm run ops -- approvals approve ${id} --reason <text>`,
-  );
+  deps.print(`${handedIn(id)}\nThen ${kycCheckId} becomes ${to}.`);
   return 0;
+}
+
+function sayWhyRefused(error: unknown): never {
+  throw error instanceof ApprovalRefused ? new PlainError(error.message) : error;
 }

@@ -1,17 +1,17 @@
 import { Option } from '@commander-js/extra-typings';
 import { ApprovalRefused } from '../approvals/decide-approval.ts';
 import type { OperatorAct } from '../approvals/propose-approval.ts';
-import type { ApprovalRow } from '../db/approval-store.ts';
 import {
   findLateReturn,
   listUndecidedLateReturns,
   type LateReturnDecision,
   type LateReturnRow,
 } from '../db/late-return-store.ts';
-import { proposeLateReturn, settleLateReturn } from '../payments/settle-late-return.ts';
+import { proposeLateReturn } from '../payments/settle-late-return.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import { amountOf } from './amount.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
+import { handedIn } from './handed-in.ts';
 import { operatorOption, readName, reasonOption } from './option-values.ts';
 import { table } from './table.ts';
 
@@ -28,7 +28,7 @@ export const addLateReturnCommands: AddCommands = (payments, context) => {
 
   payments
     .command('settle-late-return')
-    .description('propose what becomes of that money; a second operator approves')
+    .description('propose what becomes of that money; two operators then approve it in the console')
     .argument('<id>', 'pay_...', readName)
     .addOption(
       new Option('--as <what>', 'credit: to the customer; keep: it stays in suspense')
@@ -41,14 +41,6 @@ export const addLateReturnCommands: AddCommands = (payments, context) => {
       context.run((deps) => propose(deps, id, DECISIONS[as] ?? 'KEEP', act)),
     );
 };
-
-/** What an approved decision does. */
-export async function applyLateReturn(deps: OpsDeps, approval: ApprovalRow): Promise<string> {
-  await settleLateReturn(deps, approval);
-  return approval.content['decision'] === 'CREDIT'
-    ? `Credited: what came back of ${approval.subjectId}.`
-    : `Kept in suspense: what came back of ${approval.subjectId}.`;
-}
 
 async function propose(
   deps: OpsDeps,
@@ -68,9 +60,7 @@ async function propose(
       `A decision about ${id} is proposed already. See: npm run ops -- approvals list`,
     );
   }
-  deps.print(
-    `Proposed: ${proposal}. Another operator approves it: npm run ops -- approvals approve ${proposal} --reason ... --operator ...`,
-  );
+  deps.print(handedIn(proposal));
   return 0;
 }
 

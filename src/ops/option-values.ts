@@ -19,6 +19,16 @@ const lineOf = (max: number) => (text: string) => {
 
 export const readName = lineOf(NAME_MAX);
 
+/** Who runs a command says so: nothing vouches for it, so it must not look like the id of a logged-in operator. */
+function readTypedName(text: string): string {
+  if (text.trim().toLowerCase().startsWith('opr_')) {
+    throw new InvalidArgumentError(
+      'It must be a name: operators with an account decide in the console.',
+    );
+  }
+  return readName(text);
+}
+
 /** A whole number of things to show or to do, `max` at the most. */
 export const readCount = (max: number) => (text: string) => {
   const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
@@ -34,8 +44,8 @@ export const reasonOption = () =>
 
 /** On a server many share one login of the system, and the audit log wants a person. */
 export function operatorOption({ defaultOperator }: CommandContext) {
-  const option = new Option('--operator <name>', 'who decides; kept in the audit log')
-    .argParser(readName)
+  const option = new Option('--operator <name>', 'who runs this; kept in the audit log')
+    .argParser(readTypedName)
     .makeOptionMandatory();
   if (defaultOperator !== undefined) option.default(defaultOperator, 'your login');
   return option;

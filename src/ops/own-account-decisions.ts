@@ -1,9 +1,8 @@
 import { proposeApproval, type OperatorAct } from '../approvals/propose-approval.ts';
-import type { ApprovalRow } from '../db/approval-store.ts';
 import { recordAudit } from '../db/audit-store.ts';
 import type { BankAccountRow } from '../db/bank-account-store.ts';
 import { findOwnEntity } from '../db/end-user-store.ts';
-import { activateOwnAccount, ownAccountContent } from '../bank-accounts/activate-own-account.ts';
+import { ownAccountContent } from '../bank-accounts/activate-own-account.ts';
 import { checkHolderName } from '../bank-accounts/check-holder-name.ts';
 import { createBankAccount } from '../bank-accounts/create-bank-account.ts';
 import type { BankAccountOrder } from '../bank-accounts/judge-bank-account.ts';
@@ -11,6 +10,7 @@ import type { Scope } from '../domain/scope.ts';
 import { NewBankAccount } from '../http/schemas/bank-account.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import type { OpsDeps } from './command-context.ts';
+import { handedIn } from './handed-in.ts';
 import { readJson, requireShape } from './json-file.ts';
 import { sayRefusal } from './say-refusal.ts';
 
@@ -32,9 +32,8 @@ export async function proposeOwnAccount(
   if (id === null) throw new PlainError(`A proposal about ${row.id} waits already.`);
   const lines = [
     `${row.id} is PENDING; the name of its holder was checked: ${row.nameCheck}.`,
-    `It may be paid to once another operator has looked at it and approves it:`,
-    `npm run ops -- customers show-own-account ${row.id} --reason <text>`,
-    `npm run ops -- approvals approve ${id} --reason <text>`,
+    `Who approves it looks at it first: npm run ops -- customers show-own-account ${row.id} --reason <text>`,
+    handedIn(id),
   ];
   deps.print(lines.join('\n'));
   return 0;
@@ -61,14 +60,4 @@ async function storePending(
     });
     return row;
   });
-}
-
-/** What an approved proposal does. */
-export async function applyOwnAccount(deps: OpsDeps, approval: ApprovalRow): Promise<string> {
-  const { customerId, environment } = approval;
-  const scope = { customerId, environment };
-  const row = await deps.db.write(scope, (tx) =>
-    activateOwnAccount(tx, scope, approval, deps.clock.now()),
-  );
-  return `${row.id} is ACTIVE: ${customerId} may withdraw to it (${environment}).`;
 }

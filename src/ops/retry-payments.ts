@@ -7,7 +7,7 @@ import {
   type RetryDecision,
   type RetryDeps,
   type RetryOutcome,
-} from './retry-payment.ts';
+} from '../payments/retry-held-payment.ts';
 import { table } from './table.ts';
 
 /** Payments retried at the same time, and read at once. */

@@ -1,9 +1,7 @@
-import { recordAudit } from '../db/audit-store.ts';
 import type { OperatorAct } from '../approvals/propose-approval.ts';
-import { screeningCaseRow, type CasePersonal } from '../screening/case-personal.ts';
 import { partyOf } from '../screening/case-party.ts';
+import { lookAtCase } from '../screening/look-at-case.ts';
 import { PlainError } from '../runtime/plain-error.ts';
-import { isErased } from '../vault/owner-key.ts';
 import type { OpsDeps } from './command-context.ts';
 import { findCase } from './find-case.ts';
 import { table } from './table.ts';
@@ -12,24 +10,13 @@ import { table } from './table.ts';
 export async function showScreeningCase(
   deps: OpsDeps,
   id: string,
-  { operator, reason }: OperatorAct,
+  act: OperatorAct,
 ): Promise<number> {
   const row = await findCase(deps, id);
   const { customerId, environment } = row;
-  await deps.db.system((tx) =>
-    recordAudit(tx, {
-      at: deps.clock.now(),
-      actor: { kind: 'OPERATOR', name: operator },
-      action: 'screening.show',
-      scope: { customerId, environment },
-      subject: `screening_cases/${id}`,
-      details: { reason },
-    }),
-  );
-  if (isErased(row)) throw new PlainError(`The end-user of ${id} was erased.`);
-  const { subjects, hits } = deps.vault
-    .of({ endUserId: row.ownerId, ownerKey: row.ownerKey })
-    .openJson<CasePersonal>(row.personal, screeningCaseRow(id));
+  const seen = await lookAtCase(deps, row, act);
+  if (seen === null) throw new PlainError(`The end-user of ${id} was erased.`);
+  const { subjects, hits } = seen;
   const lines = [
     `${id}  ${row.outcome ?? 'OPEN'}  since ${row.openedAt.toISOString()}`,
     `customer ${customerId} (${environment}), party ${partyOf(row).id}`,

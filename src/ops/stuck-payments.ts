@@ -1,60 +1,13 @@
-import { listStuckPayments, type OpsPayment } from '../db/ops-store.ts';
-import { amountOf } from './amount.ts';
+import { readStuckSections } from '../payments/stuck-payments.ts';
 import type { OpsDeps } from './command-context.ts';
-import { readEvidence } from './stuck-evidence.ts';
-import { formatSection, type StuckSection } from './stuck-section.ts';
+import { formatSection } from './stuck-section.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/**
- * What has not moved for so long is not what it should be: no worker acts on it, the bank cannot be
- * reached, or it has taken a transfer on and not settled it within a long weekend.
- */
-const QUIET_AFTER_MS = {
-  test: { PROCESSING: MINUTE_MS, SENT: MINUTE_MS },
-  live: { PROCESSING: HOUR_MS, SENT: 4 * 24 * HOUR_MS },
-} as const;
-
-/**
- * What waits for a human: payments, those that have been under way for too long without a word, and
- * what banks told us that no payment's row can show.
- */
+/** What waits for a human, as text: see `readStuckSections`. */
 export async function showStuckPayments(
   deps: Pick<OpsDeps, 'db' | 'clock' | 'print'>,
   limit: number,
 ): Promise<void> {
-  const now = deps.clock.now();
-  const since = ({ PROCESSING, SENT }: Readonly<Record<'PROCESSING' | 'SENT', number>>) => ({
-    PROCESSING: new Date(now.getTime() - PROCESSING),
-    SENT: new Date(now.getTime() - SENT),
-  });
-  const quietSince = { test: since(QUIET_AFTER_MS.test), live: since(QUIET_AFTER_MS.live) };
-  const sections = await deps.db.system(async (tx) => [
-    sectionOf(await listStuckPayments(tx, quietSince, limit)),
-    ...(await readEvidence(tx, now, limit)),
-  ]);
+  const sections = await readStuckSections(deps, limit);
   const texts = sections.map(formatSection).filter((text) => text !== null);
   deps.print(texts.length === 0 ? 'Nothing waits for a human.' : texts.join('\n\n'));
 }
-
-const sectionOf = ({
-  payments,
-  hasMore,
-}: {
-  readonly payments: readonly OpsPayment[];
-  readonly hasMore: boolean;
-}): StuckSection => ({
-  hasMore,
-  title: 'Payments that are held, contradict the bank, or do not move',
-  head: ['payment', 'amount', 'status', 'detail', 'reconciliation', 'since'],
-  rows: payments.map((payment) => [
-    payment.id,
-    amountOf(payment),
-    payment.status,
-    payment.statusDetail,
-    payment.reconciliationStatus,
-    (payment.heldSince ?? payment.updatedAt).toISOString(),
-  ]),
-  next: 'npm run ops -- payments show <id>; docs/operations.md says what each detail asks for.',
-});

@@ -1,8 +1,11 @@
 import { Context } from '@temporalio/activity';
 import { createFinalityActivities } from '../../activities/finality.ts';
 import { createFxActivities } from '../../activities/fx.ts';
+import { createKeyExpiryActivities } from '../../activities/key-expiry.ts';
 import { createKycExpiryActivities } from '../../activities/kyc-expiry.ts';
 import { createKycActivities, KYC_POLL_TIMING } from '../../activities/kyc.ts';
+import { createMailActivities } from '../../activities/mails.ts';
+import { createOnboardingActivities } from '../../activities/onboarding.ts';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createPaymentBatchActivities } from '../../activities/payment-batches.ts';
 import { createReconciliationActivities } from '../../activities/reconciliation.ts';
@@ -10,10 +13,12 @@ import { createScreeningActivities } from '../../activities/screening.ts';
 import { createSweepActivities } from '../../activities/sweep.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
+import { notifyOperators } from '../mail/notify-operators.ts';
 import { wakeHeldPayments } from '../payments/wake-held-payments.ts';
 import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
 import { describeFault } from '../http/describe-fault.ts';
 import { openEncoders } from './open-encoders.ts';
+import { openMailRelay } from './open-mail-relay.ts';
 import { openFxSources } from './open-fx-sources.ts';
 import { openScreening } from './open-screener.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
@@ -85,6 +90,7 @@ export function createActivities(resources: Resources): object {
       ...{ db, clock, onContradiction },
       approvalDays: config.kyc.approvalDays,
     }),
+    ...createKeyExpiryActivities({ db, vault, clock, dashboardUrl: config.web.dashboardUrl }),
     ...createFinalityActivities({
       ...{ db, clock },
       heartbeat: () => {
@@ -100,8 +106,11 @@ export function createActivities(resources: Resources): object {
       clock,
       random: Math.random,
       allowLoopbackInTest: config.http.webhookAllowLoopbackInTest,
+      dashboardUrl: config.web.dashboardUrl,
       slowTaskQueue: TASK_QUEUES.webhooksSlow,
     }),
+    ...createMailActivities({ db, vault, clock, relay: openMailRelay(config) }),
+    ...createOnboardingActivities({ db, vault, clock, workflows, opsUrl: config.web.opsUrl }),
     ...createSweepActivities({
       db,
       clock,
@@ -110,6 +119,7 @@ export function createActivities(resources: Resources): object {
       raiseUnknownReference: (report) => {
         log.error(report, 'a bank reports on a reference that is not ours');
       },
+      notifyOperators: () => notifyOperators({ db, vault, clock, opsUrl: config.web.opsUrl }),
     }),
     ...createFxActivities({
       db,

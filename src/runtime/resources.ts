@@ -3,6 +3,7 @@ import { pino, type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { ConnectorRegistry } from '../connectors/registry.ts';
 import { createDatabase, type Database } from '../db/database.ts';
+import { SERVICE_ROLES, type DatabaseRoles } from '../db/database-roles.ts';
 import { createPool } from '../db/pool.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Clock } from '../domain/clock.ts';
@@ -24,7 +25,7 @@ const WAKES_MAX = 32;
 /** The system's own clock: the one place where the wall clock is read. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** What api and worker are both built from. */
+/** What api, worker and web are built from. */
 export interface Resources {
   readonly config: Config;
   readonly temporal: TemporalSettings;
@@ -48,6 +49,7 @@ export function openResources(
   config: Config,
   temporal: TemporalSettings,
   processName: string,
+  roles: DatabaseRoles = SERVICE_ROLES,
 ): Resources {
   const log = pino({ level: config.logLevel, base: { process: processName } });
   const lazyClient = connectLazily(temporal);
@@ -73,13 +75,13 @@ export function openResources(
   const db = createDatabase({
     appPool: createPool({
       url: database.appUrl,
-      role: 'causeway_app',
+      role: roles.app,
       connectionsMax: database.appConnectionsMax,
       onError,
     }),
     systemPool: createPool({
       url: database.systemUrl,
-      role: 'causeway_system',
+      role: roles.system,
       connectionsMax: database.systemConnectionsMax,
       onError,
     }),

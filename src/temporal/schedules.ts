@@ -20,12 +20,16 @@ export interface ScheduleSettings {
 
 const MINUTE_MS = 60_000;
 
+/** Days before a key's end are told in hours. */
+const KEY_EXPIRY_EVERY_MS = 60 * MINUTE_MS;
+
 /** Longer than any run that is well: activities, their retries and a wait for slots included. */
 const EXECUTION_TIMEOUT_MS = {
   sweep: 5 * MINUTE_MS,
   sweepUnfinished: 120 * MINUTE_MS,
   fxRefresh: 15 * MINUTE_MS,
   kycExpiry: 120 * MINUTE_MS,
+  keyExpiry: 45 * MINUTE_MS,
   statementFetch: 10 * MINUTE_MS,
   rescreen: 12 * 60 * MINUTE_MS,
   finality: 120 * MINUTE_MS,
@@ -100,6 +104,13 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
       args: [],
       everyMs: settings.kycExpiryEveryMs,
       executionTimeoutMs: EXECUTION_TIMEOUT_MS.kycExpiry,
+    },
+    {
+      id: 'key-expiry',
+      workflow: 'keyExpiry',
+      args: [],
+      everyMs: KEY_EXPIRY_EVERY_MS,
+      executionTimeoutMs: EXECUTION_TIMEOUT_MS.keyExpiry,
     },
     ...fetches,
     ...rescreens,

@@ -6,6 +6,7 @@ import {
 } from '@temporalio/common';
 import type { Environment } from '../domain/scope.ts';
 import type {
+  AccessRequestRef,
   EndpointRef,
   KycCheckRef,
   PaymentBatchRef,
@@ -31,6 +32,8 @@ export const paymentFollowUpId = (paymentId: string, reportId: string): string =
 export const kycCheckId = (check: KycCheckRef): string =>
   `kyc/${check.endUserId}/${String(check.round)}`;
 export const paymentBatchId = (batchId: string): string => `payment-batch/${batchId}`;
+export const mailWorkflowId = (mailId: string): string => `mail/${mailId}`;
+export const onboardingWorkflowId = (requestId: string): string => `onboarding/${requestId}`;
 export const endpointWorkflowId = (endpointId: string): string => `webhook-endpoint/${endpointId}`;
 
 /** An id that runs is left running, one that ended well is not run again: for the first start. */
@@ -175,6 +178,32 @@ export function createWorkflowClient(deps: {
         },
         [party],
       ),
+
+    startMail: (mailId, startedFor) =>
+      start(
+        AGAIN,
+        'mail',
+        {
+          workflowId: mailWorkflowId(mailId),
+          // As of most work, its workflow is the engine's; only what may hang has a queue of its own.
+          taskQueue: TASK_QUEUES.engine,
+          ...memoOf(startedFor),
+        },
+        [{ mailId }],
+      ),
+
+    async wakeOnboarding(request: AccessRequestRef, startedFor) {
+      await within((client) =>
+        client.workflow.signalWithStart('onboarding', {
+          workflowId: onboardingWorkflowId(request.requestId),
+          taskQueue: TASK_QUEUES.engine,
+          ...memoOf(startedFor),
+          args: [request],
+          signal: 'wake',
+          signalArgs: [],
+        }),
+      );
+    },
 
     async wakeEndpoint(endpoint: EndpointRef) {
       await within((client) =>

@@ -80,4 +80,6 @@ export const DEFAULT_SLOTS: readonly QueueSlots[] = [
     polls: 5,
   },
   { taskQueue: TASK_QUEUES.webhooksSlow, activities: 20, workflows: null, polls: 5 },
+  // A try may take half a minute of a relay that hangs.
+  { taskQueue: TASK_QUEUES.mail, activities: 20, workflows: null, polls: 2 },
 ];

@@ -43,6 +43,7 @@ export function documentDeps(): HttpDeps {
       endUserRetentionMs: { test: 0, live: 0 },
       webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},
+      kycDocumentLifeMs: 0,
       bankCallbackSecrets: {},
     },
   };

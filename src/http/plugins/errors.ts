@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ScopeBusy } from '../../db/outage.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
+import type { ErrorCode } from '../../domain/errors/registry.ts';
 import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
 import type { App } from '../deps.ts';
 import { errorAnswer, renderErrorBody } from '../error-answer.ts';
@@ -14,9 +15,16 @@ export function installErrors(app: App): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
+const codes = new WeakMap<FastifyRequest, ErrorCode>();
+
+/** The code that a request was refused with; null where it was not. */
+export const errorCodeOf = (request: FastifyRequest): ErrorCode | null =>
+  codes.get(request) ?? null;
+
 /** Answers with what was thrown. Also used where no route was found or the URL is malformed. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const answer = errorAnswer(error);
+  codes.set(request, answer.error);
   // A busy scope is foreseen: nothing of where it happened is worth knowing.
   if (error instanceof ScopeBusy) request.log.warn({ fault: { name: error.name } }, answer.error);
   else if (answer.status >= 500) request.log.error({ fault: describeFault(error) }, answer.error);

@@ -3,6 +3,7 @@ import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
 import { countHeader } from '../count-header.ts';
 import type { App } from '../deps.ts';
+import { isReadableQuery } from '../readable-query.ts';
 import { findUnstorableText } from '../storable-text.ts';
 
 // RFC 9110 section 5.3: they hold one value each. Node keeps the first, a proxy before us maybe the last.
@@ -37,15 +38,8 @@ function repeatedHeaderProblems(raw: IncomingMessage): Problem[] {
   });
 }
 
-// Fastify's parser keeps a part that it cannot decode as it is: "%ff" would become three characters.
 function queryEncodingProblems(url: string): Problem[] {
-  const start = url.indexOf('?');
-  if (start === -1) return [];
-  try {
-    decodeURIComponent(url.slice(start + 1));
-    return [];
-  } catch {
-    const message = 'The percent-encoding is not UTF-8.';
-    return [{ path: '/query', code: 'invalid_parameter', message }];
-  }
+  if (isReadableQuery(url)) return [];
+  const message = 'The percent-encoding is not UTF-8.';
+  return [{ path: '/query', code: 'invalid_parameter', message }];
 }

@@ -1,13 +1,17 @@
 import type { App, HttpDeps } from '../deps.ts';
+import type { RateLimits } from '../plugins/rate-limit.ts';
 import { getHealth } from './health/get-health.ts';
 import { getReady } from './health/get-ready.ts';
-import { openKycPage } from './kyc-page/open.ts';
+import { serveKycAssets } from './kyc-page/assets.ts';
+import { registerKycPage } from './kyc-page/register.ts';
 import { getWebhookKeys } from './webhook-keys/get.ts';
 
 /** Every route beside the API, outside its authentication: probes, hosted pages, public keys. */
-export function registerRootRoutes(app: App, deps: HttpDeps): void {
+export function registerRootRoutes(app: App, deps: HttpDeps, limits: RateLimits): void {
   getHealth(app, false);
   getReady(app, deps, false);
-  openKycPage(app, deps);
+  serveKycAssets(app);
+  // A context of its own: its defences, its readers of forms, and pages for what goes wrong.
+  void app.register(async (pages) => registerKycPage(pages as App, deps, limits));
   getWebhookKeys(app, deps);
 }

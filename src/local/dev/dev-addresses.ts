@@ -4,6 +4,8 @@ import { assertPortFree, freePort } from '../embedded/ports.ts';
 /** The ports of the parts that we start ourselves, each free when it was looked at. */
 export interface DevPorts {
   readonly api: number;
+  readonly dashboard: number;
+  readonly ops: number;
   readonly postgres: number;
   readonly temporal: number;
   readonly temporalUi: number;
@@ -13,6 +15,8 @@ export interface DevPorts {
   readonly liveKyc: number;
   readonly nameCheck: number;
   readonly liveNameCheck: number;
+  readonly mailbox: number;
+  readonly smtp: number;
 }
 
 /** Fixes every port now: clients hold on to an address across a restart of what is behind it. */
@@ -24,6 +28,8 @@ export async function choosePorts(config: DevConfig): Promise<DevPorts> {
   };
   return {
     api: await choose(config.apiPort, 'the API', 'PORT'),
+    dashboard: await choose(config.dashboardPort, 'the dashboard', 'DASHBOARD_PORT'),
+    ops: await choose(config.opsPort, "the operators' console", 'OPS_PORT'),
     postgres: await choose(config.postgresPort, 'PostgreSQL', 'POSTGRES_PORT'),
     temporal: await choose(config.temporalPort, 'the Temporal server', 'TEMPORAL_PORT'),
     temporalUi: await choose(config.temporalUiPort, 'Temporal UI', 'TEMPORAL_UI_PORT'),
@@ -41,5 +47,7 @@ export async function choosePorts(config: DevConfig): Promise<DevPorts> {
       'the live sandbox name check',
       'SANDBOX_LIVE_NAME_CHECK_PORT',
     ),
+    mailbox: await choose(config.mailboxPort, 'the sandbox mailbox', 'SANDBOX_MAILBOX_PORT'),
+    smtp: await choose(config.smtpPort, "the sandbox mailbox's SMTP", 'SANDBOX_SMTP_PORT'),
   };
 }

@@ -9,6 +9,7 @@ import type { DevSecrets } from './dev-secrets.ts';
 export interface DevParts {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
+  readonly temporalUiUrl: string | null;
   readonly workflowBundleFile: string;
   /** Our accounts at the sandbox bank that plays the live one. */
   readonly liveFundingAccountsFile: string;
@@ -16,10 +17,16 @@ export interface DevParts {
 
 const local = (port: number): string => `http://127.0.0.1:${String(port)}`;
 
+/** On hosts of their own, for ports share cookies. Browsers and curl find them; Node does not. */
+const named = (name: string, port: number): string => `http://${name}.localhost:${String(port)}`;
+
 /** Adresses of the local run as a person and the children see them. */
 export function devUrls(config: DevConfig, ports: DevPorts) {
   return {
     apiUrl: local(ports.api),
+    dashboardUrl: named('dashboard', ports.dashboard),
+    opsUrl: named('ops', ports.ops),
+    mailboxUrl: named('mailbox', ports.mailbox),
     bankUrl: config.bankUrl ?? local(ports.bank),
     liveBankUrl: config.liveBankUrl ?? local(ports.liveBank),
     kycUrl: local(ports.kyc),
@@ -44,6 +51,7 @@ export function childEnvironment(
     ALLOW_INSECURE_LIVE_LOOPBACK: 'true',
     WEBHOOK_ALLOW_LOOPBACK_IN_TEST: 'true',
     TEST_END_USER_RETENTION_DAYS: '0',
+    OPS_PASSKEY: 'optional',
     BANK_CALLBACK_SECRET: secrets.bankCallbackSecret,
     LIVE_BANK_CALLBACK_SECRET: secrets.liveBankCallbackSecret,
     KYC_CALLBACK_SECRET: secrets.kycCallbackSecret,
@@ -57,6 +65,10 @@ export function childEnvironment(
     ...(config.liveBankUrl === undefined
       ? { LIVE_FUNDING_ACCOUNTS_FILE: parts.liveFundingAccountsFile }
       : {}),
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(ports.smtp),
+    SMTP_TLS: 'NONE',
+    MAIL_FROM: 'Causeway <no-reply@causeway.example>',
     LOG_LEVEL: 'warn',
     ...Object.fromEntries(chosen),
     ENCRYPTION_KEYS: secrets.encryptionKeys,
@@ -67,6 +79,11 @@ export function childEnvironment(
     HOST: '127.0.0.1',
     PORT: String(ports.api),
     PUBLIC_URL: env['PUBLIC_URL'] ?? urls.apiUrl,
+    DASHBOARD_PORT: String(ports.dashboard),
+    DASHBOARD_URL: urls.dashboardUrl,
+    OPS_PORT: String(ports.ops),
+    OPS_URL: urls.opsUrl,
+    ...(parts.temporalUiUrl === null ? {} : { TEMPORAL_UI_URL: parts.temporalUiUrl }),
     BANK_URL: urls.bankUrl,
     LIVE_BANK_URL: urls.liveBankUrl,
     SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
@@ -78,5 +95,7 @@ export function childEnvironment(
     SANDBOX_LIVE_KYC_PORT: String(ports.liveKyc),
     SANDBOX_NAME_CHECK_PORT: String(ports.nameCheck),
     SANDBOX_LIVE_NAME_CHECK_PORT: String(ports.liveNameCheck),
+    SANDBOX_MAILBOX_PORT: String(ports.mailbox),
+    SANDBOX_SMTP_PORT: String(ports.smtp),
   };
 }

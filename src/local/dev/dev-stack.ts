@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { request } from 'undici';
+import { openScreening } from '../../runtime/open-screener.ts';
 import { openResources } from '../../runtime/resources.ts';
 import { readConfig } from '../../config/config.ts';
 import { readDevConfig } from '../../config/dev-config.ts';
 import type { Env } from '../../config/settings.ts';
+import { PEOPLE_ROLES } from '../../db/database-roles.ts';
 import { migrate } from '../../db/migrate.ts';
 import { superviseChild, type SupervisedChild } from '../embedded/child.ts';
 import { openDataFolder } from '../embedded/data-folder.ts';
-import { PlainError } from '../../runtime/plain-error.ts';
+import { retryLostPort } from '../embedded/ports.ts';
 import { readTemporalSettings } from '../../temporal/connect.ts';
 import { registerSearchAttributes } from '../../temporal/register-search-attributes.ts';
 import { seedDemoCustomer, type DemoKeys } from './demo-customer.ts';
@@ -20,21 +20,28 @@ import { keepSecrets } from './dev-secrets.ts';
 import { startServers, stopLeftoverServers } from './dev-servers.ts';
 import { keepBundle } from './keep-bundle.ts';
 import { keepFundingAccounts } from './keep-funding-accounts.ts';
+import { untilReady } from './until-ready.ts';
 
 /** Where everything of a local run is; written to state.json for tools. */
 export interface DevState extends DemoKeys {
   readonly apiUrl: string;
-  /** The operators' surface, once there is one. */
-  readonly opsUrl: string | null;
+  /** The customers' dashboard. Node does not find its host: connect to 127.0.0.1 with it as Host. */
+  readonly dashboardUrl: string;
+  /** The operators' console; the same holds. */
+  readonly opsUrl: string;
   readonly temporalAddress: string;
   readonly temporalUiUrl: string | null;
   /** A role that sees everything. */
   readonly databaseUrl: string;
   readonly bankUrl: string;
+  /** What stands behind live. */
+  readonly liveBankUrl: string;
   readonly bankCallbackUrl: string;
   readonly bankCallbackSecret: string;
-  /** The sandbox mailbox, once there is one. */
-  readonly mailboxUrl: string | null;
+  /** The sandbox mailbox: its pages, and Mailpit's routes under /api/v1. */
+  readonly mailboxUrl: string;
+  /** Where the mailbox takes mails. */
+  readonly smtpAddress: string;
   readonly pids: Readonly<Record<string, number | null>>;
 }
 
@@ -43,17 +50,25 @@ export interface DevStack {
   stop(): Promise<void>;
 }
 
-const READY_TIMEOUT_MS = 60_000;
 const CHILD_GRACE_MS = 35_000;
 
-/** Starts everything of a local run and returns once the API and the workers answer. */
-export async function startDevStack(options: {
+export interface DevStackOptions {
   readonly env: Env;
   readonly progress: (line: string) => void;
   /** Gets what the parts write, with their name in front. */
   readonly onLine: (line: string) => void;
-}): Promise<DevStack> {
-  const { env, progress, onLine } = options;
+}
+
+/**
+ * Starts everything of a local run and returns once the API, the workers and web answer. A port that was
+ * picked free and lost to another program before its part listened on it: all starts again on others.
+ * @throws PlainError saying which part does not come up, with the last lines it wrote.
+ */
+export function startDevStack(options: DevStackOptions): Promise<DevStack> {
+  return retryLostPort(() => startOnce(options));
+}
+
+async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<DevStack> {
   const config = readDevConfig(env);
   const folder = openDataFolder(config.dataDir);
   const stops: (() => Promise<void> | void)[] = [() => folder.release()];
@@ -90,9 +105,10 @@ export async function startDevStack(options: {
     );
     const keys = await prepare(childEnv, secrets);
 
-    progress('Starting sandbox, API and worker');
+    progress('Starting sandbox, API, worker and web');
     mkdirSync(join(folder.path, 'sandbox'), { recursive: true });
     mkdirSync(join(folder.path, 'logs'), { recursive: true });
+    const children = new Map<string, SupervisedChild>();
     const start = (name: string): SupervisedChild => {
       const child = superviseChild({
         name,
@@ -104,29 +120,42 @@ export async function startDevStack(options: {
         restart: { withinMs: 2_000 },
       });
       stops.push(() => child.stop(CHILD_GRACE_MS));
+      children.set(name, child);
       return child;
     };
     const sandbox = start('sandbox');
     const api = start(config.roles === 'split' ? 'api' : 'engine');
     const worker = config.roles === 'split' ? start('worker') : api;
+    const web = start('web');
     const urls = devUrls(config, ports);
-    await untilReady(`${urls.apiUrl}/ready`);
+    await untilReady(
+      [
+        { url: `${urls.apiUrl}/ready` },
+        { url: `http://127.0.0.1:${String(ports.dashboard)}/health`, named: urls.dashboardUrl },
+        { url: `http://127.0.0.1:${String(ports.ops)}/health`, named: urls.opsUrl },
+      ],
+      children,
+    );
 
     const state = (): DevState => ({
       apiUrl: urls.apiUrl,
-      opsUrl: null,
+      dashboardUrl: urls.dashboardUrl,
+      opsUrl: urls.opsUrl,
       temporalAddress: servers.temporalAddress,
       temporalUiUrl: servers.temporalUiUrl,
       databaseUrl: servers.databaseUrl,
       ...keys,
       bankUrl: urls.bankUrl,
+      liveBankUrl: urls.liveBankUrl,
       bankCallbackUrl: `${urls.apiUrl}/api/v1/rails/http-bank/callbacks`,
       bankCallbackSecret: childEnv['BANK_CALLBACK_SECRET'] ?? '',
-      mailboxUrl: null,
+      mailboxUrl: urls.mailboxUrl,
+      smtpAddress: `127.0.0.1:${String(ports.smtp)}`,
       pids: {
         dev: process.pid,
         api: api.pid(),
         worker: worker.pid(),
+        web: web.pid(),
         sandbox: sandbox.pid(),
         ...servers.pids(),
       },
@@ -134,7 +163,7 @@ export async function startDevStack(options: {
     const writeState = () => {
       folder.writeState(state());
     };
-    for (const child of new Set([sandbox, api, worker])) child.onRestart(writeState);
+    for (const child of children.values()) child.onRestart(writeState);
     servers.onRestart(writeState);
     writeState();
     return { state: state(), stop };
@@ -150,28 +179,19 @@ async function prepare(
   secrets: ReturnType<typeof keepSecrets>,
 ): Promise<DemoKeys> {
   const temporal = readTemporalSettings(childEnv);
-  const resources = openResources(readConfig(childEnv), temporal, 'dev');
+  const resources = openResources(readConfig(childEnv), temporal, 'dev', PEOPLE_ROLES);
   try {
     await registerSearchAttributes(resources.getClient());
     await loadShippedRates(resources);
-    return await seedDemoCustomer(resources, secrets);
+    const { web, kyc } = resources.config;
+    // Mails that are written here go out once web runs: it looks for those that wait.
+    const seeding = {
+      ...{ ...resources, kycApprovalDays: kyc.approvalDays, dashboardUrl: web.dashboardUrl },
+      screener: openScreening(resources).screener,
+      dispatchMail: () => undefined,
+    };
+    return await seedDemoCustomer(seeding, secrets);
   } finally {
     await resources.close();
-  }
-}
-
-/** Waits until the API answers, Temporal included. */
-async function untilReady(url: string): Promise<void> {
-  const until = Date.now() + READY_TIMEOUT_MS;
-  for (;;) {
-    const answer = await request(url, { headersTimeout: 2_000 }).catch(() => null);
-    await answer?.body.dump();
-    if (answer?.statusCode === 200) return;
-    if (Date.now() > until) {
-      throw new PlainError(
-        `The API did not answer at ${url} within a minute. What it wrote is in the logs folder of the data folder.`,
-      );
-    }
-    await pause(100);
   }
 }

@@ -22,6 +22,10 @@ export interface SupervisedChild {
   /** SIGTERM, then SIGKILL for the whole group after `graceMs`. Resolves when nothing is left. */
   stop(graceMs: number): Promise<void>;
   onRestart(listener: (pid: number) => void): void;
+  /** How often it died unasked. */
+  deaths(): number;
+  /** The last lines of the run that died last, oldest first; none before the first death. */
+  lastWords(): readonly string[];
 }
 
 const FIRST_PAUSE_MS = 100;
@@ -35,6 +39,9 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
   const listeners: ((pid: number) => void)[] = [];
   let isStopping = false;
   let quickDeaths = 0;
+  let deaths = 0;
+  // Asked for when wanted: the last lines of a run come after its exit.
+  let lastWords = (): readonly string[] => [];
   let timer: NodeJS.Timeout | undefined;
   let current = start();
 
@@ -55,6 +62,9 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
 
   function onExit(exit: ProcessExit, livedMs: number): void {
     if (isStopping) return;
+    deaths += 1;
+    const died = current;
+    lastWords = () => died.lastLines();
     if (restart === null) return say(`died (${exit.reason})`);
     quickDeaths = livedMs < HEALTHY_AFTER_MS ? quickDeaths + 1 : 0;
     // Half of the promise is kept for the start of the process itself.
@@ -76,6 +86,8 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
     onRestart: (listener) => {
       listeners.push(listener);
     },
+    deaths: () => deaths,
+    lastWords: () => lastWords(),
   };
 }
 

@@ -1,20 +1,38 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { PlainError } from '../../runtime/plain-error.ts';
 
 const LOOPBACK = '127.0.0.1';
-const ATTEMPTS_MAX = 50;
-// The system may hand out the same port twice while no process listens on it yet.
+const ATTEMPTS_MAX = 200;
+/**
+ * Below the ports that Linux (from 32768) and macOS (from 49152) give to outgoing connections. What is
+ * free among those may be some program's own end of a connection before we listen on it, and then stay
+ * taken for as long as that lasts.
+ */
+const LOWEST_PORT = 20_000;
+const PORT_COUNT = 12_000;
+// Picked at random, one may come up twice while no process listens on it yet.
 const handedOut = new Set<number>();
 
 /** A TCP port that is free on the loopback address and was not given to this process before. */
 export async function freePort(): Promise<number> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const port = await listenOnce(0);
+    const port = LOWEST_PORT + randomInt(PORT_COUNT);
     if (handedOut.has(port)) continue;
     handedOut.add(port);
-    return port;
+    if (await isFree(port)) return port;
   }
   throw new PlainError(`No free TCP port was found on ${LOOPBACK}.`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  try {
+    await listenOnce(port);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
 }
 
 /**
@@ -49,14 +67,12 @@ export async function retryLostPort<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-function listenOnce(port: number): Promise<number> {
+function listenOnce(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
     server.listen({ port, host: LOOPBACK, exclusive: true }, () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : port;
-      server.close(() => resolve(bound));
+      server.close(() => resolve());
     });
   });
 }

@@ -3,7 +3,7 @@ import type { CallbackSender } from '../callback-sender.ts';
 import type { JournalFile } from '../journal-file.ts';
 import type { TimerSet } from '../timer-set.ts';
 import type { Check, CheckType, CheckVersion, KycState, KycFact } from './kyc-state.ts';
-import { nextMove, outcomeOf } from './kyc-outcome.ts';
+import { nextMove, outcomeOf, outcomeWith } from './kyc-outcome.ts';
 import type { KycTimings } from './kyc-timings.ts';
 
 export interface CheckServiceDeps {
@@ -19,7 +19,10 @@ export interface CheckServiceDeps {
 export interface CheckService {
   /** Starts a check. The last name decides the outcome and is then forgotten. */
   start(reference: string, type: CheckType, lastName: string): Promise<Check>;
-  /** Notes a document of a check, by the SHA-256 of its bytes, which are not kept. */
+  /**
+   * Notes a document of a check, by the SHA-256 of its bytes, which are not kept. The first one takes a
+   * check up again that waits for documents.
+   */
   addDocument(
     check: Check,
     document: { readonly documentId: string; readonly type: string; readonly sha256: string },
@@ -53,7 +56,8 @@ export function createCheckService(deps: CheckServiceDeps): CheckService {
   }
 
   function pursue(check: Check): void {
-    const move = nextMove(check.outcome, check.current.status);
+    const outcome = outcomeWith(check.documents.size, check.outcome);
+    const move = nextMove(outcome, check.current.status);
     if (move === null) return;
     const dueAt = Date.parse(check.current.at) + delayBefore(move.status);
     timers.after(dueAt - clock.now().getTime(), async () => {
@@ -77,8 +81,14 @@ export function createCheckService(deps: CheckServiceDeps): CheckService {
       await started;
       return check;
     },
-    addDocument: ({ reference }, document) =>
-      record({ fact: 'DOCUMENT', at: now(), reference, ...document }),
+    async addDocument(check, document) {
+      const { reference } = check;
+      const isAwaited =
+        check.documents.size === 0 && check.current.status === 'RESUBMISSION_REQUIRED';
+      const noted = record({ fact: 'DOCUMENT', at: now(), reference, ...document });
+      if (isAwaited) pursue(check);
+      await noted;
+    },
     resume() {
       for (const check of state.checks()) {
         for (const told of check.untold.values()) timers.after(0, () => tell(check, told));

@@ -59,6 +59,17 @@ export function outcomeOf(lastName: string): CheckOutcome {
   return OUTCOME_BY_LAST_NAME.get(lastName) ?? 'APPROVE';
 }
 
+/** What the end-user is asked for on the other side's page, of a person and of a business. */
+export const DOCUMENTS_ASKED = {
+  INDIVIDUAL: ['IDENTITY', 'PROOF_OF_ADDRESS'],
+  BUSINESS: ['COMPANY_REGISTER', 'IDENTITY'],
+} as const;
+
+/** Where a check goes that has documents: one that was to be asked for them is approved. */
+export function outcomeWith(documents: number, outcome: CheckOutcome): CheckOutcome {
+  return outcome === 'RESUBMIT' && documents > 0 ? 'APPROVE' : outcome;
+}
+
 /** The move that follows the given status, or null when the check stays there. */
 export function nextMove(outcome: CheckOutcome, status: CheckStatus): CheckMove | null {
   const moves = MOVES[outcome];

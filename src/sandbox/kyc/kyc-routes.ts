@@ -3,6 +3,7 @@ import { BadInput, NOT_FOUND, answerJson } from '../sandbox-server.ts';
 import type { SandboxHandler, SandboxReply, SandboxRequest } from '../sandbox-server.ts';
 import type { CheckService } from './check-service.ts';
 import { renderHostedPage } from './hosted-page.ts';
+import { DOCUMENTS_ASKED } from './kyc-outcome.ts';
 import type { Check, CheckType, KycState } from './kyc-state.ts';
 
 export interface KycRoutesDeps {
@@ -17,10 +18,13 @@ export interface KycRoutesDeps {
 export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
   const { state, service, flush, publicUrl } = deps;
 
-  function show(status: 200 | 201, { id, reference, current }: Check): SandboxReply {
+  function show(status: 200 | 201, { id, reference, type, current }: Check): SandboxReply {
     const { version, reasons } = current;
+    const documents = DOCUMENTS_ASKED[type];
     const url = `${publicUrl()}/hosted/${id}`;
-    return answerJson(status, { id, reference, status: current.status, reasons, version, url });
+    return answerJson(status, {
+      ...{ id, reference, status: current.status, reasons, version, url, documents },
+    });
   }
 
   async function put(reference: string, body: unknown): Promise<SandboxReply> {

@@ -36,9 +36,9 @@ export interface SandboxKyc {
  * The sandbox's KYC provider. Its contract, which any other provider's adapter may speak as well:
  *
  * `PUT /checks/{reference}` with `{type: INDIVIDUAL|BUSINESS, lastName}` starts a check and answers
- * 201 (200 when repeated) `{id, reference, status, reasons, version, url}`. `reference` is the
+ * 201 (200 when repeated) `{id, reference, status, reasons, version, url, documents}`. `reference` is the
  * caller's, `[A-Za-z0-9_-]{1,100}`; another `type` under the same reference is 409. `url` is the
- * hosted page. Other fields are ignored. Bad input: 400 `{error, field, message}`.
+ * hosted page, `documents` what the caller is to ask the end-user for. Other fields are ignored. Bad input: 400 `{error, field, message}`.
  *
  * `GET /checks/{reference}` answers 200 with the same shape, or 404. `status` is PENDING, IN_REVIEW,
  * APPROVED, REJECTED, RESUBMISSION_REQUIRED, REVOKED or EXPIRED; `reasons` are
@@ -46,7 +46,7 @@ export interface SandboxKyc {
  *
  * `PUT /checks/{reference}/documents/{id}?type=` with a JPEG, PNG or PDF of up to 10 MiB and its
  * `content-digest` (RFC 9530) answers 201 (200 when repeated); other bytes under the same id are 409. Only
- * the SHA-256 is kept.
+ * the SHA-256 is kept. A check that waits for documents is taken up again by the first, and approved.
  *
  * `GET /hosted/{id}` is the page for the end-user. `GET /health` answers 200.
  *

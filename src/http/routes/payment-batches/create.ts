@@ -1,3 +1,4 @@
+import type { ScopedTransaction } from '../../../db/database.ts';
 import { createPaymentBatch as create } from '../../../payment-batches/create-payment-batch.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { answerPost } from '../../idempotent-post.ts';
@@ -44,11 +45,12 @@ export function createPaymentBatch(app: App, deps: HttpDeps): void {
       const items = await readItems(request, request.body.items);
       let batchId: string | null = null;
       try {
-        return await answerPost(request, reply, deps, async (tx) => {
+        const take = async (tx: ScopedTransaction) => {
           const body = await create(deps, tx, scope, { items, actor, requestId });
           batchId = body.id;
           return { status: 201, body, subject: null };
-        });
+        };
+        return await answerPost(request, reply, deps, take, { decimalFields: ['items.*.amount'] });
       } finally {
         // The commit may have happened whatever became of the answer; what is lost here, the sweep starts.
         if (batchId !== null) {

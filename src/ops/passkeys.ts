@@ -1,0 +1,27 @@
+import { proposeApproval } from '../approvals/propose-approval.ts';
+import { passkeyRemoval } from '../access/remove-passkeys.ts';
+import { PlainError } from '../runtime/plain-error.ts';
+import type { AddCommands } from './command-context.ts';
+import { operatorOption, readName, reasonOption } from './option-values.ts';
+
+/** `passkeys remove`: for somebody who has lost them all. */
+export const addPasskeyCommands: AddCommands = (program, context) => {
+  program
+    .command('passkeys')
+    .description('of users and operators')
+    .command('remove')
+    .description('propose that all passkeys of a person be removed; a second operator approves it')
+    .argument('<person>', 'usr_... or opr_...', readName)
+    .addOption(reasonOption())
+    .addOption(operatorOption(context))
+    .action((personId, act) =>
+      context.run(async (deps) => {
+        const removal = await deps.db.system((tx) => passkeyRemoval(tx, personId));
+        if (removal === null) throw new PlainError(`There is no person ${personId}.`);
+        const id = await proposeApproval(deps, removal.scope, removal.content, act);
+        if (id === null) throw new PlainError(`A proposal about ${personId} waits already.`);
+        deps.print(`Proposed: ${id}. Another operator approves it.`);
+        return 0;
+      }),
+    );
+};
