@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { breakSource } from './test/broken/break-source.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Files that start, end or change processes. The others leave nothing behind, and so share theirs. */
@@ -13,6 +14,8 @@ const WITH_TEMPORAL = ['test/workflows/**/*.test.ts', 'test/replay/**/*.test.ts'
 const WITH_STACK = ['test/e2e/**/*.test.ts'];
 /** The one of them that stops and kills its parts. */
 const KILLING = ['test/e2e/killed-parts.test.ts'];
+/** Builds that are broken on purpose, each run of which is a process: with the sizes. */
+const BROKEN = ['test/broken/**/*.test.ts'];
 /** The sizes that take minutes: `npm run test:volume`. */
 const VOLUME = ['test/volume/**/*.test.ts'];
 
@@ -37,16 +40,18 @@ const ON_A_STACK = {
 // side, or that has a number of workers of its own: no project here has either.
 const projects: TestProjectInlineConfiguration[] = [
   {
+    plugins: [breakSource()],
     test: {
       ...COMMON,
       name: 'tidy',
       include: ['test/**/*.test.ts'],
-      exclude: [...UNTIDY, ...WITH_TEMPORAL, ...WITH_STACK, ...VOLUME],
+      exclude: [...UNTIDY, ...WITH_TEMPORAL, ...WITH_STACK, ...VOLUME, ...BROKEN],
       // Imports would cost more than the tests.
       isolate: false,
     },
   },
   { test: { ...COMMON, name: 'untidy', include: UNTIDY } },
+  { test: { ...COMMON, name: 'volume-broken', include: BROKEN } },
   {
     test: {
       ...COMMON,

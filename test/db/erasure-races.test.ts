@@ -98,7 +98,7 @@ describe('an erasure that comes while a KYC check is open', () => {
           async openCheck({ reference }) {
             asked.push(reference);
             await duringOpening();
-            return { url: 'https://kyc.example/planted-page' };
+            return { url: 'https://kyc.example/planted-page', documents: [] };
           },
           async getCheck(reference) {
             asked.push(reference);

@@ -34,6 +34,7 @@ const sweep = () =>
     clock: createTestClock(NOW),
     lostAfterMs: 10_000,
     raiseUnknownReference: () => undefined,
+    notifyOperators: () => Promise.resolve(),
     workflows: {
       ...{ startPayment: fail, restartPayment: fail, wakePayment: fail, startKycCheck: fail },
       ...{
@@ -42,6 +43,8 @@ const sweep = () =>
         wakeKycCheck: fail,
         wakeEndpoint: fail,
         startScreening: fail,
+        startMail: fail,
+        wakeOnboarding: fail,
       },
     },
   })

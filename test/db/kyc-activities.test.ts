@@ -37,7 +37,7 @@ const provider: KycProvider = {
   async openCheck(opening) {
     if (failure !== null) throw failure;
     opened.push(opening);
-    return { url: `https://kyc.example/${opening.reference}` };
+    return { url: `https://kyc.example/${opening.reference}`, documents: [] };
   },
   async putDocument(_reference, { id, type, content }) {
     if (failure !== null) throw failure;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKycActivities, KYC_POLL_TIMING } from '../../activities/kyc.ts';
+import { createSweepActivities } from '../../activities/sweep.ts';
 import type { KycCheckRef } from '../../activities/types.ts';
-import { addKycDocument } from '../../src/kyc/add-kyc-document.ts';
+import type { KycDocumentType } from '../../src/domain/kyc/kyc-document.ts';
+import type { WorkflowClient } from '../../src/domain/workflow-client.ts';
 import { createHttpKycProvider } from '../../src/providers/kyc/http-kyc-provider.ts';
 import { createSandboxKyc, type SandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
 import { SECRET, SILENT, SYSTEM_CLOCK } from '../sandbox/bank-harness.ts';
+import { keepKycFile, openKycCheckFor, submitKycFiles } from '../support/give-kyc-document.ts';
+import { jpeg, pdf, png } from '../support/kyc-files.ts';
 import { createKycHarness, type KycHarness } from './kyc-harness.ts';
 
 const MIB = 1024 * 1024;
-const png = (bytes: number, filler = 7): Buffer => {
-  const content = Buffer.alloc(bytes, filler);
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(content);
-  return content;
-};
+const DAY_MS = 24 * 3_600_000;
 
 let harness: KycHarness;
 let sandbox: SandboxKyc;
@@ -35,6 +35,7 @@ beforeEach(async () => {
   providerUrl = sandbox.url;
   check = await harness.startCheck('Review');
   await activities().openKycCheck(check);
+  await openKycCheckFor(harness, check, ['IDENTITY']);
 });
 
 const activities = () =>
@@ -48,53 +49,153 @@ const activities = () =>
     onContradiction: () => undefined,
   });
 
-const add = (content: Buffer, contentType = 'image/png', ref = check) =>
-  harness.db.write(harness.scope, (tx) =>
-    addKycDocument(
-      harness,
-      tx,
-      harness.scope,
-      ref,
-      { type: 'PASSPORT', contentType, content },
-      harness.clock.now(),
-    ),
-  );
+const keep = (bytes: Buffer, type?: KycDocumentType) => keepKycFile(harness, check, bytes, type);
+const submit = () => submitKycFiles(harness, check);
+/** Lets the check ask for documents once more. */
+const askAgain = async (providerVersion: number) => {
+  await harness.report(check, { providerVersion, status: 'RESUBMISSION_REQUIRED' });
+  await activities().applyKycReports(check);
+};
 
+const rows = <Row extends object>(sql: string) =>
+  harness.db.system((tx) => tx.query<Row>(sql, [check.kycCheckId]));
+const kept = () =>
+  rows<{ type: string; contentType: string; bytes: number; sealed: number; text: string }>(
+    `SELECT type, content_type AS "contentType", byte_count AS bytes, length(content) AS sealed,
+       encode(content, 'escape') AS text FROM kyc_uploads WHERE kyc_check_id = $1 ORDER BY type`,
+  );
 const stored = () =>
-  harness.db.system((tx) =>
-    tx.query<{ bytes: number | null; handedOn: boolean; text: string }>(
-      `SELECT length(content) AS bytes, handed_on_at IS NOT NULL AS "handedOn",
-         encode(content, 'escape') AS text
-       FROM kyc_documents WHERE kyc_check_id = $1 ORDER BY id`,
-      [check.kycCheckId],
-    ),
+  rows<{ bytes: number | null; handedOn: boolean; text: string | null }>(
+    `SELECT length(content) AS bytes, handed_on_at IS NOT NULL AS "handedOn",
+       encode(content, 'escape') AS text
+     FROM kyc_documents WHERE kyc_check_id = $1 ORDER BY id`,
   );
 
-describe('a document of an end-user', () => {
-  it('is kept sealed, handed on to the provider whole, and then forgotten', async () => {
-    const content = png(10 * MIB, 'planted'.charCodeAt(0));
-    expect(await add(content)).toHaveProperty('id');
+describe('a file that an end-user uploads', () => {
+  it('is kept sealed, and no worker sees it until it is submitted', async () => {
+    expect(await keep(png(5_000, 'p'))).toBeNull();
+    const [row] = await kept();
+    expect(row).toMatchObject({ type: 'PASSPORT', contentType: 'image/png', bytes: 5_000 });
+    expect(row?.sealed).toBeGreaterThan(5_000);
+    expect(row?.text).not.toContain('ppppppppp');
+    expect(await activities().applyKycReports(check)).not.toHaveProperty('hasDocuments');
+    await activities().handOnKycDocuments(check);
+    expect([await kept(), await stored()]).toMatchObject([[{ type: 'PASSPORT' }], []]);
+  });
+
+  it('takes the place of the one before it of its type, and of no other', async () => {
+    await keep(png(200), 'ID_CARD_FRONT');
+    await keep(png(300), 'ID_CARD_BACK');
+    expect(await keep(jpeg(), 'ID_CARD_FRONT')).toBeNull();
+    expect(await kept()).toMatchObject([
+      { type: 'ID_CARD_BACK', contentType: 'image/png', bytes: 300 },
+      { type: 'ID_CARD_FRONT', contentType: 'image/jpeg' },
+    ]);
+  });
+
+  it('is known by its bytes alone, and what hides behind a picture is not kept', async () => {
+    const archive = Buffer.from('PK\x03\x04 and a program');
+    expect(await keep(Buffer.concat([jpeg(), archive]))).toBeNull();
+    expect(await keep(Buffer.concat([png(400), archive]), 'SELFIE')).toBeNull();
+    expect(await keep(pdf(), 'OTHER')).toBeNull();
+    expect((await kept()).map(({ contentType, bytes }) => [contentType, bytes])).toEqual([
+      ['application/pdf', pdf('', '').length],
+      ['image/jpeg', jpeg().length],
+      ['image/png', 400],
+    ]);
+  });
+
+  it('is refused where it is empty, too large or of another kind, and what was there stays', async () => {
+    await keep(png(10 * MIB));
+    expect(await keep(Buffer.alloc(0))).toBe('EMPTY');
+    expect(await keep(png(10 * MIB + 1))).toBe('TOO_LARGE');
+    expect(await keep(Buffer.from('<svg onload=alert(1)>'))).toBe('WRONG_CONTENT');
+    expect(await kept()).toMatchObject([{ type: 'PASSPORT', bytes: 10 * MIB }]);
+  });
+
+  it('is one of six, however many come at once', async () => {
+    const types: KycDocumentType[] = [
+      ...(['PASSPORT', 'ID_CARD_FRONT', 'ID_CARD_BACK', 'SELFIE', 'OTHER'] as const),
+      ...(['DRIVING_LICENCE_FRONT', 'DRIVING_LICENCE_BACK', 'RESIDENCE_PERMIT'] as const),
+    ];
+    const answers = await Promise.all(types.map((type, n) => keep(png(200 + n), type)));
+    expect(answers.filter((answer) => answer === null)).toHaveLength(6);
+    expect(answers.filter((answer) => answer === 'TOO_MANY')).toHaveLength(2);
+    expect(await kept()).toHaveLength(6);
+  });
+
+  it('opens nothing once its link has run out, and is erased with it', async () => {
+    await keep(png(200));
+    harness.clock.advance(DAY_MS);
+    await expect(keep(png(201))).rejects.toThrow('opens nothing');
+    await sweep();
+    expect(await kept()).toEqual([]);
+  });
+
+  it('goes with the check: a decision leaves none', async () => {
+    await keep(png(200));
+    await harness.report(check, { providerVersion: 99, status: 'REJECTED' });
+    await activities().applyKycReports(check);
+    expect(await keep(png(200))).toBe('NOT_ASKED');
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe('a submission', () => {
+  it('is complete, or says what is missing and does nothing', async () => {
+    await keep(png(200), 'ID_CARD_FRONT');
+    expect(await submit()).toEqual({ kind: 'INCOMPLETE', missing: ['IDENTITY'] });
+    expect(await kept()).toHaveLength(1);
+    await keep(png(201), 'ID_CARD_BACK');
+    expect(await submit()).toEqual({ kind: 'SUBMITTED' });
+    expect([await kept(), await stored()]).toMatchObject([[], [{}, {}]]);
+  });
+
+  it('of many at once counts once: one set of documents, one move, one event', async () => {
+    await keep(png(200));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit()));
+    expect(answers.filter(({ kind }) => kind === 'SUBMITTED')).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
+    expect(await harness.standing(check)).toMatchObject({ status: 'IN_REVIEW', version: 2 });
+    expect(await harness.events(check.kycCheckId)).toEqual(['1 kyc.pending', '2 kyc.in_review']);
+    expect(await keep(png(201))).toBe('NOT_ASKED');
+  });
+
+  it('that fails in between leaves everything as it was', async () => {
+    await keep(png(200));
+    await harness.refuseChangesOf(check.kycCheckId);
+    await expect(submit()).rejects.toThrow('refused by the test');
+    await harness.refuseChangesOf(null);
+    expect([await kept(), await stored()]).toMatchObject([[{ type: 'PASSPORT' }], []]);
+    expect(await harness.standing(check)).toMatchObject({ status: 'PENDING', version: 1 });
+    expect(await submit()).toEqual({ kind: 'SUBMITTED' });
+  });
+
+  it('whose connection is killed in between leaves everything as it was', async () => {
+    await keep(png(200));
+    await harness.killAtChangesOf(check.kycCheckId);
+    await expect(submit()).rejects.toThrow();
+    await harness.killAtChangesOf(null);
+    expect([await kept(), await stored()]).toMatchObject([[{ type: 'PASSPORT' }], []]);
+    expect(await submit()).toEqual({ kind: 'SUBMITTED' });
+  });
+
+  it('is handed on whole, and then forgotten', async () => {
+    await keep(png(10 * MIB, 'planted'));
+    await submit();
     const [row] = await stored();
     expect(row?.bytes).toBeGreaterThan(10 * MIB);
-    expect(row?.text).not.toContain('ppppppppppppppppp');
+    expect(row?.text).not.toContain('plantedplanted');
     expect(await activities().applyKycReports(check)).toMatchObject({ hasDocuments: true });
     const step = await activities().handOnKycDocuments(check);
     expect(step).not.toHaveProperty('hasDocuments');
+    await activities().handOnKycDocuments(check);
     expect(await stored()).toMatchObject([{ bytes: null, handedOn: true }]);
   });
 
-  it('given twice is one, and handed on twice is one at the provider', async () => {
-    const first = await add(png(100));
-    expect(await add(png(100))).toEqual(first);
-    await activities().handOnKycDocuments(check);
-    await activities().handOnKycDocuments(check);
-    // What was handed on is not asked for again.
-    expect(await add(png(100))).toEqual(first);
-    expect(await stored()).toHaveLength(1);
-  });
-
   it('waits while the provider cannot be reached, and no report waits with it', async () => {
-    await add(png(100));
+    await keep(png(200));
+    await submit();
     providerUrl = 'http://127.0.0.1:9';
     const step = await activities().handOnKycDocuments(check);
     expect(step).toEqual({ kind: 'WAIT', waitMs: 1_000 });
@@ -104,32 +205,43 @@ describe('a document of an end-user', () => {
     expect(await stored()).toMatchObject([{ bytes: null, handedOn: false }]);
   });
 
-  it('is refused where it is too large, of another kind, or the check is over', async () => {
-    expect(await add(png(10 * MIB + 1))).toEqual({ problem: 'TOO_LARGE' });
-    expect(await add(Buffer.from('<svg onload=alert(1)>'))).toEqual({ problem: 'WRONG_CONTENT' });
-    expect(await add(png(100), 'image/svg+xml')).toEqual({ problem: 'WRONG_CONTENT' });
-    expect(await add(Buffer.alloc(0))).toEqual({ problem: 'WRONG_CONTENT' });
-    const stranger = await harness.startCheck();
-    const foreign = { ...check, endUserId: stranger.endUserId };
-    expect(await add(png(100), 'image/png', foreign)).toEqual({ problem: 'NOT_FOUND' });
-    await harness.report(check, { providerVersion: 99, status: 'REJECTED' });
-    await activities().applyKycReports(check);
-    expect(await add(png(100))).toEqual({ problem: 'CHECK_IS_OVER' });
-    expect(await stored()).toEqual([]);
+  it('that no provider takes is erased when its time is over, and not before', async () => {
+    await keep(png(200));
+    await submit();
+    harness.clock.advance(30 * DAY_MS - 1);
+    await sweep();
+    expect(await stored()).toMatchObject([{ bytes: expect.any(Number) }]);
+    harness.clock.advance(1);
+    await sweep();
+    expect(await stored()).toMatchObject([{ bytes: null, handedOn: false }]);
   });
 
-  it('is one of six that wait, however many come at once, and of 24 in all', async () => {
+  it('may be asked for again: other documents, up to 24 of a check, and not the same ones', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, (_none, n) => add(png(100 + round * 8 + n))),
-      );
-      expect(answers.filter((answer) => 'id' in answer)).toHaveLength(6);
+      const types = ['PASSPORT', 'SELFIE', 'OTHER', 'ID_CARD_FRONT', 'ID_CARD_BACK'] as const;
+      for (const [n, type] of [...types, 'RESIDENCE_PERMIT' as const].entries()) {
+        expect(await keep(png(200 + round * 10 + n), type)).toBeNull();
+      }
+      expect(await submit()).toEqual({ kind: 'SUBMITTED' });
       await activities().handOnKycDocuments(check);
-      expect((await stored()).filter(({ bytes }) => bytes !== null)).toEqual([]);
+      await askAgain(10 + round);
+      expect(await keep(png(200 + round * 10))).toBe(round < 3 ? 'SAME_AS_BEFORE' : 'TOO_MANY');
+      expect(await submit()).toEqual({ kind: 'INCOMPLETE', missing: [] });
     }
-    expect(await add(png(999))).toEqual({ problem: 'TOO_MANY' });
+    expect(await stored()).toHaveLength(24);
   });
 });
+
+/** One run of the sweep, which has nothing to start here. */
+async function sweep(): Promise<void> {
+  const workflows = { restartKycCheck: async () => undefined } as unknown as WorkflowClient;
+  const { restartUnfinished } = createSweepActivities({
+    ...{ db: harness.db, clock: harness.clock, workflows, lostAfterMs: 10_000 },
+    raiseUnknownReference: () => undefined,
+    notifyOperators: () => Promise.resolve(),
+  });
+  await restartUnfinished();
+}
 
 describe('the sandbox provider', () => {
   const put = (content: Buffer, headers: Record<string, string> = {}, id = 'kdo_1') =>

@@ -34,6 +34,21 @@ export async function createKycHarness() {
       return kycCheckRef(scope, started.check);
     });
 
+  async function atChangesOf(kycCheckId: string | null, act: string): Promise<void> {
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    await admin.query(
+      `CREATE OR REPLACE FUNCTION at_one() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+       BEGIN
+         IF NEW.id = '${kycCheckId ?? ''}' THEN ${act}; END IF;
+         RETURN NEW;
+       END $$;
+       CREATE OR REPLACE TRIGGER at_one BEFORE UPDATE ON kyc_checks
+         FOR EACH ROW EXECUTE FUNCTION at_one()`,
+    );
+    await admin.end();
+  }
+
   return {
     ...deps,
     db,
@@ -115,20 +130,11 @@ export async function createKycHarness() {
       return rows.map((row) => JSON.parse(row.body) as unknown);
     },
     /** Makes every change of one check fail; null: of none. */
-    async refuseChangesOf(kycCheckId: string | null): Promise<void> {
-      const admin = new pg.Client({ connectionString: database.url });
-      await admin.connect();
-      await admin.query(
-        `CREATE OR REPLACE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$
-         BEGIN
-           IF NEW.id = '${kycCheckId ?? ''}' THEN RAISE EXCEPTION 'refused by the test'; END IF;
-           RETURN NEW;
-         END $$;
-         CREATE OR REPLACE TRIGGER refuse_one BEFORE UPDATE ON kyc_checks
-           FOR EACH ROW EXECUTE FUNCTION refuse_one()`,
-      );
-      await admin.end();
-    },
+    refuseChangesOf: (kycCheckId: string | null) =>
+      atChangesOf(kycCheckId, `RAISE EXCEPTION 'refused by the test'`),
+    /** Ends the connection on which one check is changed; null: none. */
+    killAtChangesOf: (kycCheckId: string | null) =>
+      atChangesOf(kycCheckId, 'PERFORM pg_terminate_backend(pg_backend_pid())'),
     /** The events of a resource as "<version> <type>". */
     async events(resourceId: string): Promise<string[]> {
       const rows = await db.system((tx) =>

@@ -29,13 +29,17 @@ describe('the database refuses what API and worker must not write', () => {
     await expect(write).rejects.toMatchObject({ code: '23514' });
   });
 
-  it.each(['RELEASED', 'REFUSED'])('a decision: %s', async (outcome) => {
-    const write = asApp(
-      `UPDATE screening_cases SET outcome = $1, decided_by = 'operator:x', decided_at = now(),
-         reason = 'because' WHERE id = $2`,
-      [outcome, caseId],
-    );
-    await expect(write).rejects.toMatchObject({ code: '23514' });
+  it.each(['RELEASED', 'REFUSED'])('a decision: %s; nor may the dashboard', async (outcome) => {
+    for (const db of [harness.database.db, harness.database.people]) {
+      const write = db.write(harness.scope, (tx) =>
+        tx.query(
+          `UPDATE screening_cases SET outcome = $1, decided_by = 'operator:x', decided_at = now(),
+             reason = 'because' WHERE id = $2`,
+          [outcome, caseId],
+        ),
+      );
+      await expect(write).rejects.toMatchObject({ code: '23514' });
+    }
   });
 
   it('a case that says something else than it did, or is gone', async () => {

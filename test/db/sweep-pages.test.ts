@@ -34,6 +34,7 @@ const sweep = (lastOfPageStarts: boolean) =>
     clock: createTestClock(NOW),
     lostAfterMs: 10_000,
     raiseUnknownReference: () => undefined,
+    notifyOperators: () => Promise.resolve(),
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => {
         tried.push(paymentId);
@@ -44,6 +45,8 @@ const sweep = (lastOfPageStarts: boolean) =>
       ...{ startPaymentBatch: nothing, startKycCheck: nothing, restartKycCheck: nothing },
       wakeEndpoint: nothing,
       startScreening: nothing,
+      startMail: nothing,
+      wakeOnboarding: nothing,
     },
   });
 

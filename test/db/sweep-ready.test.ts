@@ -25,6 +25,7 @@ async function sweep(): Promise<string[]> {
   await createSweepActivities({
     ...{ db: harness.database.db, clock: harness.clock, lostAfterMs: LOST_AFTER_MS },
     raiseUnknownReference: () => undefined,
+    notifyOperators: () => Promise.resolve(),
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => void started.push(paymentId),
       ...{ startPayment: nothing, wakePayment: nothing, wakeKycCheck: nothing },
@@ -34,6 +35,8 @@ async function sweep(): Promise<string[]> {
         restartKycCheck: nothing,
         wakeEndpoint: nothing,
         startScreening: nothing,
+        startMail: nothing,
+        wakeOnboarding: nothing,
       },
     },
   }).startForgotten();

@@ -70,6 +70,8 @@ async function tryToWake() {
       restartKycCheck: fail,
     },
     startScreening: fail,
+    startMail: fail,
+    wakeOnboarding: fail,
     wakePayment(_workflowId, { paymentId }) {
       tried.payments.push(paymentId);
       return fail();
@@ -86,7 +88,10 @@ async function tryToWake() {
   const { db } = harness.database;
   const deps = { db, clock: createTestClock(NOW), lostAfterMs: 10_000, workflows };
   const raiseUnknownReference = () => undefined;
-  const sweep = createSweepActivities({ ...deps, raiseUnknownReference }).repeatWakes();
+  const sweep = createSweepActivities({
+    ...{ ...deps, raiseUnknownReference },
+    notifyOperators: () => Promise.resolve(),
+  }).repeatWakes();
   await expect(sweep).rejects.toThrow('it cannot be woken');
   return tried;
 }

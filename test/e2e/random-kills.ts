@@ -57,7 +57,10 @@ export function testRandomKills(stack: Stack, to: () => Beneficiary): void {
     }
     expect(await judge(stack, clientLog)).toEqual(
       Object.fromEntries(
-        ['I1', 'I4', 'I5', 'I6', 'I7', 'I8', 'I10', 'FX'].map((id) => [id, 'held']),
+        ['I1', 'I4', 'I5', 'I6', 'I7', 'I8', 'I10', 'I15', 'I16', 'I17', 'I18', 'FX'].map((id) => [
+          id,
+          'held',
+        ]),
       ),
     );
   }, 150_000);

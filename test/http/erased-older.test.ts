@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addKycDocument } from '../../src/kyc/add-kyc-document.ts';
+import { keepKycFile, openKycCheckFor, submitKycFiles } from '../support/give-kyc-document.ts';
+import { png } from '../support/kyc-files.ts';
 import { approveEndUser } from '../support/approve-end-user.ts';
 import { IBAN } from '../support/payment-harness.ts';
 import { searchDatabase } from '../support/search-database.ts';
@@ -62,16 +63,12 @@ async function registerOlder(): Promise<string> {
 async function useOlder(endUserId: string) {
   const { scope, clock, database, vault } = harness;
   const kyc = await send('POST', `/end-users/${endUserId}/kyc`, { redirectUrl: PLANTED.redirect });
-  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const document = {
-    ...({ type: 'PASSPORT', contentType: 'image/png' } as const),
-    content: Buffer.concat([png, Buffer.from(PLANTED.document)]),
-  };
-  const ref = { endUserId, kycCheckId: kyc.id };
-  const added = await database.db.write(scope, (tx) =>
-    addKycDocument({ vault }, tx, scope, ref, document, clock.now()),
-  );
-  expect(added).toMatchObject({ id: expect.any(String) });
+  const ref = { ...scope, endUserId, kycCheckId: kyc.id, round: 1 };
+  const deps = { db: database.db, vault, clock };
+  await openKycCheckFor(deps, ref, ['IDENTITY']);
+  const document = png(300, PLANTED.document);
+  expect(await keepKycFile(deps, ref, document)).toBeNull();
+  expect(await submitKycFiles(deps, ref)).toEqual({ kind: 'SUBMITTED' });
   await approveEndUser(database.db, scope, endUserId, clock.now());
   const account = {
     ...{ endUserId, country: 'DE', currency: 'EUR', holderName: PLANTED.holderName },

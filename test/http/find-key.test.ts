@@ -104,7 +104,7 @@ describe('the look-up of API keys', () => {
     const held = lookUps.holdNext();
     const before = ask(key.token);
     const answer = await held;
-    await harness.database.db.system((tx) =>
+    await harness.database.people.system((tx) =>
       tx.query('UPDATE api_keys SET revoked_at = $1 WHERE id = $2', [harness.clock.now(), key.id]),
     );
     const after = ask(key.token);

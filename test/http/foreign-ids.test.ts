@@ -118,12 +118,12 @@ async function idsOfOthers(
   ];
 }
 
-/** Everything that is stored of the others, the use of their keys aside. */
+/** Everything that is stored of the others, the use of their keys and the log of their requests aside. */
 async function storedOfOthers(): Promise<string[]> {
   const tables = await harness.rows<{ name: string }>(
     `SELECT DISTINCT table_name AS name FROM information_schema.columns c
      JOIN pg_class r ON r.relname = c.table_name AND r.relkind IN ('r', 'p')
-     WHERE c.table_schema = 'public' AND c.column_name = 'environment' AND c.table_name <> 'api_keys'
+     WHERE c.table_schema = 'public' AND c.column_name = 'environment' AND c.table_name NOT IN ('api_keys', 'api_requests')
        AND EXISTS (SELECT FROM information_schema.columns o
                    WHERE o.table_name = c.table_name AND o.column_name = 'customer_id')
      ORDER BY 1`,

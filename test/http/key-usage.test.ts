@@ -11,15 +11,19 @@ afterAll(() => harness.close());
 
 const lastUsed = () =>
   harness.database.db.system((tx) => {
-    return tx.query<{ id: string; at: Date | null }>('SELECT id, last_used_at AS at FROM api_keys');
+    return tx.query<{ id: string; at: Date | null; address: string | null }>(
+      'SELECT id, last_used_at AS at, host(last_used_ip) AS address FROM api_keys',
+    );
   });
 
 describe('the last use of a key', () => {
   it('the last use of a key is written in batches, at the latest when the server stops', async () => {
     const app = buildApp(harness.deps);
-    await app.inject({ url: '/api/v1/balances', headers: harness.headers });
+    await app.inject({
+      ...{ url: '/api/v1/balances', headers: harness.headers, remoteAddress: '203.0.113.7' },
+    });
     await app.close();
-    expect((await lastUsed())[0]?.at).toEqual(harness.clock.now());
+    expect(await lastUsed()).toMatchObject([{ at: harness.clock.now(), address: '203.0.113.7' }]);
   });
 
   it('the last use of a key is written again after an outage and never goes back in time', async () => {
@@ -34,12 +38,12 @@ describe('the last use of a key', () => {
     };
     const usage = createKeyUsage(db, { warn: () => undefined });
     const later = new Date(harness.clock.now().getTime() + 60_000);
-    usage.note(id, later);
+    usage.note(id, { at: later, address: '2001:db8::1' });
     await usage.flush();
     isDown = false;
     await usage.flush();
-    usage.note(id, harness.clock.now());
+    usage.note(id, { at: harness.clock.now(), address: '203.0.113.7' });
     await usage.stop();
-    expect((await lastUsed())[0]?.at).toEqual(later);
+    expect(await lastUsed()).toMatchObject([{ at: later, address: '2001:db8::1' }]);
   });
 });

@@ -1,10 +1,16 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { KycCheckRef } from '../../activities/types.ts';
-import { saveProviderUrl } from '../../src/db/kyc-check-store.ts';
+import { saveKycOpening } from '../../src/db/kyc-check-store.ts';
+import type { KycAsk } from '../../src/domain/kyc/document-asks.ts';
 import { kycCheckRow } from '../../src/kyc/kyc-link.ts';
 import { signWebhook } from '../../src/webhooks/signature.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
-import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
+import {
+  createTestApp,
+  testSettings,
+  type TestApp,
+  type TestAppOverrides,
+} from '../support/test-app.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 
@@ -27,7 +33,8 @@ export interface KycHarness extends TestApp {
   addKey(environment: 'test' | 'live', customerId?: string): Promise<string>;
   /** Sends a callback, signed as the test provider would unless told otherwise. */
   callBack(body: object | string, signed?: Partial<Signature>): Promise<LightMyRequestResponse>;
-  giveProviderUrl(kycCheckId: string, url: string): Promise<void>;
+  /** Opens a check as its provider would, which asks for documents or not. */
+  giveProviderUrl(kycCheckId: string, url: string, asks?: readonly KycAsk[]): Promise<void>;
   eventTypes(resourceId: string): Promise<string[]>;
 }
 
@@ -42,13 +49,19 @@ const inject = (app: TestApp['app'], options: InjectOptions): Promise<LightMyReq
 
 export async function createKycHarness(
   secrets: Partial<Record<'test' | 'live', string>> = SECRETS,
+  overrides: Pick<TestAppOverrides, 'logger'> & { readonly publicUrl?: string } = {},
 ): Promise<KycHarness> {
+  const { publicUrl, ...logging } = overrides;
   const started: KycCheckRef[] = [];
   const restarted: KycCheckRef[] = [];
   const wakes: { check: KycCheckRef; reportId: string }[] = [];
   const idle = async (): Promise<void> => undefined;
   const harness = await createTestApp({
-    settings: testSettings({ kycCallbackSecrets: secrets }),
+    ...logging,
+    settings: testSettings({
+      kycCallbackSecrets: secrets,
+      ...(publicUrl !== undefined && { publicUrl }),
+    }),
     workflows: {
       startPayment: idle,
       restartPayment: idle,
@@ -57,6 +70,8 @@ export async function createKycHarness(
       wakePayment: idle,
       wakeEndpoint: idle,
       startScreening: idle,
+      startMail: idle,
+      wakeOnboarding: idle,
       startKycCheck: async (check) => void started.push(check),
       wakeKycCheck: async (check, reportId) => void wakes.push({ check, reportId }),
     },
@@ -115,10 +130,10 @@ export async function createKycHarness(
         payload,
       });
     },
-    async giveProviderUrl(kycCheckId, url) {
+    async giveProviderUrl(kycCheckId, url, documentsAsked = []) {
       const sealed = harness.vault.seal(Buffer.from(url), kycCheckRow(kycCheckId));
       await harness.database.db.write(harness.scope, (tx) =>
-        saveProviderUrl(tx, harness.scope, kycCheckId, sealed),
+        saveKycOpening(tx, harness.scope, kycCheckId, { providerUrl: sealed, documentsAsked }),
       );
     },
     async eventTypes(resourceId) {

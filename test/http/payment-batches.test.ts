@@ -188,6 +188,38 @@ describe('batches under way', () => {
   });
 });
 
+describe("a batch's own Idempotency-Key", () => {
+  const spelled = (amount: string, more = '') => {
+    const { endUserId, bankAccountId } = harness.payer;
+    return `{"items":[{"idempotencyKey":"of-spellings","endUserId":"${endUserId}","amount":${amount},
+      "currency":"EUR","bankAccountId":"${bankAccountId}"${more}}]}`;
+  };
+
+  it('stands for the same request however an amount in it is written', async () => {
+    const answers = [];
+    for (const amount of ['"10.00"', '10', '10.0', '"10"', '10.000']) {
+      answers.push(await harness.send(spelled(amount), { key: 'spellings' }));
+    }
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(answers.at(-1)?.headers['idempotent-replayed']).toBe('true');
+  });
+
+  it.each([
+    ['"10.01"', ''],
+    ['"010.00"', ''],
+    ['10.000000000000000001', ''],
+    // A text that stands elsewhere than an amount is that text.
+    ['10', ',"metadata":{"amount":"10"}'],
+  ])('answers 422 where it says %s%s instead', async (amount, more) => {
+    const key = `not the same ${amount}${more}`;
+    const first = more === '' ? '' : ',"metadata":{"amount":"10.0"}';
+    expect((await harness.send(spelled('10.00', first), { key })).statusCode).toBe(201);
+    const answer = await harness.send(spelled(amount, more), { key });
+    expect([answer.statusCode, ...tellOf(answer)]).toEqual([422, 'idempotency_key_mismatch']);
+  });
+});
+
 describe('a batch that was taken', () => {
   it('has its workflow started, once the answer is safe', async () => {
     const answer = await harness.send([harness.item('started')]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setCustomerStatus } from '../support/set-customer-status.ts';
 import { replaceRates } from '../../src/db/fx-rate-store.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
@@ -204,7 +205,7 @@ describe('POST /payments/validate', () => {
     expect((await validate(harness.order(), token)).statusCode).toBe(403);
     await harness.rows("UPDATE customers SET status = 'SUSPENDED' WHERE id = $1", [customerId]);
     const refused = await validate(harness.order());
-    await harness.rows("UPDATE customers SET status = 'ACTIVE' WHERE id = $1", [customerId]);
+    await setCustomerStatus(harness.database.url, customerId, 'ACTIVE');
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([
       ...[403, 'customer_suspended'],
     ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS, READ_PERMISSIONS } from '../../src/domain/keys/permissions.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { addApiKey } from '../support/test-customer.ts';
+import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { documentedOperations, type Operation } from './documented-operations.ts';
 
 const scoped = (await documentedOperations()).filter((one) => one.requiredScope !== undefined);
@@ -13,9 +13,11 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 async function tokenWith(scopes: readonly string[]): Promise<string> {
-  const { customerId } = harness.scope;
-  const key = { customerId, scopes };
-  return (await harness.database.db.system((tx) => addApiKey(tx, harness.vault, key))).token;
+  // Each of a customer of its own: one has ten keys at the most.
+  return harness.database.db.system(async (tx) => {
+    const key = { customerId: await addCustomer(tx), scopes };
+    return (await addApiKey(tx, harness.vault, key)).token;
+  });
 }
 
 async function call({ method, path, sampleBody, headers }: Operation, token: string) {

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decideApproval } from '../../src/approvals/decide-approval.ts';
+import { createTwoOperators, type TwoOperators } from '../support/two-operators.ts';
 import { proposeApproval } from '../../src/approvals/propose-approval.ts';
-import {
-  activateOwnAccount,
-  ownAccountContent,
-} from '../../src/bank-accounts/activate-own-account.ts';
+import { ownAccountContent } from '../../src/bank-accounts/activate-own-account.ts';
 import { createBankAccount } from '../../src/bank-accounts/create-bank-account.ts';
 import { checkHolderName } from '../../src/bank-accounts/check-holder-name.ts';
 import type { BankAccountRow } from '../../src/db/bank-account-store.ts';
@@ -55,13 +52,15 @@ async function proposed(): Promise<BankAccountRow> {
   return row;
 }
 
+let operators: TwoOperators | undefined;
 async function approve(row: BankAccountRow): Promise<void> {
-  const act = (operator: string) => ({ operator, reason: 'as agreed' });
-  const id = await proposeApproval(harness.deps, scope, ownAccountContent(row), act('Ada'));
-  const approval = await decideApproval(harness.deps, id ?? '', 'APPROVED', act('Ben'));
-  await harness.deps.db.write(scope, (tx) =>
-    activateOwnAccount(tx, scope, approval, harness.clock.now()),
-  );
+  const { people } = harness.database;
+  const act = { operator: 'ada', reason: 'as agreed' };
+  const proposing = { db: people, clock: harness.clock };
+  const id = await proposeApproval(proposing, scope, ownAccountContent(row), act);
+  operators ??= createTwoOperators(people, harness.clock);
+  const approved = await operators.approve(id ?? '');
+  if (approved.code !== 0) throw new Error(approved.error);
 }
 
 const withdraw = (more: object = {}) =>

@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTwoOperators, type TwoOperators } from '../support/two-operators.ts';
 import { createFundingHarness, type FundingHarness } from '../reconciliation/funding-harness.ts';
 import type { EntryDraft } from '../reconciliation/statement-xml.ts';
 import { createOpsCommands, type OpsCommands } from './ops-commands.ts';
 
 let harness: FundingHarness;
 let ops: OpsCommands;
+let operators: TwoOperators;
 let customerId = '';
 beforeAll(async () => {
   harness = await createFundingHarness();
-  ops = createOpsCommands(harness.db, harness.clock);
+  ops = createOpsCommands(harness.people, harness.clock);
+  operators = createTwoOperators(harness.people, harness.clock);
   ({ customerId } = harness.customer.scope);
 });
 afterEach(() => harness.expectBooksToHold());
@@ -47,16 +50,16 @@ describe('an unmatched credit', () => {
     const { printed } = await assign(id);
     expect(await harness.standing()).toEqual(before);
     const proposal = proposalIn(printed);
-    expect((await ops('approvals', 'approve', proposal, ...as(' A.D.A'))).code).toBe(1);
+    expect((await operators.approve(proposal, 'ada')).code).toBe(1);
     expect(await harness.standing()).toEqual(before);
-    expect((await ops('approvals', 'approve', proposal, ...as('ben'))).code).toBe(0);
+    expect((await operators.approve(proposal)).code).toBe(0);
     expect((await harness.standing()).available - before.available).toBe(1_000n);
     expect(await harness.suspense()).toBe(suspense - 1_000n);
     const told = (await harness.events()).at(-1);
     expect(told).toMatchObject({ type: 'balance.credited', version: 1, id });
     expect(JSON.parse(told?.body ?? '')).toMatchObject({ data: { reference: null } });
 
-    expect((await ops('approvals', 'approve', proposal, ...as('ben'))).code).toBe(1);
+    expect((await operators.approve(proposal)).code).toBe(1);
     expect(await assign(id, 'cleo')).toMatchObject({ code: 1 });
     expect((await harness.standing()).available - before.available).toBe(1_000n);
   });
@@ -68,14 +71,10 @@ describe('an unmatched credit', () => {
     const first = proposalIn((await assign(id)).printed);
     expect(await assign(id, 'cleo', other.scope.customerId)).toMatchObject({ code: 1 });
     // Approved and cut off, which makes room for another proposal.
-    await harness.rows(
-      `UPDATE approvals SET decision = 'APPROVED', decided_by = 'ben', decided_at = $2,
-         decision_reason = 'yes' WHERE id = $1`,
-      [first, harness.clock.now()],
-    );
+    await operators.approveOnly(first);
     const second = proposalIn((await assign(id, 'cleo', other.scope.customerId)).printed);
     const both = await Promise.all(
-      [first, second].map((proposal) => ops('approvals', 'approve', proposal, ...as('dora'))),
+      [first, second].map((proposal) => operators.approve(proposal, 'dora')),
     );
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     const gained = [
@@ -123,7 +122,7 @@ describe('an unmatched credit', () => {
     const proposal = proposalIn((await assign(id)).printed);
     const before = await harness.standing();
     await harness.reconcile({ entries: [{ ...entry, direction: 'DBIT', reversal: true }] });
-    expect((await ops('approvals', 'approve', proposal, ...as('ben'))).code).toBe(1);
+    expect((await operators.approve(proposal)).code).toBe(1);
     expect(await harness.standing()).toEqual(before);
   });
 
@@ -132,7 +131,7 @@ describe('an unmatched credit', () => {
     await harness.reconcile({ entries: [entry] });
     const id = (await harness.unmatched()).at(-1)?.id ?? '';
     const before = await harness.standing();
-    await ops('approvals', 'approve', proposalIn((await assign(id)).printed), ...as('ben'));
+    await operators.approve(proposalIn((await assign(id)).printed));
     await harness.reconcile({ entries: [{ ...entry, direction: 'DBIT', reversal: true }] });
     expect(await harness.standing()).toEqual(before);
     expect((await harness.events()).at(-1)).toMatchObject({ type: 'balance.credit_reversed' });
@@ -155,10 +154,10 @@ describe('an unmatched credit', () => {
     const close = (line: string) =>
       ops('credits', 'close', id, '--statement', statement?.id ?? '', '--line', line, ...as('ada'));
     const wrong = proposalIn((await close('2')).printed);
-    expect((await ops('approvals', 'approve', wrong, ...as('ben'))).code).toBe(1);
+    expect((await operators.approve(wrong)).code).toBe(1);
     expect(await harness.suspense()).toBe(suspense);
     const right = proposalIn((await close('1')).printed);
-    expect((await ops('approvals', 'approve', right, ...as('ben'))).code).toBe(0);
+    expect((await operators.approve(right)).code).toBe(0);
     expect(await harness.suspense()).toBe(suspense - 1_234n);
     expect((await harness.credit(id))?.outcome).toBe('CLOSED');
     expect(await assign(id, 'ada', scope.customerId)).toMatchObject({ code: 1 });
@@ -173,8 +172,7 @@ describe('the lines of unmatched credits in payments stuck', () => {
       .filter((line) => / (?:UNKNOWN_RETURN|UNEXPECTED_AT)/.test(line));
     return (amount: string) => lines.filter((line) => line.includes(` ${amount} EUR`)).length;
   };
-  const approve = (printed: string) =>
-    ops('approvals', 'approve', proposalIn(printed), ...as('ben'));
+  const approve = (printed: string) => operators.approve(proposalIn(printed));
 
   it('stay until the credit is assigned, however many statements show it', async () => {
     const entry = harness.deposit({ remittance: 'Rent', amount: '41.01' });

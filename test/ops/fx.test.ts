@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceRates } from '../../src/db/fx-rate-store.ts';
 import { readFxExposure, writeFxCheckpoint } from '../../src/db/fx-position-store.ts';
-import { insertApiKey } from '../../src/db/customer-store.ts';
+import { insertApiKey } from '../../src/db/api-key-write-store.ts';
 import { insertLedgerTransactions } from '../../src/db/ledger-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { houseScope } from '../../src/domain/house.ts';
@@ -27,8 +27,7 @@ const propose = (reference: string, operator = 'Ada', ...more: string[]) =>
     ...['--bought', '900.00 EUR', '--bought-to', 'SEPA', ...why, operator, ...more],
   );
 const idIn = (printed: string): string => /apr_[0-9a-z]{26}/.exec(printed)?.[0] ?? '';
-const approve = (id: string, operator = 'Ben') =>
-  harness.run('approvals', 'approve', id, ...why, operator);
+const approve = (id: string, operator = 'Ben') => harness.operators.approve(id, operator);
 const exposure = () => harness.database.db.system((tx) => readFxExposure(tx, 'live', NOW));
 const traded = async (): Promise<object[]> =>
   harness.database.db.system((tx) => tx.query('SELECT id FROM cover_trades'));
@@ -113,10 +112,10 @@ describe('the database itself', () => {
   it('refuses an API key of the house', async () => {
     const key = {
       ...{ id: newId('key'), publicId: 'a'.repeat(12), name: 'x', tokenHmac: Buffer.alloc(32) },
-      ...{ last4: 'abcd', scopes: ['*'], isOpenToAnyAddress: false, approvedRanges: [] },
-      approvedBy: 'x',
+      ...{ last4: 'abcd', scopes: ['*'], isOpenToAnyAddress: false, expiresAt: null },
+      ...{ createdBy: 'x', at: NOW },
     };
-    const write = harness.database.db.system((tx) => insertApiKey(tx, house, key, NOW));
+    const write = harness.database.people.system((tx) => insertApiKey(tx, houseScope('test'), key));
     await expect(write).rejects.toThrow('the_house_has_no_keys');
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTwoOperators, type TwoOperators } from '../support/two-operators.ts';
 import { connectToVerify } from '../../src/verify/reader.ts';
 import { positionFollowsQuotes } from '../../src/verify/fx-position.ts';
 import { addQuote } from '../support/sample-quote.ts';
@@ -8,9 +9,11 @@ import { createOpsCommands, type OpsCommands } from './ops-commands.ts';
 
 let harness: FinalityHarness;
 let ops: OpsCommands;
+let operators: TwoOperators;
 beforeAll(async () => {
   harness = await createFinalityHarness();
-  ops = createOpsCommands(harness.db, harness.clock);
+  ops = createOpsCommands(harness.people, harness.clock);
+  operators = createTwoOperators(harness.people, harness.clock);
 });
 afterAll(() => harness.close());
 
@@ -18,8 +21,7 @@ const as = (operator: string) => ['--reason', 'the bank was asked', '--operator'
 const proposalIn = (printed: string): string => /apr_[0-9a-z]+/.exec(printed)?.[0] ?? '';
 const propose = (id: string, what: string) =>
   ops('payments', 'settle-late-return', id, '--as', what, ...as('ada'));
-const approve = (proposal: string, operator = 'ben') =>
-  ops('approvals', 'approve', proposal, ...as(operator));
+const approve = (proposal: string, operator = 'ben') => operators.approve(proposal, operator);
 
 async function lateReturned(amount = '10.00'): Promise<Seeded> {
   const paid = await harness.final();
@@ -88,7 +90,7 @@ describe('two operators credit it', () => {
     const audit = await harness.rows('SELECT actor FROM audit_log WHERE action = $1', [
       'payment.late_return',
     ]);
-    expect(audit).toEqual([{ actor: 'operator:ben' }]);
+    expect(audit).toEqual([{ actor: `operator:${await operators.operator('ben', 'OPERATIONS')}` }]);
   });
 
   it('once: neither the same approval again nor another one credits a second time', async () => {

@@ -24,6 +24,8 @@ export function createOpsCommands(db: Database, clock: Clock): OpsCommands {
       defaultOperator: undefined,
       open: () => ({
         ...{ db, clock, vault: createTestVault(), workflows, print },
+        dashboardUrl: 'http://dashboard.localhost:8081',
+        opsUrl: 'http://ops.localhost:8082',
         kycApprovalDays: { test: 0, live: 0 },
         fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
         corridors: createCorridorTable(),

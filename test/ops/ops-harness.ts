@@ -6,6 +6,7 @@ import type { OpsDeps } from '../../src/ops/command-context.ts';
 import { runCommandLine } from '../../src/ops/run-command-line.ts';
 import { PlainError } from '../../src/runtime/plain-error.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTwoOperators, type TwoOperators } from '../support/two-operators.ts';
 import { createTestVault } from '../support/test-vault.ts';
 
 export const NOW = new Date('2026-09-29T12:00:00.000Z');
@@ -23,6 +24,8 @@ export interface OpsHarness {
   readonly wakes: string[];
   /** KYC checks woken so far. */
   readonly kycWakes: string[];
+  /** Who approve in the console what commands hand in. */
+  readonly operators: TwoOperators;
   run(...args: string[]): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -52,11 +55,15 @@ export async function createOpsHarness(
     },
     wakeEndpoint: unreachable,
     startScreening: unreachable,
+    startMail: unreachable,
+    wakeOnboarding: unreachable,
   };
   const deps = (print: (text: string) => void): OpsDeps => ({
-    db: withShortLockWaits(database.db),
+    db: withShortLockWaits(database.people),
     clock: { now: () => NOW },
     vault: createTestVault(),
+    dashboardUrl: 'http://dashboard.localhost:8081',
+    opsUrl: 'http://ops.localhost:8082',
     workflows,
     corridors: createCorridorTable(),
     nameChecks: {},
@@ -70,6 +77,7 @@ export async function createOpsHarness(
     showProgress: () => undefined,
   });
   return {
+    operators: createTwoOperators(database.people, { now: () => NOW }, workflows),
     database,
     wakes,
     kycWakes,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkflowClient } from '../../src/domain/workflow-client.ts';
 import { runCommandLine } from '../../src/ops/run-command-line.ts';
 import { PlainError } from '../../src/runtime/plain-error.ts';
 import { NEVER_SEEN, says } from '../payments/scripted-bank.ts';
@@ -7,11 +8,14 @@ import {
   type PaidParty,
   type ScreeningHarness,
 } from '../payments/screening-harness.ts';
+import { createTwoOperators, type TwoOperators } from '../support/two-operators.ts';
 
 let harness: ScreeningHarness;
+let operators: TwoOperators;
 let wakes: string[] = [];
 beforeAll(async () => {
   harness = await startScreeningHarness();
+  operators = createTwoOperators(harness.database.people, harness.clock, { wakePayment });
 });
 beforeEach(() => {
   harness.bank.onPut = says('SETTLED');
@@ -22,22 +26,23 @@ beforeEach(() => {
 afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
 
+const wakePayment: WorkflowClient['wakePayment'] = async (_workflowId, { paymentId }) => {
+  await Promise.resolve();
+  wakes.push(paymentId);
+};
+
 async function ops(...args: string[]): Promise<{ code: number; printed: string }> {
   const printed: string[] = [];
   const code = await runCommandLine(args, {
     defaultOperator: undefined,
     open: () => ({
-      ...{ db: harness.database.db, clock: harness.clock, vault: harness.vault },
+      ...{ db: harness.database.people, clock: harness.clock, vault: harness.vault },
       ...{ corridors: harness.deps.corridors, nameChecks: {} },
+      dashboardUrl: 'http://dashboard.localhost:8081',
+      opsUrl: 'http://ops.localhost:8082',
       kycApprovalDays: { test: 0, live: 0 },
       fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
-      workflows: {
-        ...harness.deps.workflows,
-        wakePayment: async (_workflowId, { paymentId }) => {
-          await Promise.resolve();
-          wakes.push(paymentId);
-        },
-      },
+      workflows: { ...harness.deps.workflows, wakePayment },
       getClient: () => {
         throw new Error('no Temporal in this test');
       },
@@ -87,7 +92,7 @@ async function release(party: PaidParty): Promise<{ code: number; printed: strin
     await caseOf(party),
     ...as('ada'),
   );
-  return ops('approvals', 'approve', proposalIn(printed), ...as('ben'));
+  return operators.approve(proposalIn(printed));
 }
 
 describe('one operator refuses', () => {
@@ -150,9 +155,9 @@ describe('two operators release', () => {
       ...['screening', 'release', '--case', await caseOf(party), ...as('ada')],
     );
     const proposal = proposalIn(printed);
-    expect((await ops('approvals', 'approve', proposal, ...as(' A.D.A'))).code).toBe(1);
+    expect((await operators.approve(proposal, 'ada')).code).toBe(1);
     expect(await harness.settle(paymentId)).toMatchObject({ kind: 'WAIT' });
-    const approved = await ops('approvals', 'approve', proposal, ...as('ben'));
+    const approved = await operators.approve(proposal);
     expect(approved).toMatchObject({ code: 0 });
     expect(wakes).toEqual([paymentId]);
     expect(await harness.settle(paymentId)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
@@ -183,7 +188,7 @@ describe('two operators release', () => {
     );
     await harness.putList(entry, { id: 'one-more', names: [`Jo ${lastName}`] });
     await harness.rescreen();
-    const approved = await ops('approvals', 'approve', proposalIn(printed), ...as('ben'));
+    const approved = await operators.approve(proposalIn(printed));
     expect(approved.code).toBe(1);
     expect((await harness.screeningOf(party.endUserId)).status).toBe('HIT');
   });
@@ -194,12 +199,12 @@ describe('two operators release', () => {
       ...['screening', 'release', '--case', await caseOf(party), ...as('ada')],
     );
     await rename(party, 'Qrenamed Innocent');
-    expect((await ops('approvals', 'approve', proposalIn(printed), ...as('ben'))).code).toBe(1);
+    expect((await operators.approve(proposalIn(printed))).code).toBe(1);
     // Another name does not let the payment go either: only operators end a hit.
     expect(await harness.settle(paymentId)).toMatchObject({ kind: 'WAIT', needsHuman: true });
     const cases = (await harness.cases()).filter((one) => one.party === party.endUserId);
     expect(cases.map(({ outcome }) => outcome)).toEqual(['SUPERSEDED', null]);
-    expect((await ops('approvals', 'approve', proposalIn(printed), ...as('cleo'))).code).toBe(1);
+    expect((await operators.approve(proposalIn(printed), 'cleo')).code).toBe(1);
   });
 });
 

@@ -126,7 +126,10 @@ describe('the alarm of a callback for a reference that is not ours', () => {
         },
         wakeEndpoint: nothing,
         startScreening: nothing,
+        startMail: nothing,
+        wakeOnboarding: nothing,
       },
+      notifyOperators: () => Promise.resolve(),
       raiseUnknownReference: ({ reportId }) => {
         raise(reportId);
       },

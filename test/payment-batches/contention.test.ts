@@ -99,10 +99,10 @@ describe('what a batch costs in PostgreSQL', () => {
       });
       await app.close();
       const { id } = taken.json<Batch>();
-      // The leases of rate limits and the marks of keys serve many requests.
+      // The leases of rate limits, the marks of keys and the log of requests serve many requests.
       const toTake = counted
         .readStatements()
-        .filter((text) => !/lease_rate_tokens|touch_api_keys/.test(text));
+        .filter((text) => !/lease_rate_tokens|note_api_key_uses|write_api_requests/.test(text));
       expect(toTake.length, toTake.join('\n---\n')).toBeLessThanOrEqual(9);
       await rich.turn(id, { db: counted.db });
       const statements = counted.readStatements();

@@ -4,6 +4,7 @@ import {
   type Fault,
   type FaultyDatabase,
 } from '../support/faulty-database.ts';
+import { setCustomerStatus } from '../support/set-customer-status.ts';
 import { until } from '../support/until.ts';
 import { createBatchHarness, type BatchHarness } from './batch-harness.ts';
 
@@ -133,9 +134,7 @@ describe('two workers have one batch', () => {
       harness.scope.customerId,
     ]);
     await harness.turn(id);
-    await harness.rows(`UPDATE customers SET status = 'ACTIVE' WHERE id = $1`, [
-      harness.scope.customerId,
-    ]);
+    await setCustomerStatus(harness.database.url, harness.scope.customerId, 'ACTIVE');
     goOn();
     expect(await first).toBe('BATCH_BUSY');
     const judged = await harness.items(id);

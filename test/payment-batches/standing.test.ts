@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addApiKey, addCustomer } from '../support/test-customer.ts';
+import { setCustomerStatus } from '../support/set-customer-status.ts';
+import { addApiKey, addCustomer, setLiveAccess } from '../support/test-customer.ts';
 import { createBatchHarness, type Batch, type BatchHarness } from './batch-harness.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,10 +23,7 @@ describe('whoever sent a batch may lose the right to pay while it runs', () => {
     await harness.pay(harness.order(), 'suspended-0');
     const { id } = await harness.take([harness.item('suspended-0'), harness.item('suspended-1')]);
     const set = (status: string) =>
-      harness.rows('UPDATE customers SET status = $2 WHERE id = $1', [
-        harness.scope.customerId,
-        status,
-      ]);
+      setCustomerStatus(harness.database.url, harness.scope.customerId, status);
     await set('SUSPENDED');
     await harness.turn(id);
     await set('ACTIVE');
@@ -92,10 +90,7 @@ describe('whoever sent a batch may lose the right to pay while it runs', () => {
       const items = [{ idempotencyKey: 'access', ...body }];
       const { id } = (await harness.send(items, { token })).json<Batch>();
       const grant = (isGranted: boolean) =>
-        harness.rows('UPDATE customers SET live_access = $2 WHERE id = $1', [
-          customerId,
-          isGranted,
-        ]);
+        harness.database.db.system((tx) => setLiveAccess(tx, customerId, isGranted));
       await grant(false);
       await harness.turn(id, { payer });
       await grant(true);

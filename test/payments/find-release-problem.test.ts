@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setCustomerStatus } from '../support/set-customer-status.ts';
 import { KYC_WITHDRAWN_MAX_MS } from '../../src/domain/payments/settlement-timing.ts';
 import { approveEndUser, revokeApproval } from '../support/approve-end-user.ts';
 import { says } from './scripted-bank.ts';
@@ -18,10 +19,7 @@ const withdraw = () =>
 const approve = () =>
   approveEndUser(harness.deps.db, harness.scope, harness.payer.endUserId, harness.clock.now());
 const setCustomer = (status: string) =>
-  harness.rows('UPDATE customers SET status = $1 WHERE id = $2', [
-    status,
-    harness.scope.customerId,
-  ]);
+  setCustomerStatus(harness.database.url, harness.scope.customerId, status);
 
 describe('KYC withdrawn between acceptance and release', () => {
   it('holds the payment, and nothing is sent', async () => {
@@ -73,7 +71,7 @@ describe('KYC withdrawn between acceptance and release', () => {
 
 describe('whatever else is withdrawn', () => {
   const WITHDRAWALS = [
-    ['CUSTOMER_SUSPENDED', 'UPDATE customers SET status = $1 WHERE id = $2', 'SUSPENDED'],
+    ['CUSTOMER_SUSPENDED', null, 'SUSPENDED'],
     ['END_USER_NOT_ACTIVE', 'UPDATE end_users SET status = $1 WHERE customer_id = $2', 'SUSPENDED'],
     [
       'BANK_ACCOUNT_DISABLED',
@@ -84,14 +82,16 @@ describe('whatever else is withdrawn', () => {
 
   it.each(WITHDRAWALS)('%s holds until it is undone', async (detail, sql, status) => {
     const id = await harness.accept();
-    await harness.rows(sql, [status, harness.scope.customerId]);
+    const set = (to: string) =>
+      sql === null ? setCustomer(to) : harness.rows(sql, [to, harness.scope.customerId]);
+    await set(status);
     await harness.settle(id);
     expect((await harness.tell(id)).payment).toMatchObject({
       status: 'ON_HOLD',
       statusDetail: detail,
     });
     expect(harness.bank.calls).toEqual([]);
-    await harness.rows(sql, ['ACTIVE', harness.scope.customerId]);
+    await set('ACTIVE');
     expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
   });
 

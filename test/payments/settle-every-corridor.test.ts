@@ -15,7 +15,7 @@ let harness: SandboxHarness;
 let payer: Payer;
 beforeAll(async () => {
   harness = await startSandboxHarness();
-  const customer = { id: newId('cus'), name: 'Everywhere Ltd', hasLiveAccess: false };
+  const customer = { id: newId('cus'), name: 'Everywhere Ltd' };
   const { db, clock } = harness.deps;
   expect(await onboardCustomer({ db, clock }, customer)).toBe(true);
   payer = await harness.addPayer({ customerId: customer.id, environment: 'test' });

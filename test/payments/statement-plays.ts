@@ -5,6 +5,7 @@ import { keepReferences } from '../../src/funding/keep-references.ts';
 import { createOpsCommands } from '../ops/ops-commands.ts';
 import { createPaperBank } from '../reconciliation/reconciliation-harness.ts';
 import { statementXml, type EntryDraft } from '../reconciliation/statement-xml.ts';
+import { createTwoOperators } from '../support/two-operators.ts';
 import { finalise } from '../support/finalise.ts';
 import type { ScriptedHarness } from './settlement-harness.ts';
 
@@ -26,7 +27,8 @@ export function createStatementPlays({ database, deps, clock, rows }: ScriptedHa
     wakePayment: async () => undefined,
     missingAfterMs: { test: 60_000, live: 60_000 },
   });
-  const ops = createOpsCommands(db, clock);
+  const ops = createOpsCommands(database.people, clock);
+  const operators = createTwoOperators(database.people, clock);
   const by = (operator: string) => ['--reason', 'sample', '--operator', operator];
 
   return {
@@ -43,11 +45,11 @@ export function createStatementPlays({ database, deps, clock, rows }: ScriptedHa
       const found = await keepReferences({ db, clock }, scope, [currency]);
       return found.get(currency) ?? '';
     },
-    /** One operator proposes, another one approves. */
+    /** A command proposes, two operators approve. */
     async decide(...command: readonly string[]): Promise<void> {
       const proposed = await ops(...command, ...by('ada'));
       const proposal = /apr_[0-9a-z]+/.exec(proposed.printed)?.[0] ?? proposed.printed;
-      const approved = await ops('approvals', 'approve', proposal, ...by('ben'));
+      const approved = await operators.approve(proposal);
       expect(approved.code, approved.printed).toBe(0);
     },
     async newestUnmatched(): Promise<string> {

@@ -73,7 +73,7 @@ describe('the list of what no payment shows', () => {
 
   it('has lines without a payment and problems of statements, the newest first', async () => {
     const failed = await harness.pay('FAILED');
-    await harness.reconcile({
+    const { statementId: older } = await harness.reconcile({
       opening: '100.00',
       closing: '1.00',
       entries: [
@@ -82,14 +82,22 @@ describe('the list of what no payment shows', () => {
         { amount: '0' },
       ],
     });
-    await harness.reconcile({ entries: [{ amount: '4.00', direction: 'CRDT' }] });
-    const first = { environment: 'test', connector: 'http-bank', bankStatementId: 'STMT-1' };
+    const { statementId: newer } = await harness.reconcile({
+      entries: [{ amount: '4.00', direction: 'CRDT' }],
+    });
+    const first = {
+      statementId: BigInt(older),
+      environment: 'test',
+      connector: 'http-bank',
+      bankStatementId: 'STMT-1',
+    };
     const nothing = { line: null, amount: null, currency: null, bookedAt: null };
     const booked = { currency: 'EUR', bookedAt: new Date('2026-09-29T12:00:00.000Z') };
     expect(await list()).toEqual([
       {
         ...first,
         ...booked,
+        statementId: BigInt(newer),
         bankStatementId: 'STMT-2',
         line: 1,
         exception: 'UNKNOWN_RETURN',

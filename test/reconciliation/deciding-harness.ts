@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { newId } from '../../src/db/new-id.ts';
 import { createOpsCommands } from '../ops/ops-commands.ts';
+import { createTwoOperators } from '../support/two-operators.ts';
 import { until } from '../support/until.ts';
 import { createFundingHarness } from './funding-harness.ts';
 import type { EntryDraft } from './statement-xml.ts';
@@ -23,7 +24,8 @@ const as = (operator: string) => ['--reason', 'the payer called', '--operator', 
 /** The funding harness with operators, who decide what becomes of unmatched credits. */
 export async function createDecidingHarness() {
   const harness = await createFundingHarness();
-  const ops = createOpsCommands(harness.db, harness.clock);
+  const ops = createOpsCommands(harness.people, harness.clock);
+  const operators = createTwoOperators(harness.people, harness.clock);
 
   /** Proposes by a command of `credits`; answers the approval's id, '' where that was refused. */
   async function propose(...args: string[]): Promise<string> {
@@ -67,8 +69,9 @@ export async function createDecidingHarness() {
       propose('assign', creditId, '--customer', harness.customer.scope.customerId),
     proposeClosing: (creditId: string, { bankStatementId, line }: ShownDebit) =>
       propose('close', creditId, '--statement', bankStatementId, '--line', String(line)),
-    /** A second operator's approval; answers the command's exit code and what it wrote. */
-    approve: (approvalId: string) => ops('approvals', 'approve', approvalId, ...as('ben')),
+    operators,
+    /** Two operators' approval, which takes effect; answers code 0 or 1 and what it did, or why not. */
+    approve: (approvalId: string) => operators.approve(approvalId),
     /** Unmatched credits of equal bookings, the oldest first. */
     async arriveUnmatched(entry: EntryDraft, count = 1): Promise<string[]> {
       const before = (await harness.unmatched()).length;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setCustomerStatus } from '../support/set-customer-status.ts';
 import { createFundingHarness, type FundingHarness } from './funding-harness.ts';
 
 let harness: FundingHarness;
@@ -166,9 +167,7 @@ describe('a credit that bears a reference', () => {
   it("of a suspended customer is that customer's all the same", async () => {
     const other = await harness.addCustomer();
     const remittance = await harness.reference(other.scope);
-    await harness.rows(`UPDATE customers SET status = 'SUSPENDED' WHERE id = $1`, [
-      other.scope.customerId,
-    ]);
+    await setCustomerStatus(harness.url, other.scope.customerId, 'SUSPENDED');
     const before = await harness.standing(other.scope);
     await harness.reconcile({ entries: [harness.deposit({ remittance, amount: '0.01' })] });
     expect((await harness.standing(other.scope)).available - before.available).toBe(1n);

@@ -27,11 +27,7 @@ interface Approved {
 
 /** Approved by a process that ended before it acted. */
 async function approveOnly(creditId: string, approvalId: string): Promise<Approved> {
-  await harness.rows(
-    `UPDATE approvals SET decision = 'APPROVED', decided_by = 'ben', decided_at = $2,
-       decision_reason = 'yes' WHERE id = $1`,
-    [approvalId, harness.clock.now()],
-  );
+  await harness.operators.approveOnly(approvalId);
   return { creditId, approvalId };
 }
 
@@ -84,7 +80,7 @@ const NOT_OF_IT = 'it is not what became of a credit';
 
 describe('an approved assignment', () => {
   const write = (work: (tx: ScopedTransaction) => Promise<void>) =>
-    harness.db.write(harness.customer.scope, work);
+    harness.people.write(harness.customer.scope, work);
 
   it('moves its own credit, once: the same work with nothing amiss is let through', async () => {
     const one = await approvedAssignment('30.01');
@@ -136,7 +132,7 @@ describe('an approved closing', () => {
     const one = await approvedClosing('31.01');
     const suspense = await harness.suspense();
     const attempt = (isTaken: boolean, booked: bigint) =>
-      harness.db.write(house, async (tx) => {
+      harness.people.write(house, async (tx) => {
         await use(tx, house, one);
         const closing = { outcome: 'CLOSED', ...one.shown } as const;
         if (isTaken) await takeUnmatchedCredit(tx, one.creditId, closing, harness.clock.now());
@@ -154,7 +150,7 @@ describe('an approved closing', () => {
     const other = await harness.showDebit('31.02');
     const suspense = await harness.suspense();
     await expect(
-      harness.db.write(house, async (tx) => {
+      harness.people.write(house, async (tx) => {
         await use(tx, house, one);
         const closing = { outcome: 'CLOSED', ...other } as const;
         const at = harness.clock.now();

@@ -1,21 +1,30 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApplicationFailure } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, it } from 'vitest';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { until } from '../support/until.ts';
+import { startHostileRelay } from '../mail/hostile-relay.ts';
+import { smtpTo, writeNotice } from '../workflows/engine-mails.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { startEngine, type Engine } from '../workflows/engine-harness.ts';
+import { createRequests } from '../workflows/engine-requests.ts';
 
 const FOLDER = join(import.meta.dirname, 'histories');
 
+let relay: Awaited<ReturnType<typeof startHostileRelay>>;
 let engine: Engine;
 beforeAll(async () => {
-  engine = await startEngine();
+  relay = await startHostileRelay();
+  engine = await startEngine(smtpTo(relay.port));
   await engine.startWorkers();
   mkdirSync(FOLDER, { recursive: true });
 });
-afterAll(() => engine.close());
+afterAll(async () => {
+  await engine.close();
+  await relay.close();
+});
 
 /** Writes one history beside the others; one that is there already stays as it is. */
 async function keep(name: string, workflowId: string): Promise<void> {
@@ -33,6 +42,27 @@ const withoutMachine = (_key: string, value: unknown): unknown =>
 it('records one history of every kind', async () => {
   const to = await engine.addBeneficiary();
   const { client } = engine.temporal;
+
+  relay.behave({ at: 'RCPT', answer: '451 later' });
+  const mailId = await writeNotice(engine);
+  await engine.resources.workflows.startMail(mailId, 'req_1');
+  await until('a first try', () => (relay.commands.length > 0 ? true : null));
+  relay.behave(null);
+  await engine.historyOf(`mail/${mailId}`);
+  await keep('mail', `mail/${mailId}`);
+
+  const requests = await createRequests(engine);
+  const requestId = await requests.ask('ada@partner.example', 40);
+  await requests.wake(requestId);
+  await until('a reminder', async () => (await requests.rowOf(requestId))['reminded_at']);
+  await requests.decide('decline', requestId, 31);
+  await requests.wake(requestId);
+  await engine.historyOf(`onboarding/${requestId}`);
+  await keep('onboarding', `onboarding/${requestId}`);
+
+  const expiry = { workflowId: 'key-expiry', taskQueue: TASK_QUEUES.engine };
+  await client.workflow.execute('keyExpiry', { ...expiry, args: [] });
+  await keep('key-expiry', 'key-expiry');
 
   const final = { workflowId: 'finality', taskQueue: TASK_QUEUES.engine };
   await client.workflow.execute('finality', { ...final, args: ['test'] });
@@ -94,14 +124,16 @@ it('records one history of every kind', async () => {
   await keep('payment-on-hold-and-resolved', held.workflowId);
 
   await engine.stopWorkers();
-  await engine.startWorkers({ settle: () => Promise.reject(new Error('a fault')) });
+  const fault = ApplicationFailure.nonRetryable('a fault', 'ENGINE_FAULT');
+  await engine.startWorkers({ settle: () => Promise.reject(fault) });
   const broken = await engine.pay(to, '10.00');
   await engine.untilPayment(broken.id, 'ON_HOLD/ENGINE_FAULT');
   await engine.stopWorkers();
   await engine.startWorkers();
   await engine.resolve(broken.workflowId, decision);
   await engine.historyOf(broken.workflowId);
-  await keep('payment-engine-fault-and-resolved', broken.workflowId);
+  // Beside payment-engine-fault-and-resolved, whose first step was a remote activity.
+  await keep('payment-fault-at-once-and-resolved', broken.workflowId);
 
   const returned = await engine.pay(to, '10.02');
   await engine.untilPayment(returned.id, 'RETURNED');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +79,32 @@ describe('the outcome of a check', () => {
     await put('r2', 'Revoke');
     await expect.poll(async () => (await get('r2')).status).toBe('REVOKED');
     expect((await get('r1')).status).toBe('IN_REVIEW');
+  });
+
+  it('of Resubmit goes on once the documents are there, and also after a restart', async () => {
+    await put('r1', 'Resubmit');
+    await expect.poll(async () => (await get('r1')).status).toBe('RESUBMISSION_REQUIRED');
+    await kyc.close();
+    await start();
+    const content = Buffer.from('a document');
+    const digest = createHash('sha256').update(content).digest('base64');
+    const give = (id: string) =>
+      fetch(`${kyc.url}/checks/r1/documents/${id}?type=PASSPORT`, {
+        method: 'PUT',
+        headers: { 'content-type': 'image/png', 'content-digest': `sha-256=:${digest}:` },
+        body: content,
+      });
+    const answers = await Promise.all([give('kdo_1'), give('kdo_2'), give('kdo_1')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201, 201]);
+    await expect.poll(async () => (await get('r1')).status).toBe('APPROVED');
+    expect((await get('r1')).version).toBe(5);
+  });
+
+  it('says what the end-user is to be asked for', async () => {
+    await put('r1', 'Review');
+    await put('r2', 'Review', 'BUSINESS');
+    expect((await get('r1')).documents).toEqual(['IDENTITY', 'PROOF_OF_ADDRESS']);
+    expect((await get('r2')).documents).toEqual(['COMPANY_REGISTER', 'IDENTITY']);
   });
 
   it('carries reasons when something is wrong', async () => {

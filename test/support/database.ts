@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import { createDatabase, type Database, type WakeEndpoints } from '../../src/db/database.ts';
+import { PEOPLE_ROLES, SERVICE_ROLES, type DatabaseRoles } from '../../src/db/database-roles.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { expectEventsFit } from './events-fit.ts';
@@ -9,6 +10,8 @@ const TEMPLATE_DATABASE = 'causeway_template';
 
 export interface TestDatabase {
   readonly db: Database;
+  /** The same database as dashboard, console and the operators' commands have it. */
+  readonly people: Database;
   /** A superuser's URL, for what the application's roles may not do. */
   readonly url: string;
   /** Tells the planner how much there is, as autovacuum does after a minute. */
@@ -32,13 +35,17 @@ export async function createTestDatabase(
   address.pathname = `/${name}`;
   const url = address.href;
   const onError = (): void => undefined;
-  const db = createDatabase({
-    appPool: createPool({ url, role: 'causeway_app', connectionsMax: 10, onError }),
-    systemPool: createPool({ url, role: 'causeway_system', connectionsMax: 4, onError }),
-    wakeEndpoints,
-  });
+  const openAs = (roles: DatabaseRoles) =>
+    createDatabase({
+      appPool: createPool({ url, role: roles.app, connectionsMax: 10, onError }),
+      systemPool: createPool({ url, role: roles.system, connectionsMax: 4, onError }),
+      wakeEndpoints,
+    });
+  const db = openAs(SERVICE_ROLES);
+  const people = openAs(PEOPLE_ROLES);
   return {
     db,
+    people,
     url,
     analyze: () => runOnServer(url, 'ANALYZE'),
     async keepCopy() {
@@ -56,7 +63,7 @@ export async function createTestDatabase(
       };
     },
     async close() {
-      await db.close();
+      await Promise.all([db.close(), people.close()]);
       // Whatever the test was about: what it made the engine record is what the document says.
       await expectEventsFit(url).finally(() =>
         runOnServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),

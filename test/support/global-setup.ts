@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
+import { brokenBuild } from '../broken/builds.ts';
 import { startPostgres } from '../../src/local/embedded/postgres.ts';
 
 declare module 'vitest' {
@@ -54,4 +55,18 @@ async function createTemplate(serverUrl: string): Promise<void> {
   const url = new URL(serverUrl);
   url.pathname = `/${TEMPLATE_DATABASE}`;
   await migrate(url.href, () => undefined);
+  await breakDatabase(url.href);
+}
+
+/** In a run that is to see whether a test can fail; in no other. */
+async function breakDatabase(url: string): Promise<void> {
+  const sql = brokenBuild()?.sql;
+  if (sql === undefined) return;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await admin.query(sql);
+  } finally {
+    await admin.end();
+  }
 }

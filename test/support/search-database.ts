@@ -52,7 +52,13 @@ async function tablesOf(query: DatabaseSearch['query']): Promise<string[]> {
 /** What a column of the row may have been sealed for. */
 function namesOf(table: string, row: Row): string[] {
   const ids = [row['id'], row['reference'], row['end_user_id']];
-  const names = ids.filter((id) => typeof id === 'string').map((id) => `${table}/${id}`);
+  const names = ids
+    .filter((id) => typeof id === 'string')
+    // What was not submitted is sealed for the row that it has once it is.
+    .flatMap((id) => [
+      `${table}/${id}`,
+      ...(table === 'kyc_uploads' ? [`kyc_documents/${id}`] : []),
+    ]);
   const { customer_id: customer, environment, key } = row;
   return [...names, `${table}/${String(customer)}/${String(environment)}/${String(key)}`];
 }

@@ -4,7 +4,7 @@ export const START_FAILURE = 'start-failure.txt';
 /** What the stack of a project has of its own, by the project's name in vitest.config.ts. */
 export const STACK_SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // As a partner runs it.
-  'shared-stack': { DEV_ROLES: 'combined' },
+  'shared-stack': { DEV_ROLES: 'combined', LIVE_STATEMENT_FETCH_MS: '5000' },
   // A payment whose fate the bank never tells is handed to a person sooner; every rule is the same.
   'killed-stack': { TEST_STALLED_AFTER_MS: '12000' },
 };
@@ -17,10 +17,11 @@ export function stackEnvironment(dataDir: string): Record<string, string> {
     return value === undefined ? [] : [[name, value] as const];
   });
   const ports = [
-    ...['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
+    ...['PORT', 'DASHBOARD_PORT', 'OPS_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
     ...['SANDBOX_BANK_PORT', 'SANDBOX_LIVE_BANK_PORT'],
     ...['SANDBOX_KYC_PORT', 'SANDBOX_LIVE_KYC_PORT'],
     ...['SANDBOX_NAME_CHECK_PORT', 'SANDBOX_LIVE_NAME_CHECK_PORT'],
+    ...['SANDBOX_MAILBOX_PORT', 'SANDBOX_SMTP_PORT'],
   ].map((name) => [name, '0'] as const);
   return {
     ...Object.fromEntries([...inherited, ...ports]),

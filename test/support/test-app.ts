@@ -38,6 +38,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
     endUserRetentionMs: { test: FIVE_YEARS_MS, live: FIVE_YEARS_MS },
     webhookAllowLoopbackInTest: true,
     kycCallbackSecrets: {},
+    kycDocumentLifeMs: 30 * 24 * HOUR_MS,
     bankCallbackSecrets: {},
     ...overrides,
   };
@@ -96,6 +97,8 @@ export async function createTestApp({
       wakeKycCheck: idle,
       wakeEndpoint: idle,
       startScreening: idle,
+      startMail: idle,
+      wakeOnboarding: idle,
     },
     starts: atOnce,
     wakes: atOnce,

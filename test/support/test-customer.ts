@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { addOperator } from '../../src/access/add-person.ts';
+import { withinTransaction } from '../../src/approvals/within-transaction.ts';
+import { approveAddressesAsTwo } from '../../src/customers/approve-as-two.ts';
+import { listAddress } from '../../src/customers/list-address.ts';
 import type { SystemTransaction } from '../../src/db/database.ts';
 import { newId } from '../../src/db/new-id.ts';
 import {
@@ -8,6 +12,7 @@ import {
 } from '../../src/customers/api-key-token.ts';
 import type { Environment } from '../../src/domain/scope.ts';
 import type { Vault } from '../../src/vault/vault.ts';
+import { confirmTestOperator } from './test-people.ts';
 
 export interface TestCustomer {
   readonly status?: 'ACTIVE' | 'SUSPENDED';
@@ -21,11 +26,33 @@ export async function addCustomer(
 ): Promise<string> {
   const id = newId('cus');
   await tx.query(
-    `INSERT INTO customers (id, name, status, live_access, created_at)
-     VALUES ($1, 'Sample Ltd', $2, $3, now())`,
-    [id, overrides.status ?? 'ACTIVE', overrides.hasLiveAccess ?? true],
+    `INSERT INTO customers (id, name, status, created_at) VALUES ($1, 'Sample Ltd', $2, now())`,
+    [id, overrides.status ?? 'ACTIVE'],
   );
+  if (overrides.hasLiveAccess ?? true) await setLiveAccess(tx, id, true);
   return id;
+}
+
+/** What is stored here is as old as the database says: `now()`. */
+const clock = { now: () => new Date() };
+/**
+ * Gives live access, or takes it, as no role of ours may: the test's login is a superuser, and goes past the
+ * two operators.
+ */
+export async function setLiveAccess(
+  tx: SystemTransaction,
+  customerId: string,
+  hasLiveAccess: boolean,
+): Promise<void> {
+  await tx.query(
+    `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
+  );
+  await tx.query('UPDATE customers SET live_access = $2 WHERE id = $1', [
+    customerId,
+    hasLiveAccess,
+  ]);
+  await tx.query(`SELECT set_config('session_replication_role', 'origin', true)`);
+  await tx.query('RESET ROLE');
 }
 
 export interface TestApiKey {
@@ -39,7 +66,10 @@ export interface TestApiKey {
   readonly pendingRanges?: readonly string[];
 }
 
-/** Stores an API key and answers its token. A test key is open to any address unless told otherwise. */
+/**
+ * Stores an API key and answers its token. A test key is open to any address unless told otherwise; a live
+ * key's addresses are approved by two operators of its own.
+ */
 export async function addApiKey(tx: SystemTransaction, vault: Vault, overrides: TestApiKey) {
   const environment = overrides.environment ?? 'test';
   const token = buildApiKeyToken(environment, {
@@ -47,10 +77,15 @@ export async function addApiKey(tx: SystemTransaction, vault: Vault, overrides: 
     secret: randomBytes(SECRET_BYTES),
   });
   const id = newId('key');
+  // The test's login is a superuser, and makes as many keys as a test needs of one customer.
+  await tx.query(
+    `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
+  );
+  const { customerId } = overrides;
   await tx.query(
     `INSERT INTO api_keys (id, customer_id, environment, public_id, name, token_hmac, last4, scopes,
        open_to_any_address, expires_at, revoked_at, created_at)
-     VALUES ($1, $2, $3, $4, 'a test key', $5, $6, $7, $8, $9, $10, now())`,
+     VALUES ($1, $2, $3, $4, 'a test key', $5, $6, $7, $8, coalesce($9, CASE $3 WHEN 'live' THEN now() + interval '300 days' END), $10, now())`,
     [
       id,
       overrides.customerId,
@@ -64,16 +99,32 @@ export async function addApiKey(tx: SystemTransaction, vault: Vault, overrides: 
       overrides.revokedAt ?? null,
     ],
   );
-  const ranges = [
-    ...(overrides.approvedRanges ?? []).map((range) => [range, 'APPROVED']),
-    ...(overrides.pendingRanges ?? []).map((range) => [range, 'PENDING']),
-  ];
-  for (const [range, status] of ranges) {
-    await tx.query(
-      `INSERT INTO api_key_addresses (customer_id, environment, api_key_id, range, status, created_at)
-       VALUES ($1, $2, $3, $4::cidr, $5, now())`,
-      [overrides.customerId, environment, id, range, status],
-    );
+  await tx.query(
+    `SELECT set_config('session_replication_role', 'origin', true), set_config('role', 'causeway_console', true)`,
+  );
+  const { approvedRanges = [], pendingRanges = [] } = overrides;
+  const scope = { customerId, environment };
+  const list = async (range: string) => {
+    const by = { kind: 'USER', id: 'usr_test' } as const;
+    await listAddress({ clock }, tx, scope, { apiKeyId: id, range, label: '', by });
+  };
+  for (const range of approvedRanges) await list(range);
+  if (environment === 'live' && approvedRanges.length > 0) {
+    const add = async (name: string) => {
+      const operator = {
+        address: `${name}-of-${id}@example.com`,
+        name,
+        role: 'COMPLIANCE',
+      } as const;
+      const added = (await addOperator({ vault, clock }, tx, operator)) ?? '';
+      await confirmTestOperator({ people: withinTransaction(tx), clock }, added);
+      return added;
+    };
+    const operators = { first: await add('ada'), second: await add('grace') };
+    const deps = { vault, clock, dashboardUrl: 'http://dashboard.localhost:8081' };
+    await approveAddressesAsTwo(deps, tx, scope, id, { ...operators, reason: 'A test.' });
   }
+  for (const range of pendingRanges) await list(range);
+  await tx.query('RESET ROLE');
   return { id, token: token.token };
 }

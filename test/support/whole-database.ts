@@ -1,7 +1,7 @@
 type Rows = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-/** What any request with a key changes: the key's last use and its rate limit. */
-const OF_EVERY_REQUEST = ['api_keys', 'api_key_addresses', 'rate_buckets'];
+/** What any request with a key changes: the key's last use, its rate limit, and, a little later, its request log. */
+const OF_EVERY_REQUEST = ['api_keys', 'api_key_addresses', 'rate_buckets', 'api_requests'];
 
 /**
  * A sum of every row of every table, with the transactions that wrote and locked it: two are equal only

@@ -57,7 +57,10 @@ describe('a KYC provider over HTTP', () => {
         response.end(JSON.stringify({ reference: REFERENCE, url: 'https://kyc.example/p' }));
       });
     });
-    expect(await provider.openCheck(OPENING)).toEqual({ url: 'https://kyc.example/p' });
+    expect(await provider.openCheck(OPENING)).toEqual({
+      url: 'https://kyc.example/p',
+      documents: [],
+    });
     expect(seen).toEqual({
       method: 'PUT',
       url: `/checks/${REFERENCE}`,
@@ -105,6 +108,30 @@ describe('a KYC provider over HTTP', () => {
   ])('an answer that is %s is garbled and approves no end-user', async (_, body) => {
     const provider = await answering(200, body);
     expect(await failureOf(provider.getCheck(REFERENCE))).toBe('KYC_PROVIDER_GARBLED');
+  });
+
+  it('says what to ask the end-user for', async () => {
+    const documents = ['IDENTITY', 'SELFIE'];
+    const provider = await answering(201, {
+      reference: REFERENCE,
+      url: 'https://k.example',
+      documents,
+    });
+    expect(await provider.openCheck(OPENING)).toMatchObject({ documents });
+  });
+
+  it.each([
+    ['no list', 'IDENTITY'],
+    ['something that nobody is asked for', ['IDENTITY', 'BLOOD']],
+    ['the same twice', ['IDENTITY', 'IDENTITY']],
+    ['a name of every object', ['constructor']],
+  ])('what it asks for is garbled where it is %s', async (_name, documents) => {
+    const provider = await answering(201, {
+      reference: REFERENCE,
+      url: 'https://k.example',
+      documents,
+    });
+    expect(await failureOf(provider.openCheck(OPENING))).toBe('KYC_PROVIDER_GARBLED');
   });
 
   it.each(['javascript:alert(1)', 'no url', `https://kyc.example/${'x'.repeat(3000)}`])(

@@ -22,6 +22,9 @@ import { fundBalance } from '../../src/ledger/fund-balance.ts';
 import { changePayment } from '../../src/payments/change-payment.ts';
 import type { LockedPayment } from '../../src/payments/locked-payment.ts';
 import { saveAttempt } from '../../src/payments/take-steps.ts';
+import { rotateApiKey } from '../../src/customers/rotate-api-key.ts';
+import { addApiKey, setLiveAccess } from '../support/test-customer.ts';
+import { createTestVault } from '../support/test-vault.ts';
 import { approveWithin } from '../support/approve-end-user.ts';
 import { addQuote } from '../support/sample-quote.ts';
 import { storeQueuedPayment } from '../support/first-version.ts';
@@ -39,6 +42,8 @@ export interface LawfulHarness {
   /** Of another currency, by a quote: one paid, one that came back in part. */
   readonly quotedPaid: string;
   readonly quotedBack: string;
+  /** A live key with an address that two operators approved, and the key that takes its place. */
+  readonly liveKeys: readonly [string, string];
 }
 
 const scope: Scope = { customerId: 'cus_verify', environment: 'test' };
@@ -54,6 +59,7 @@ export async function makeLawfulHarness(db: Database): Promise<LawfulHarness> {
       scope.customerId,
       at,
     ]);
+    await setLiveAccess(tx, scope.customerId, true);
   });
   const people = await db.write(scope, writePeople);
   const funding = { currency: 'EUR', amount: 10_000n, rail: 'SEPA' };
@@ -77,6 +83,7 @@ export async function makeLawfulHarness(db: Database): Promise<LawfulHarness> {
   return {
     scope,
     ...people,
+    liveKeys: await writeLiveKeys(db),
     processing: await pay(),
     completed: await pay(sent, completed, {
       reconciliationStatus: 'RECONCILED',
@@ -169,4 +176,20 @@ async function writePayment(
     locked = await changePayment(locked, change, systemActor('settlement'));
   }
   return payment.id;
+}
+
+async function writeLiveKeys(db: Database): Promise<readonly [string, string]> {
+  const live = { customerId: scope.customerId, environment: 'live' } as const;
+  const vault = createTestVault();
+  return db.system(async (tx) => {
+    const approvedRanges = ['203.0.113.0/24'];
+    const { id } = await addApiKey(tx, vault, { ...live, approvedRanges });
+    await tx.query('SET LOCAL ROLE causeway_console');
+    const deps = { vault, clock: { now: () => new Date() }, dashboardUrl: 'http://x.localhost' };
+    const successor = await rotateApiKey(deps, tx, live, {
+      ...{ keyId: id, overlapHours: 168, by: { kind: 'USER', id: newId('usr') } },
+      random: { publicId: randomBytes(9), secret: randomBytes(32) },
+    });
+    return [id, successor.id];
+  });
 }

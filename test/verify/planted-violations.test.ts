@@ -79,6 +79,14 @@ const addVersion = (payment: string, change: string): string => `
   FROM payments p JOIN events e ON e.resource_id = p.id AND e.resource_version = p.version - 1
   WHERE p.id = '${payment}';`;
 
+/** The code of the first session once more. */
+const SECOND_OPENING = `
+  INSERT INTO audit_log (at, actor, action, customer_id, subject, details)
+  SELECT at + interval '1 minute', actor, action, customer_id, subject, details FROM audit_log
+  WHERE action = 'session.open' ORDER BY id LIMIT 1`;
+/** The act stays, what was written down of it goes. */
+const unaudited = (action: string): string => `DELETE FROM audit_log WHERE action = '${action}'`;
+
 const plants: Readonly<Record<string, readonly Plant[]>> = {
   I4: [
     [
@@ -350,6 +358,82 @@ const plants: Readonly<Record<string, readonly Plant[]>> = {
       ({ scope }) => pruneUpTo(scope, new Date(Date.now() - 89 * 24 * 3_600_000)),
     ],
   ],
+  I15: [
+    [
+      'an address that was approved by hand',
+      ({ scope, liveKeys: [, successor] }) => `
+        INSERT INTO api_key_addresses (customer_id, environment, api_key_id, range, status, decided_by,
+          created_at)
+        VALUES ('${scope.customerId}', 'live', '${successor}', '198.51.100.7/32', 'APPROVED', 'x', now())`,
+    ],
+    [
+      'an address that became another one after its approval',
+      ({ liveKeys: [first] }) => `
+        UPDATE api_key_addresses SET range = '198.51.100.0/24' WHERE api_key_id = '${first}'`,
+    ],
+    [
+      'an approval of one operator alone',
+      () => `
+        ALTER TABLE approvals DROP CONSTRAINT two_operators_approve,
+          DROP CONSTRAINT IF EXISTS two_accounts_approve;
+        UPDATE approvals SET decided_by = proposed_by WHERE action = 'ADDRESS';
+        UPDATE audit_log a SET actor = 'operator:' || p.decided_by FROM approvals p
+        WHERE p.id = a.subject AND a.action LIKE 'approval.%'`,
+    ],
+    [
+      'a copy on a key that takes no place of that one',
+      ({ liveKeys: [first] }) => `
+        UPDATE api_keys SET replaced_by = NULL WHERE id = '${first}'`,
+    ],
+    [
+      'a payment that an operator alone made fail',
+      ({ failed }) => `
+        UPDATE payment_history SET actor = 'operator:opr_sample'
+        WHERE payment_id = '${failed}' AND status = 'FAILED'`,
+    ],
+    [
+      'an outcome confirmed by an approval of something else',
+      ({ failed }) => `
+        UPDATE settlement_attempts SET confirmed_by = (SELECT min(id) FROM approvals)
+        WHERE payment_id = '${failed}'`,
+    ],
+  ],
+  I16: [['a code that opened a second session, later', () => SECOND_OPENING]],
+  I17: [
+    [
+      'a mail that waits though its time is over',
+      () => `UPDATE mails SET status = 'WAITING', contents = '\\x00', ended_at = NULL,
+        created_at = now() - interval '3 days', expires_at = now() - interval '2 days'`,
+    ],
+    ['a mail that is SENT though nobody tried it', () => 'UPDATE mails SET tries = 0'],
+    [
+      'a code that was sent after its time',
+      () => `UPDATE mails SET expires_at = created_at + interval '1 second',
+        ended_at = created_at + interval '1 hour'`,
+    ],
+    ['a mail that FAILED for no reason', () => `UPDATE mails SET status = 'FAILED'`],
+  ],
+  I18: [
+    ['a key that somebody made', () => unaudited('api_key.created')],
+    ['a rotation', () => unaudited('api_key.rotated')],
+    ['an address that was asked for', () => unaudited('key_address.proposed')],
+    ['an address that was approved', () => unaudited('key_address.approved')],
+    ['a proposal', () => unaudited('approval.propose')],
+    ['a decision', () => unaudited('approval.approve')],
+    [
+      'an act in the name of somebody else',
+      () => `UPDATE audit_log SET actor = 'operator:opr_other' WHERE action = 'approval.approve'`,
+    ],
+    [
+      'an act that was written down later',
+      () => `UPDATE audit_log SET at = at + interval '1 second' WHERE action = 'approval.approve'`,
+    ],
+    [
+      'a key that was revoked by a hand in the database',
+      ({ liveKeys: [, successor] }) => `
+        UPDATE api_keys SET revoked_at = now() WHERE id = '${successor}'`,
+    ],
+  ],
   I10: [
     [
       'money still reserved for a failed payment',
@@ -403,6 +487,10 @@ describe('verify', { timeout: 30_000 }, () => {
       I12 nothing is visible across scopes ... SKIPPED: needs the running service
       I13 reconciliation finds what is there ... SKIPPED: needs planted anomalies
       I14 memory, connections, backlog stay bounded ... SKIPPED: needs the running service
+      I15 no live address or forced outcome without two operators ... 0 violations (2 checked)
+      I16 a code opens one session ... 0 violations (2 checked)
+      I17 each mail is sent or listed ... 0 violations (2 checked)
+      I18 each act of a person is audited ... 0 violations (6 checked)
       FX position in currencies follows quotes and cover trades ... 0 violations (2 checked)"
     `);
   });

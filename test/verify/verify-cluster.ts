@@ -1,10 +1,12 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import { createDatabase } from '../../src/db/database.ts';
+import { PEOPLE_ROLES, SERVICE_ROLES, type DatabaseRoles } from '../../src/db/database-roles.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { TEMPLATE_DATABASE } from '../support/global-setup.ts';
 import { makeLawfulHarness, type LawfulHarness } from './lawful-harness.ts';
+import { logInTwice } from './lawful-people.ts';
 
 /** Copies of a database in which every invariant holds, each to be broken in its own way. */
 export interface VerifyCluster {
@@ -62,15 +64,18 @@ export async function startVerifyCluster(): Promise<VerifyCluster> {
 
 async function seed(url: string): Promise<LawfulHarness> {
   const onError = (): void => undefined;
-  const db = createDatabase({
-    appPool: createPool({ url, role: 'causeway_app', connectionsMax: 2, onError }),
-    systemPool: createPool({ url, role: 'causeway_system', connectionsMax: 2, onError }),
-    wakeEndpoints: () => undefined,
-  });
+  const open = (roles: DatabaseRoles) =>
+    createDatabase({
+      appPool: createPool({ url, role: roles.app, connectionsMax: 2, onError }),
+      systemPool: createPool({ url, role: roles.system, connectionsMax: 2, onError }),
+      wakeEndpoints: () => undefined,
+    });
+  const [db, people] = [open(SERVICE_ROLES), open(PEOPLE_ROLES)];
   try {
+    await logInTwice(people);
     return await makeLawfulHarness(db);
   } finally {
-    await db.close();
+    await Promise.all([db.close(), people.close()]);
   }
 }
 

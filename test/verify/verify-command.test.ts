@@ -32,13 +32,13 @@ function runVerify(...options: readonly string[]): Promise<Finished> {
 }
 
 describe('npm run verify', { timeout: 60_000 }, () => {
-  it('exits 0 where nothing is violated, and names all fourteen invariants and the position in currencies', async () => {
+  it('exits 0 where nothing is violated, and names all eighteen invariants and the position in currencies', async () => {
     const { code, out } = await runVerify('--database-url', await cluster.copy());
     const ids = out
       .trim()
       .split('\n')
       .map((line) => line.split(' ')[0]);
-    expect(ids).toEqual([...Array.from({ length: 14 }, (_, index) => `I${index + 1}`), 'FX']);
+    expect(ids).toEqual([...Array.from({ length: 18 }, (_, index) => `I${index + 1}`), 'FX']);
     expect(code).toBe(0);
   });
 

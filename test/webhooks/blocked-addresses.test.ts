@@ -134,6 +134,7 @@ describe.each(['test', 'live'] as const)('an address that is blocked, in %s', (e
           ...{ db, vault: harness.vault, clock: harness.clock, random: () => 0.5 },
           // What allows loopback in test must count in test alone.
           ...{ openClient: openWebhookClient, allowLoopbackInTest: environment === 'live' },
+          dashboardUrl: 'http://dashboard.localhost:8081',
           limits: { runMs: 20_000, lingerMs: 1 },
         },
         { scope, endpointId: id, isSlowLane: true, signal: new AbortController().signal },

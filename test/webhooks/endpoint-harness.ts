@@ -98,6 +98,7 @@ export async function startEndpointHarness() {
         {
           ...{ db, vault: harness.vault, clock, random: () => 0.5 },
           ...{ openClient: openWebhookClient, allowLoopbackInTest: true },
+          dashboardUrl: 'http://dashboard.localhost:8081',
           limits: { runMs: 20_000, lingerMs: 10 },
         },
         { scope, endpointId, isSlowLane: true, signal: new AbortController().signal },

@@ -42,6 +42,7 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     random: () => 0.5,
     openClient: openWebhookClient,
     allowLoopbackInTest: true,
+    dashboardUrl: 'http://dashboard.localhost:8081',
     limits: { runMs: 20_000, lingerMs: 10 },
   };
   const draftOf = (
@@ -66,6 +67,7 @@ export async function createWebhookHarness(environment: Environment = 'test') {
 
   const harness = {
     db,
+    people: database.people,
     url: database.url,
     scope,
     clock,

@@ -88,7 +88,7 @@ export async function startEngine(env: Record<string, string> = {}) {
   const heard = { isDeaf: false };
   const api = await startApi(deafen(resources, heard));
   const scope: Scope = { customerId: newId('cus'), environment: 'test' };
-  const token = await addCustomer(resources, scope);
+  const token = await addCustomer({ ...resources, db: database.people }, scope);
   const superuser = new pg.Client({ connectionString: database.url });
   superuser.on('error', () => undefined);
   await superuser.connect();
@@ -97,6 +97,8 @@ export async function startEngine(env: Record<string, string> = {}) {
   const engine = {
     temporal,
     resources,
+    /** As the operators' commands have it. */
+    peopleDb: database.people,
     bank,
     scope,
     apiUrl,
@@ -176,16 +178,21 @@ function deafen(resources: Resources, heard: { readonly isDeaf: boolean }): Reso
   };
 }
 
-async function addCustomer(resources: Resources, scope: Scope): Promise<string> {
+async function addCustomer(
+  resources: Pick<Resources, 'db' | 'vault' | 'clock'>,
+  scope: Scope,
+): Promise<string> {
   await onboardCustomer(resources, {
     id: scope.customerId,
     name: 'Sample Partner',
-    hasLiveAccess: false,
   });
-  return createApiKey(resources, scope, {
-    name: 'a test key',
-    random: { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) },
-    approvedRanges: [],
-    approvedBy: { kind: 'OPERATOR', name: 'test' },
-  });
+  const deps = { ...resources, dashboardUrl: 'http://dashboard.localhost:8081' };
+  const { token } = await resources.db.system((tx) =>
+    createApiKey(deps, tx, scope, {
+      name: 'a test key',
+      random: { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) },
+      by: { kind: 'OPERATOR', name: 'test' },
+    }),
+  );
+  return token;
 }

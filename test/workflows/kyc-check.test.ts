@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
+import { FORM_TYPE, writeForm, type FilePart } from '../http/kyc-page-visitor.ts';
+import { pdf, png } from '../support/kyc-files.ts';
 import { startEngine, type Engine } from './engine-harness.ts';
 
 let engine: Engine;
@@ -17,6 +19,17 @@ async function check(lastName: string): Promise<string> {
 
 const untilKyc = (endUserId: string, status: string) =>
   expect.poll(() => engine.kycStatus(endUserId), { timeout: 10_000 }).toBe(status);
+
+/** Posts a form as the hosted page does; answers the status. */
+async function visit(url: string, type: string, body: Uint8Array): Promise<number> {
+  const { origin } = new URL(url);
+  const headers = { 'content-type': type, origin, 'sec-fetch-site': 'same-origin' };
+  const answer = await fetch(url, {
+    ...{ method: 'POST', headers, redirect: 'manual' },
+    body: new Uint8Array(body),
+  });
+  return answer.status;
+}
 
 describe("a KYC check's workflow", () => {
   it.each([
@@ -54,6 +67,43 @@ describe("a KYC check's workflow", () => {
       })
       .toContain('kycFollowUp COMPLETED');
   });
+
+  it.each([
+    ['its worker hears of them at once', false],
+    ['every wake of them is lost', true],
+  ])(
+    'that asks for documents goes on with those of the hosted page, where %s',
+    async (_name, isDeaf) => {
+      const endUserId = await check('Resubmit');
+      await untilKyc(endUserId, 'RESUBMISSION_REQUIRED');
+      const kyc = `/end-users/${endUserId}/kyc`;
+      const { link } = await engine.call<{ link: { url: string } }>('POST', kyc, {});
+      engine.heard.isDeaf = isDeaf;
+      const page = await fetch(link.url);
+      expect(await page.text()).toContain('Please send documents again');
+      const parts: FilePart[] = [
+        ['PASSPORT', 'a', png(300)],
+        ['PROOF_OF_ADDRESS', 'a', pdf()],
+      ];
+      expect(await visit(`${link.url}/documents`, FORM_TYPE, writeForm(parts))).toBe(303);
+      const button = 'application/x-www-form-urlencoded';
+      expect(await visit(`${link.url}/submission`, button, Buffer.alloc(0))).toBe(303);
+      engine.heard.isDeaf = false;
+      await untilKyc(endUserId, 'APPROVED');
+      const documents = await engine.sql(
+        `SELECT type, content IS NULL AS gone, handed_on_at IS NOT NULL AS taken
+         FROM kyc_documents d JOIN kyc_checks c ON c.id = d.kyc_check_id
+         WHERE c.end_user_id = $1 ORDER BY type`,
+        [endUserId],
+      );
+      expect(documents).toEqual([
+        { type: 'PASSPORT', gone: true, taken: true },
+        { type: 'PROOF_OF_ADDRESS', gone: true, taken: true },
+      ]);
+      expect(await (await fetch(link.url)).text()).toContain('You are verified');
+    },
+    60_000,
+  );
 
   it('may be withdrawn under a payment, which then waits and goes once there is approval again', async () => {
     const to = await engine.addBeneficiary();

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../src/customers/create-api-key.ts';
 import { fundEveryCurrency, onboardCustomer } from '../../src/customers/onboard-customer.ts';
 import { newId } from '../../src/db/new-id.ts';
-import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../src/customers/api-key-token.ts';
 import { createSandboxBank, type SandboxBank } from '../../src/sandbox/bank/sandbox-bank.ts';
 import { approveEndUser } from '../support/approve-end-user.ts';
 import { startHangingServer, type HangingServer } from '../support/hanging-server.ts';
 import { startEngine, type Engine } from './engine-harness.ts';
+import { addApiKey } from '../support/test-customer.ts';
 import { createTestPartner } from './test-partner.ts';
+import { setLiveAccess } from '../support/test-customer.ts';
 import { sampleSecret } from '../support/sample-secrets.ts';
 
 const LIVE_SECRET = sampleSecret('live callbacks');
@@ -84,14 +83,12 @@ describe('while what is outside hangs in test', () => {
 async function addLivePartner() {
   const { resources } = engine;
   const scope = { customerId: newId('cus'), environment: 'live' } as const;
-  await onboardCustomer(resources, { id: scope.customerId, name: 'Sample', hasLiveAccess: true });
+  await onboardCustomer(resources, { id: scope.customerId, name: 'Sample' });
+  await engine.peopleDb.system((tx) => setLiveAccess(tx, scope.customerId, true));
   await fundEveryCurrency(resources, scope);
-  const token = await createApiKey(resources, scope, {
-    name: 'a live key',
-    random: { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) },
-    approvedRanges: ['127.0.0.1/32'],
-    approvedBy: { kind: 'OPERATOR', name: 'test' },
-  });
+  const { token } = await engine.peopleDb.system((tx) =>
+    addApiKey(tx, resources.vault, { ...scope, approvedRanges: ['127.0.0.1/32'] }),
+  );
   return createTestPartner(engine.apiUrl, token, scope, (endUserId) =>
     approveEndUser(resources.db, scope, endUserId, new Date()),
   );

@@ -13,7 +13,7 @@ const SETTINGS = {
 };
 
 const IDS = [
-  ...['sweep', 'sweep-unfinished', 'fx-refresh', 'kyc-expiry'],
+  ...['sweep', 'sweep-unfinished', 'fx-refresh', 'kyc-expiry', 'key-expiry'],
   ...['statement-fetch/test', 'statement-fetch/live'],
   ...['rescreen/test', 'rescreen/live'],
   ...['finality/test', 'finality/live'],

@@ -24,6 +24,7 @@ export function createWorkerHarness(temporal: TestTemporal, resources: Resources
             ...resources,
             lostAfterMs: 0,
             raiseUnknownReference: () => undefined,
+            notifyOperators: () => Promise.resolve(),
           }),
           ...activities,
         },

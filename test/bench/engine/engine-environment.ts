@@ -2,9 +2,10 @@
 export type Roles = 'combined' | 'split';
 
 const PORTS = [
-  ...['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
+  ...['PORT', 'DASHBOARD_PORT', 'OPS_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
   ...['SANDBOX_BANK_PORT', 'SANDBOX_LIVE_BANK_PORT', 'SANDBOX_KYC_PORT', 'SANDBOX_LIVE_KYC_PORT'],
   ...['SANDBOX_NAME_CHECK_PORT', 'SANDBOX_LIVE_NAME_CHECK_PORT'],
+  ...['SANDBOX_MAILBOX_PORT', 'SANDBOX_SMTP_PORT'],
 ];
 
 /** What the engine is told of the shell that runs the bench: where programs and caches are. */

@@ -82,7 +82,7 @@ async function openLanes(db: Database, { clients, customers }: DirectOrder): Pro
   const scopes: Scope[] = [];
   for (let nth = 0; nth < customers; nth += 1) {
     const scope: Scope = { customerId: newId('cus'), environment: 'test' };
-    const customer = { id: scope.customerId, name: 'Bench', hasLiveAccess: false };
+    const customer = { id: scope.customerId, name: 'Bench' };
     await onboardCustomer({ db, clock }, customer);
     const endpoint = { url: 'http://127.0.0.1:1/', types: ['payment.*'] };
     await db.write(scope, (tx) => createWebhookEndpoint({ vault, clock }, tx, scope, endpoint));

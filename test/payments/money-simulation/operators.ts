@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { OpsCommands } from '../../ops/ops-commands.ts';
+import type { TwoOperators } from '../../support/two-operators.ts';
 import { toMinor } from './currencies.ts';
 import type { SimulatedPayer } from './payers.ts';
 
@@ -18,9 +19,10 @@ export interface Decisions {
 
 const by = (operator: string) => ['--reason', 'asked the bank', '--operator', operator];
 
-/** Two operators clear every other line of what waits for them: one proposes, the other approves. */
+/** Two operators clear every other line of what waits for them: one takes it up, the other approves. */
 export async function decide(
   ops: OpsCommands,
+  operators: TwoOperators,
   payers: readonly SimulatedPayer[],
 ): Promise<Decisions> {
   const assignments: Assignment[] = [];
@@ -28,7 +30,7 @@ export async function decide(
     const [, minorText = '', currency = ''] = /([\d.]+)\s+([A-Z]{3})\s/.exec(row) ?? [];
     const { customerId } = payers[assignments.length % payers.length]!.scope;
     const id = /fc_[0-9a-z]+/.exec(row)![0];
-    await twoOf(ops, ['credits', 'assign', id, '--customer', customerId]);
+    await twoOf(ops, operators, ['credits', 'assign', id, '--customer', customerId]);
     assignments.push({ customerId, currency, minor: toMinor(minorText, currency) });
   }
   const creditedLate = new Set<string>();
@@ -37,7 +39,7 @@ export async function decide(
   const clear = waiting.filter((row) => !row.includes('on no statement') && /\s-\s*$/.test(row));
   for (const row of everyOther(clear)) {
     const id = /pay_[0-9a-z]+/.exec(row)![0];
-    await twoOf(ops, ['payments', 'settle-late-return', id, '--as', 'credit']);
+    await twoOf(ops, operators, ['payments', 'settle-late-return', id, '--as', 'credit']);
     creditedLate.add(id);
   }
   return { assignments, creditedLate };
@@ -51,12 +53,16 @@ async function listed(ops: OpsCommands, command: readonly string[], prefix: stri
   return printed.split('\n').filter((row) => row.includes(`${prefix}_`));
 }
 
-async function twoOf(ops: OpsCommands, command: readonly string[]): Promise<void> {
+async function twoOf(
+  ops: OpsCommands,
+  operators: TwoOperators,
+  command: readonly string[],
+): Promise<void> {
   const proposed = await ops(...command, ...by('ada'));
   expect(proposed.code, proposed.printed).toBe(0);
   const proposal = /apr_[0-9a-z]+/.exec(proposed.printed)?.[0] ?? '';
-  const alone = await ops('approvals', 'approve', proposal, ...by('ada'));
+  const alone = await operators.approve(proposal, 'ada');
   expect(alone.code, 'one operator alone').toBe(1);
-  const approved = await ops('approvals', 'approve', proposal, ...by('ben'));
+  const approved = await operators.approve(proposal, 'ben');
   expect(approved.code, approved.printed).toBe(0);
 }

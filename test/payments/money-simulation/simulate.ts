@@ -1,3 +1,4 @@
+import { createTwoOperators } from '../../support/two-operators.ts';
 import { createOpsCommands } from '../../ops/ops-commands.ts';
 import { decide, type Decisions } from './operators.ts';
 import type { Told } from './told.ts';
@@ -53,6 +54,11 @@ export async function simulate(seed: number, size: Omit<Span, 'payers'>): Promis
     }
     await agenda.runUntil(midnight);
   }
-  const decisions = await decide(createOpsCommands(harness.database.db, world.clock), world.payers);
+  const { people } = harness.database;
+  const decisions = await decide(
+    createOpsCommands(people, world.clock),
+    createTwoOperators(people, world.clock),
+    world.payers,
+  );
   return { world, told: partner.all, deposits, decisions };
 }

@@ -58,7 +58,13 @@ export async function openWorld(seed: number, plans: readonly OrderPlan[]) {
     workflows: {
       ...{ startPayment: idle, restartPayment: idle, wakePayment },
       ...{ startKycCheck: idle, restartKycCheck: idle, wakeKycCheck: idle },
-      ...{ wakeEndpoint: idle, startScreening: idle, startPaymentBatch: idle },
+      ...{
+        wakeEndpoint: idle,
+        startScreening: idle,
+        startMail: idle,
+        wakeOnboarding: idle,
+        startPaymentBatch: idle,
+      },
     },
   });
   const { db } = harness.database;

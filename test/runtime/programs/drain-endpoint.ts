@@ -21,6 +21,7 @@ for (;;) {
     {
       ...{ db, vault: createTestVault(), clock: { now: () => new Date() }, random: Math.random },
       ...{ openClient: openWebhookClient, allowLoopbackInTest: true },
+      dashboardUrl: 'http://dashboard.localhost:8081',
     },
     {
       scope: { customerId, environment: environment as Environment },

@@ -15,11 +15,13 @@ const read = (file: string): string => readFileSync(resolve(root, file), 'utf8')
 const PASSWORDS = {
   owner: 'owner-of-test',
   service: 'service-of-test',
+  web: 'web-of-test',
   temporal: 'temporal-of-test',
 };
 const LOGINS = {
   migrate: `causeway_owner:${PASSWORDS.owner}`,
   api: `causeway_service:${PASSWORDS.service}`,
+  web: `causeway_web:${PASSWORDS.web}`,
   temporal: `temporal:${PASSWORDS.temporal}`,
 };
 
@@ -27,7 +29,7 @@ const LOGINS = {
 function initSql(): string {
   const sql = read('deploy/postgres/init.sql').replace(/^\\getenv .*$/gm, '');
   return sql.replace(
-    /:'(owner|service|temporal)_password'/g,
+    /:'(owner|service|web|temporal)_password'/g,
     (_all, role: keyof typeof PASSWORDS) => `'${PASSWORDS[role]}'`,
   );
 }
@@ -78,6 +80,7 @@ function openAs(url: string): Database {
 describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, () => {
   it('let the owner migrate, and the service work within one scope', async () => {
     await migrate(addressOf('migrate'), () => undefined);
+    expect(await migrate(addressOf('migrate'), () => undefined)).toEqual([]);
     const db = openAs(addressOf('api'));
     try {
       await db.system((tx) =>
@@ -100,6 +103,60 @@ describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, (
     await expect(run(url, 'SELECT FROM payments')).rejects.toThrow('permission denied');
     await expect(run(url, 'CREATE TABLE mine (x int)')).rejects.toThrow('permission denied');
     await expect(run(url, 'SET ROLE causeway_app; DROP TABLE payments')).rejects.toThrow('owner');
+  });
+
+  it('let nobody but web put on the roles that write keys, and web no role of the engine', async () => {
+    const puts = async (login: keyof typeof LOGINS, role: string) =>
+      run(addressOf(login), `SET ROLE ${role}`).then(
+        () => true,
+        () => false,
+      );
+    const roles = ['causeway_app', 'causeway_system', 'causeway_dashboard', 'causeway_console'];
+    const may: Record<string, boolean[]> = {};
+    for (const login of ['api', 'web'] as const) {
+      may[login] = [];
+      for (const role of roles) may[login].push(await puts(login, role));
+    }
+    expect(may).toEqual({ api: [true, true, false, false], web: [false, false, true, true] });
+    const url = addressOf('web');
+    await expect(run(url, 'SELECT FROM payments')).rejects.toThrow('permission denied');
+  });
+
+  it('let no login make a temporary table, whose name a guard might read, or a function', async () => {
+    for (const [login, role] of [
+      ...([
+        ['api', 'causeway_app'],
+        ['api', 'causeway_system'],
+      ] as const),
+      ...([
+        ['web', 'causeway_dashboard'],
+        ['web', 'causeway_console'],
+      ] as const),
+    ]) {
+      for (const sql of [
+        'CREATE TEMP TABLE approvals (id text)',
+        'CREATE SCHEMA mine',
+        `CREATE FUNCTION public.clock() RETURNS integer LANGUAGE sql AS 'SELECT 1'`,
+      ]) {
+        const tried = run(addressOf(login), `SET ROLE ${role}; ${sql}`);
+        await expect(tried, `${role}: ${sql}`).rejects.toThrow('permission denied');
+      }
+    }
+  });
+
+  it('let no login but the owner’s put on the roles that own functions', async () => {
+    for (const role of ['causeway_system_definer', 'causeway_console_definer']) {
+      for (const login of ['api', 'web', 'temporal'] as const) {
+        const tried = run(addressOf(login), `SET ROLE ${role}`);
+        await expect(tried, `${login}: ${role}`).rejects.toThrow('permission denied');
+      }
+      const members = await run<{ name: string }>(
+        server.url,
+        `SELECT rolname AS name FROM pg_roles
+         WHERE NOT rolsuper AND rolname <> '${role}' AND pg_has_role(oid, '${role}', 'MEMBER')`,
+      );
+      expect(members).toEqual([{ name: 'causeway_owner' }]);
+    }
   });
 
   it('make no superuser, and no role that row-level security does not bind', async () => {

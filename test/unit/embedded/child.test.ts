@@ -59,6 +59,8 @@ describe('a supervised child', () => {
     expect(lines).toContain('[api] died (signal SIGKILL), starting it again');
     const [second = 0] = await newestPids(2);
     expect(restarted).toEqual([second]);
+    expect(running.deaths()).toBe(1);
+    expect(running.lastWords().join()).toContain(`pids ${String(first)}`);
     expect(running.pid()).toBe(second);
     // It would hold the port that the new one needs.
     expect(isProcessAlive(grandchild)).toBe(false);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { PlainError } from '../../../src/runtime/plain-error.ts';
 import { assertPortFree, freePort, retryLostPort } from '../../../src/local/embedded/ports.ts';
@@ -22,6 +22,22 @@ describe('ports', () => {
   it('no port is handed out twice', async () => {
     const ports = await Promise.all(Array.from({ length: 200 }, freePort));
     expect(new Set(ports).size).toBe(200);
+  });
+
+  it('no port is handed out that an outgoing connection could be given before a part listens on it', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const connection = connect(port, '127.0.0.1');
+    await once(connection, 'connect');
+    const own = connection.localPort ?? 0;
+    await expect(assertPortFree(own, 'the API', 'PORT')).rejects.toThrow('in use');
+    const handedOut = await Promise.all(Array.from({ length: 200 }, freePort));
+    // Linux gives them from 32768, macOS from 49152.
+    expect(Math.max(...handedOut)).toBeLessThan(Math.min(32_768, own));
+    expect(Math.min(...handedOut)).toBeGreaterThanOrEqual(1024);
+    connection.destroy();
+    server.close();
   });
 
   it('a free port that another program was quicker to take is tried again, not forever', async () => {

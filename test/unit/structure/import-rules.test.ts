@@ -66,6 +66,10 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/http/a.ts': `import { x } from '../dashboard/x.ts';\nconsole.log(x);\n`,
     'src/dashboard/x.ts': `export const x = 1;\n`,
   },
+  'web-knows-no-page': breachOf('web', 'dashboard'),
+  'access-pages-serve-both-surfaces': breachOf('access-pages', 'dashboard'),
+  'dashboard-knows-not-the-other': breachOf('dashboard', 'console'),
+  'console-knows-not-the-other': breachOf('console', 'dashboard'),
   'only-programs-import-runtime-and-ops': breachOf('http', 'runtime'),
   'vault-stands-alone': breachOf('vault', 'domain'),
   'embedded-stands-alone': {
@@ -105,6 +109,8 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'funding-is-a-use-case': breachOf('funding', 'http'),
   'balances-is-a-use-case': breachOf('balances', 'http'),
   'screening-is-a-use-case': breachOf('screening', 'http'),
+  'mail-is-a-use-case': breachOf('mail', 'providers'),
+  'access-is-a-use-case': breachOf('access', 'http'),
 };
 
 function breachOf(from: string, to: string): Record<string, string> {

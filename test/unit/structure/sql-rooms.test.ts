@@ -15,7 +15,7 @@ const filesWithSql = (): string[] =>
         join(folder, file),
       ),
     )
-    .filter((file) => file.endsWith('.ts') && SQL.test(readFileSync(resolve(root, file), 'utf8')));
+    .filter((file) => /\.tsx?$/.test(file) && SQL.test(readFileSync(resolve(root, file), 'utf8')));
 
 it('SQL folderes in the stores, and only there', () => {
   expect(filesWithSql().filter((file) => !ROOMS_WITH_SQL.test(file))).toEqual([]);

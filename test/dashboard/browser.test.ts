@@ -1,0 +1,199 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findAxeProblems, openBrowser, watch } from '../web/open-browser.ts';
+import { startDashboard, type TestDashboard } from './dashboard-harness.ts';
+
+let dashboard: TestDashboard;
+let browser: Browser | null;
+let owner: string;
+let newcomer: string;
+let pages: readonly (readonly [cookie: string, path: string])[];
+beforeAll(async () => {
+  dashboard = await startDashboard({ wakePayment: () => Promise.resolve() });
+  const { harness, payer, settle, hold } = dashboard;
+  owner = await dashboard.logIn('OWNER');
+  await harness.ask({
+    ...{ method: 'POST', url: '/webhook-endpoints' },
+    body: { url: 'http://127.0.0.1:9/hooks' },
+  });
+  const held = await harness.accept({ amount: '10.06' });
+  await hold(held);
+  const failed = await harness.accept();
+  await settle(failed, 'REJECTED');
+  const returned = await harness.accept({ externalId: 'inv-'.padEnd(200, 'x') });
+  await settle(returned, 'SETTLED', 'RETURNED');
+  const sent = await harness.accept({ amount: '1250.00', externalId: 'inv-20931' });
+  await settle(sent, 'ACCEPTED');
+  const fresh = await harness.accept();
+  const stranger = await dashboard.addStranger();
+  newcomer = await dashboard.logIn('OWNER', stranger.scope.customerId);
+  await harness.rows('UPDATE customers SET live_access = false WHERE id = $1', [
+    stranger.scope.customerId,
+  ]);
+  pages = [
+    ...['home', 'payments', 'payments?status=COMPLETED', 'payments?status=x', 'balances'],
+    ...[held, failed, returned, sent, fresh].map((id) => `payments/${id}`),
+    ...['end-users', `end-users/${payer.endUserId}`, 'end-users?kyc=REJECTED', 'payments/none'],
+  ].map((path) => [owner, `/test/${path}`] as const);
+  pages = [
+    ...pages,
+    [newcomer, '/test/home'],
+    [newcomer, '/test/payments'],
+    [newcomer, '/live/home'],
+  ];
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await dashboard.close();
+});
+
+// A proof renews a session, so each test has one of its own.
+beforeEach(async () => {
+  owner = await dashboard.logIn('OWNER');
+});
+
+/** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
+const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
+
+async function withPage<Result>(
+  cookie: string,
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  if (browser === null) throw new Error('there is no Chromium here: apt-get install chromium');
+  const context = await browser.newContext(options);
+  try {
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([
+      {
+        ...{ name, value, secure: true },
+        url: `${dashboard.site.origin.replace('http:', 'https:')}/`,
+      },
+    ]);
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it.each([
+    { width: 1280, height: 860 },
+    { width: 390, height: 844 },
+  ])(
+    'every page passes axe and the policy at $width px, and none scrolls sideways',
+    async (viewport) => {
+      for (const [cookie, path] of pages) {
+        await withPage(cookie, { colorScheme, viewport }, async (page) => {
+          const { problems, asked } = await watch(page);
+          const answer = await page.goto(dashboard.site.origin + path);
+          expect(await findAxeProblems(page), path).toEqual([]);
+          const isWide = await page.evaluate(
+            () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+          );
+          expect(isWide, `${path} scrolls sideways`).toBe(false);
+          expect(new URL(page.url()).pathname, 'not sent to the login').not.toContain('login');
+          const isRefused = [404, 422].includes(answer?.status() ?? 0);
+          expect(
+            problems.filter((line) => !isRefused || !/40?4|422/.test(line)),
+            path,
+          ).toEqual([]);
+          expect(asked.filter((url) => !url.startsWith(`${dashboard.site.origin}/`))).toEqual([]);
+          if (PICTURES !== '') {
+            mkdirSync(PICTURES, { recursive: true });
+            const name = path.replaceAll(/[^a-z0-9]+/gi, '-').slice(1, 60);
+            const file = `${name}-${colorScheme}-${String(viewport.width)}.png`;
+            await page.screenshot({ path: join(PICTURES, file), fullPage: true });
+          }
+        });
+      }
+    },
+    180_000,
+  );
+});
+
+describe('a payment in a browser', () => {
+  it('moves by itself, and keeps the focus where it was', async () => {
+    const id = await dashboard.harness.accept();
+    await withPage(owner, {}, async (page) => {
+      const { problems } = await watch(page);
+      await page.goto(`${dashboard.site.origin}/test/payments/${id}`);
+      const endUser = page.locator('#facts').getByRole('link');
+      await endUser.focus();
+      await dashboard.settle(id, 'SETTLED');
+      await page.locator('#status').getByText('Completed').waitFor();
+      await page.locator('#progress').getByText('version 3').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A');
+      await expect
+        .poll(() => page.getByRole('status').textContent())
+        .toContain('The payment has changed.');
+      expect(problems).toEqual([]);
+    });
+  }, 60_000);
+
+  it('is canceled as its page shows it: the version goes along with what moved by itself', async () => {
+    const id = await dashboard.harness.accept();
+    await withPage(owner, {}, async (page) => {
+      await page.goto(`${dashboard.site.origin}/test/payments/${id}`);
+      await dashboard.hold(id);
+      await page.locator('#status').getByText('On hold').waitFor();
+      await page.getByRole('button', { name: 'Cancel this payment' }).click();
+      await page.getByLabel('8-digit code').fill((await dashboard.site.lastMail()).code);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.waitForURL(`**/test/payments/${id}`);
+      await page.locator('#status').getByText('Canceled').waitFor();
+    });
+  }, 60_000);
+
+  it.each([true, false])(
+    'is found, opened and canceled with a code; JavaScript: %s',
+    async (on) => {
+      const id = await dashboard.harness.accept({ externalId: `to-cancel-${String(on)}` });
+      await withPage(owner, { javaScriptEnabled: on }, async (page) => {
+        await page.goto(`${dashboard.site.origin}/test/payments`);
+        await page.getByRole('searchbox').fill(`to-cancel-${String(on)}`);
+        await page.getByRole('button', { name: 'Filter' }).click();
+        await page.locator('a.row-link').click();
+        await page.waitForURL(`**/test/payments/${id}`);
+        await page.getByRole('button', { name: 'Cancel this payment' }).click();
+        await page.getByLabel('8-digit code').fill((await dashboard.site.lastMail()).code);
+        await page.getByRole('button', { name: 'Confirm' }).click();
+        await page.waitForURL(`**/test/payments/${id}`);
+        await page.locator('#status').getByText('Canceled').waitFor();
+      });
+    },
+    60_000,
+  );
+
+  it.each([true, false])(
+    'shows what is masked once it is asked for; JavaScript: %s',
+    async (on) => {
+      const id = await dashboard.harness.accept();
+      await withPage(owner, { javaScriptEnabled: on }, async (page) => {
+        await page.goto(`${dashboard.site.origin}/test/payments/${id}`);
+        expect(await page.getByText('Ada Sample').count()).toBe(0);
+        await page.getByRole('button', { name: 'Show personal data' }).click();
+        await page.getByText('Ada Sample').first().waitFor();
+        // axe runs as a script of the page.
+        if (on) expect(await findAxeProblems(page)).toEqual([]);
+      });
+    },
+    60_000,
+  );
+});
+
+it('the figures of home can be read as a table by keyboard alone', async () => {
+  await withPage(owner, { javaScriptEnabled: false }, async (page) => {
+    await page.goto(`${dashboard.site.origin}/test/home`);
+    const summary = page.getByText('As a table').first();
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('cell', { name: dashboard.clock.now().toISOString().slice(0, 10) })
+      .first()
+      .waitFor();
+  });
+}, 60_000);

@@ -1,0 +1,153 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeApiRequests } from '../../src/db/api-request-store.ts';
+import { newId } from '../../src/db/new-id.ts';
+import { addApiKey } from '../support/test-customer.ts';
+import { findAxeProblems, openBrowser, watch } from '../web/open-browser.ts';
+import { startWebhookSite, type WebhookSite } from './webhooks-harness.ts';
+
+const LONG = { timeout: 120_000 };
+/** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
+const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
+
+let harness: WebhookSite;
+let browser: Browser | null;
+let endpointId: string;
+let pages: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  [harness, browser] = await Promise.all([startWebhookSite(), openBrowser()]);
+  const { site, receiver, db, customerId, owner } = harness;
+  endpointId = (await harness.addEndpoint('test', ['payment.*', 'kyc.*', 'ping'])).id;
+  receiver.answer = (_request, response) => response.writeHead(500).end('no room');
+  await harness.record('pay_shown');
+  await harness.drain(endpointId);
+  const key = await db.system((tx) => addApiKey(tx, site.vault, { customerId }));
+  const common = { apiKeyId: key.id, at: site.clock.now(), durationMs: 12, address: '203.0.113.7' };
+  await writeApiRequests(
+    db,
+    [
+      {
+        ...common,
+        requestId: newId('req'),
+        method: 'POST',
+        route: '/api/v1/payments',
+        status: 201,
+        errorCode: null,
+        paymentId: newId('pay'),
+      },
+      {
+        ...common,
+        requestId: newId('req'),
+        method: 'GET',
+        route: '/api/v1/payments/:paymentId',
+        status: 403,
+        errorCode: 'ip_not_allowed',
+        paymentId: null,
+      },
+    ],
+    site.clock.now(),
+  );
+  const page = `/test/webhooks/${endpointId}`;
+  const eventId = /deliveries\/(evt_[0-9a-z]{26})/.exec((await site.get(page, owner)).body)?.[1];
+  pages = {
+    ...{ list: '/test/webhooks', new: '/test/webhooks/new', detail: page, edit: `${page}/edit` },
+    ...{ delivery: `${page}/deliveries/${eventId ?? ''}`, requests: '/test/requests' },
+    ...{ wrong: '/test/requests?status=9', audit: '/audit', empty: '/live/requests' },
+  };
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await harness.close();
+});
+beforeEach((context) => {
+  if (browser === null) context.skip('there is no Chromium here: apt-get install chromium');
+});
+
+async function withPage<Result>(
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser!.newContext(options);
+  // A proof renews a session, so each page's browser has one of its own.
+  const [name = '', value = ''] = (await harness.logInAs('OWNER')).split(/=(.*)/s);
+  // Chromium takes such a cookie from a URL with TLS alone, and sends it to localhost without.
+  const url = harness.site.origin.replace('http:', 'https:');
+  await context.addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
+  try {
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it.each([1280, 390])(
+    'pages of webhooks, requests and audit pass axe at %i px',
+    LONG,
+    async (width) => {
+      await withPage({ colorScheme, viewport: { width, height: 860 } }, async (page) => {
+        const { problems, asked } = await watch(page);
+        for (const [name, path] of Object.entries(pages)) {
+          await page.goto(harness.site.origin + path);
+          expect(await findAxeProblems(page), path).toEqual([]);
+          const isWide = await page.evaluate(
+            () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+          );
+          expect(isWide, `${path} scrolls sideways`).toBe(false);
+          if (PICTURES !== '') {
+            mkdirSync(PICTURES, { recursive: true });
+            const file = `hooks-${name}-${colorScheme}-${String(width)}.png`;
+            await page.screenshot({ path: join(PICTURES, file), fullPage: true });
+          }
+        }
+        // The list with wrong filters answers 422, which the console tells of.
+        expect(problems.filter((line) => !line.includes('422'))).toEqual([]);
+        expect(asked.filter((url) => !url.startsWith(`${harness.site.origin}/`))).toEqual([]);
+      });
+    },
+  );
+});
+
+describe('in a browser', () => {
+  it.each([true, false])('an endpoint is added and tested; JavaScript: %s', LONG, async (on) => {
+    await withPage({ javaScriptEnabled: on }, async (page) => {
+      const { site, receiver } = harness;
+      receiver.answer = (_request, response) => response.writeHead(200).end('thanks');
+      await page.goto(`${site.origin}/test/webhooks`);
+      await page.getByRole('link', { name: 'Add an endpoint' }).click();
+      await page.getByLabel('URL').fill('nonsense');
+      await page.getByRole('button', { name: 'Add the endpoint' }).click();
+      await page
+        .getByRole('alert')
+        .getByRole('link', { name: /absolute URL/ })
+        .click();
+      await page.getByLabel('URL').fill(receiver.url);
+      await page.getByRole('button', { name: 'Add the endpoint' }).click();
+      await page.getByLabel('8-digit code').fill((await site.lastMail()).code);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      expect(await page.getByText(/^whsec_/).textContent()).toMatch(/^whsec_/);
+      if (on) expect(await findAxeProblems(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Go to the endpoint' }).click();
+      await page.getByRole('button', { name: 'Send it now' }).click();
+      await page.getByText('thanks').waitFor();
+      await page.getByRole('link', { name: 'Back to the endpoint' }).click();
+      await page.getByText('Deliveries that wait').waitFor();
+    });
+  });
+
+  it('the state of an endpoint and the request log follow by themselves', LONG, async () => {
+    await withPage({}, async (page) => {
+      const { site, receiver } = harness;
+      receiver.answer = (_request, response) => response.writeHead(204).end();
+      await page.goto(`${site.origin}/test/webhooks/${endpointId}`);
+      await page.getByText('Failing', { exact: true }).waitFor();
+      site.clock.advance(3_600_000 / 4);
+      await harness.record('pay_delivered');
+      await harness.drain(endpointId);
+      await page.getByText('Healthy', { exact: true }).waitFor();
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { ROOT } from './markdown.ts';
+
+/** A row of docs/asvs.md: what it is about, and the tests that it names. */
+export interface AsvsRow {
+  /** As "3.2.1"; a row of a span has each of them. */
+  readonly numbers: readonly string[];
+  readonly how: string;
+  /** The cell as it stands. */
+  readonly shownBy: string;
+  readonly tests: readonly { readonly path: string; readonly title: string }[];
+}
+
+const ROW = /^\| (\d+\.\d+\.\d+)(?: to (\d+\.\d+\.\d+))? +\|([^|]+)\|([^|]+)\|([^|]+)\|$/gm;
+const NAMED_TEST = /`(test\/[^`]+)` "([^"]+)"/g;
+
+export function readAsvsRows(text: string): AsvsRow[] {
+  return [...text.matchAll(ROW)].map(([, from = '', to = from, , how = '', shownBy = '']) => ({
+    numbers: spanOf(from, to),
+    how: how.trim(),
+    shownBy: shownBy.trim(),
+    tests: [...shownBy.matchAll(NAMED_TEST)].map(([, path = '', title = '']) => ({ path, title })),
+  }));
+}
+
+function spanOf(from: string, to: string): string[] {
+  const [chapter = '', section = '', first = ''] = from.split('.');
+  const last = to.split('.').at(-1) ?? '';
+  const count = Number(last) - Number(first) + 1;
+  return Array.from({ length: count }, (_none, index) =>
+    [chapter, section, Number(first) + index].join('.'),
+  );
+}
+
+/** Tests that a row names and that are not there, as "path: title". */
+export function missingTests({ tests }: AsvsRow): string[] {
+  return tests
+    .filter(({ path, title }) => !titlesOf(path).some((one) => one.includes(title)))
+    .map(({ path, title }) => `${path}: ${title}`);
+}
+
+const known = new Map<string, readonly string[]>();
+
+function titlesOf(path: string): readonly string[] {
+  const file = join(ROOT, path);
+  const titles = known.get(path) ?? (existsSync(file) ? readTitles(file) : []);
+  known.set(path, titles);
+  return titles;
+}
+
+/** The first arguments of it(...), describe(...), it.each(...)(...) and the like. */
+function readTitles(file: string): string[] {
+  const titles: string[] = [];
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isOfTests(node.expression)) {
+      const [title] = node.arguments;
+      if (title !== undefined && ts.isStringLiteralLike(title)) titles.push(title.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return titles;
+}
+
+function isOfTests(callee: ts.Expression): boolean {
+  if (ts.isIdentifier(callee)) return ['it', 'test', 'describe'].includes(callee.text);
+  if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) {
+    return isOfTests(callee.expression);
+  }
+  return false;
+}

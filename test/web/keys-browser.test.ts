@@ -1,0 +1,125 @@
+import type { Browser } from 'playwright-core';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addApiKey, addCustomer } from '../support/test-customer.ts';
+import { addTestOperator, addTestUser } from '../support/test-people.ts';
+import { findAxeProblems, openBrowser, watch } from './open-browser.ts';
+import { startSite, type Site } from './site.ts';
+
+/** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
+const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
+
+let browser: Browser;
+beforeAll(async () => {
+  const opened = await openBrowser();
+  if (opened === null) throw new Error('there is no Chromium here: apt-get install chromium');
+  browser = opened;
+});
+afterAll(() => browser.close());
+
+/** A surface with somebody logged in, a live key with addresses, and the pages about it. */
+async function open(surface: 'dashboard' | 'console') {
+  const site = await startSite(surface);
+  const customerId = await site.database.db.system((tx) => addCustomer(tx));
+  const key = await site.database.db.system((tx) =>
+    addApiKey(tx, site.vault, {
+      ...{ customerId, environment: 'live' },
+      ...{ approvedRanges: ['203.0.113.0/24'], pendingRanges: ['2001:db8::/48'] },
+    }),
+  );
+  const [row] = await site.database.people.system((tx) =>
+    tx.query<{ id: string }>(`SELECT id FROM api_key_addresses WHERE status = 'PENDING'`),
+  );
+  const address = row?.id ?? '';
+  const person =
+    surface === 'dashboard'
+      ? await addTestUser(site.people, customerId, 'OWNER')
+      : await addTestOperator(site.people, 'COMPLIANCE');
+  const paths =
+    surface === 'dashboard'
+      ? [
+          ...['/test/keys', '/test/keys/new', '/live/keys', '/live/keys/new'],
+          ...['', '/rotate', '/revoke', '/addresses/new', `/addresses/${address}/remove`].map(
+            (rest) => `/live/keys/${key.id}${rest}`,
+          ),
+        ]
+      : ['', ...['', '/propose', '/decline'].map((rest) => `/${address}${rest}`)].map(
+          (rest) => `/requests/addresses${rest}`,
+        );
+  return { site, paths, cookie: await site.logIn(person.id) };
+}
+
+async function openPage(site: Site, cookie: string, options: object) {
+  const context = await browser.newContext(options);
+  const [name = '', value = ''] = cookie.split('=');
+  // A secure cookie is set for https alone; browsers send it to *.localhost all the same.
+  const url = site.origin.replace('http:', 'https:');
+  await context.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
+  return { context, page: await context.newPage() };
+}
+
+describe.each(['dashboard', 'console'] as const)('pages of keys on the %s', (surface) => {
+  it('pass axe and the policy in light and dark, wide and narrow', async () => {
+    const { site, paths, cookie } = await open(surface);
+    try {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        for (const width of [1280, 390]) {
+          const viewport = { width, height: 860 };
+          const { context, page } = await openPage(site, cookie, { colorScheme, viewport });
+          const { problems } = await watch(page);
+          for (const path of paths) {
+            const answer = await page.goto(site.origin + path);
+            expect(answer?.status(), path).toBe(200);
+            expect(await findAxeProblems(page), `${path} ${colorScheme} ${String(width)}`).toEqual(
+              [],
+            );
+            const isWide = await page.evaluate(
+              () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+            );
+            expect(isWide, `${path} scrolls sideways`).toBe(false);
+            if (PICTURES !== '') {
+              mkdirSync(PICTURES, { recursive: true });
+              const name = path
+                .replace(/(alw|key)_\w+/g, '$1')
+                .replaceAll('/', '-')
+                .slice(1);
+              const file = `${surface}-${name}-${colorScheme}-${String(width)}.png`;
+              await page.screenshot({ path: join(PICTURES, file) });
+            }
+          }
+          expect(problems).toEqual([]);
+          await context.close();
+        }
+      }
+    } finally {
+      await site.close();
+    }
+  }, 120_000);
+});
+
+describe('a key without JavaScript', () => {
+  it('is made, shown, and revoked by forms alone', async () => {
+    const { site, cookie } = await open('dashboard');
+    const { context, page } = await openPage(site, cookie, { javaScriptEnabled: false });
+    try {
+      await page.goto(`${site.origin}/test/keys/new`);
+      await page.getByLabel('Read only').check();
+      await page.getByRole('button', { name: 'Create the key' }).click();
+      await page.getByRole('alert').getByRole('link', { name: 'Enter a name.' }).click();
+      expect(await page.getByLabel('Read only').isChecked()).toBe(true);
+      await page.getByLabel('Name').fill('deploy');
+      await page.getByRole('button', { name: 'Create the key' }).click();
+      await page.getByLabel('8-digit code').fill((await site.lastMail()).code);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      expect(await page.locator('#token').textContent()).toMatch(/^cw_test_/);
+      await page.getByRole('link', { name: 'See the key and its addresses' }).click();
+      await page.getByRole('link', { name: 'Revoke' }).click();
+      await page.getByRole('button', { name: 'Revoke the key' }).click();
+      await page.getByText('api_key_revoked').waitFor();
+    } finally {
+      await context.close();
+      await site.close();
+    }
+  }, 120_000);
+});

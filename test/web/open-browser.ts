@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The system's Chromium; null where there is none. CHROMIUM_PATH names another. */
+function findChromium(): string | null {
+  const places = [process.env['CHROMIUM_PATH'] ?? '', ...PLACES];
+  return places.find((path) => path !== '' && existsSync(path)) ?? null;
+}
+
+/** Starts the system's Chromium; null where there is none. */
+export async function openBrowser(): Promise<Browser | null> {
+  const executablePath = findChromium();
+  if (executablePath === null) return null;
+  // Chromium refuses to run its sandbox as root.
+  return chromium.launch({
+    executablePath,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+}
+
+/** Keeps what a page was refused by its policy, what its script threw, and whom it asked. */
+export async function watch(page: Page) {
+  const problems: string[] = [];
+  const asked: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('request', (request) => asked.push(request.url()));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  return { problems, asked };
+}
+
+const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * What axe finds on a page as it stands: WCAG 2.0 to 2.2, A and AA, and best practice. `rules`: these alone,
+ * where the page has been judged by the others.
+ */
+export async function findAxeProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // Through the debugger: the page's own policy would refuse a script element.
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(await readFile(AXE, 'utf8'));
+  }
+  return page.evaluate(
+    async ([tags, only]) => {
+      const { axe } = window as unknown as {
+        axe: {
+          run(
+            root: unknown,
+            options: object,
+          ): Promise<{
+            violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+            passes: unknown[];
+          }>;
+        };
+      };
+      const found = await axe.run(document, { runOnly: only ?? tags });
+      if (found.passes.length < (only?.length ?? 10)) return ['axe looked at nothing'];
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
+      );
+    },
+    [TAGS, rules] as const,
+  );
+}
