@@ -12,7 +12,7 @@ const USE_CASES = [
   ...['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'],
   'payment-batches',
   ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening', 'balances'],
-  'funding',
+  ...['funding', 'mail', 'access'],
 ];
 
 /** A room that may import only what is listed, itself included. */
@@ -79,7 +79,7 @@ module.exports = {
         orphan: true,
         path: '^(src|workflows|activities)/',
         // The list of patches is empty until the first workflow changes.
-        pathNot: ['^src/main/', '^workflows/versions\\.ts$'],
+        pathNot: ['^src/main/', '^src/web/assets/site\\.js$', '^workflows/versions\\.ts$'],
       },
       to: {},
     },
@@ -91,7 +91,18 @@ module.exports = {
         path: '^src/[^/]+/',
         pathNot: room(
           ...['domain', 'db', 'ledger', 'vault', 'connectors', 'iso20022', 'providers', 'temporal'],
-          ...['http', 'dashboard', 'client', 'sandbox', 'config', 'verify', 'ops'],
+          ...[
+            'http',
+            'web',
+            'dashboard',
+            'console',
+            'access-pages',
+            'client',
+            'sandbox',
+            'config',
+            'verify',
+            'ops',
+          ],
           ...['runtime', 'local', 'main'],
           ...USE_CASES,
         ),
@@ -154,7 +165,10 @@ module.exports = {
       comment: 'Activities do the work; they know neither routes nor workflow code.',
       from: { path: '^activities/' },
       to: {
-        path: ['^src/(http|dashboard|client|sandbox|config|local|verify)/', '^workflows/'],
+        path: [
+          '^src/(http|web|dashboard|console|client|sandbox|config|local|verify)/',
+          '^workflows/',
+        ],
         pathNot: '^workflows/(options|task-queues)\\.ts$',
       },
     },
@@ -258,7 +272,7 @@ module.exports = {
       name: 'routes-import-no-connector',
       severity: 'error',
       comment: 'A route writes to PostgreSQL and wakes a workflow; activities speak to banks.',
-      from: { path: '^src/(http|dashboard)/' },
+      from: { path: '^src/(http|web|dashboard|console|access-pages)/' },
       to: {
         path: [
           '^src/(connectors|providers|sandbox|config|local|verify|client)/',
@@ -296,9 +310,50 @@ module.exports = {
     {
       name: 'http-imports-no-dashboard',
       severity: 'error',
+      comment:
+        'The API shares parts, defences and refusals of pages, and nothing that lets people in.',
       from: { path: '^src/http/' },
-      to: { path: '^src/dashboard/' },
+      to: {
+        path: [
+          '^src/(dashboard|console|access|access-pages)/',
+          '^src/web/(?!parts/|assets/|send-page|page-refusal|forms/form-rules|plugins/(origin-check|refusals|security-headers))',
+        ],
+      },
     },
+    onlyImports(
+      'web-knows-no-page',
+      '^src/web/',
+      [
+        ...room('web', 'domain', 'db', 'vault'),
+        // What every HTTP surface does the same way.
+        '^src/http/(client-address|count-header|describe-fault|lists|readable-query|storable-text)\\.ts$',
+        '^src/http/plugins/(request-id|request-log)\\.ts$',
+        ANY_PACKAGE,
+      ],
+      "Defences, forms and parts serve both surfaces; what a page shows is the surfaces' business.",
+    ),
+    ...['dashboard', 'console'].map((name) =>
+      onlyImports(
+        `${name}-knows-not-the-other`,
+        `^src/${name}/`,
+        [
+          ...room(name, 'web', 'access-pages', ...USE_CASES),
+          ...CORE.map((path) => `^${path}/`),
+          ANY_PACKAGE,
+        ],
+        'Customers and operators share parts and use cases, never a page or a right.',
+      ),
+    ),
+    onlyImports(
+      'access-pages-serve-both-surfaces',
+      '^src/access-pages/',
+      [
+        ...room('access-pages', 'web', ...USE_CASES),
+        ...CORE.map((path) => `^${path}/`),
+        ANY_PACKAGE,
+      ],
+      "Logging in and what is a person's own are the same in dashboard and console, and know neither.",
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -306,7 +361,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     detectProcessBuiltinModuleCalls: true,
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
     },

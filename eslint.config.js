@@ -1,8 +1,11 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const SOURCES = ['src/**/*.ts', 'workflows/**/*.ts', 'activities/**/*.ts', 'test/**/*.ts'];
-const TESTS = ['test/**/*.ts', '*.config.ts'];
+const SOURCES = [
+  ...['src/**/*.ts', 'src/**/*.tsx', 'workflows/**/*.ts', 'activities/**/*.ts'],
+  ...['test/**/*.ts', 'test/**/*.tsx'],
+];
+const TESTS = ['test/**/*.ts', 'test/**/*.tsx', '*.config.ts'];
 
 const CLOCK = 'Time comes from a Clock that is passed in (src/domain/clock.ts).';
 const FLOAT = 'Money never touches a binary float: bigint minor units or decimal text.';

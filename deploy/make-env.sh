@@ -11,12 +11,15 @@ password() { openssl rand -hex 24; }
 
 owner=$(password)
 service=$(password)
+web=$(password)
 cat <<END
 POSTGRES_PASSWORD=$(password)
 OWNER_PASSWORD=$owner
 SERVICE_PASSWORD=$service
+WEB_PASSWORD=$web
 TEMPORAL_POSTGRES_PASSWORD=$(password)
 DATABASE_URL=postgres://causeway_service:$service@postgres:5432/causeway
+WEB_DATABASE_URL=postgres://causeway_web:$web@postgres:5432/causeway
 MIGRATION_DATABASE_URL=postgres://causeway_owner:$owner@postgres:5432/causeway
 ENCRYPTION_KEYS=1:$(key)
 PEPPER=$(key)
