@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { expect, it } from 'vitest';
-import { exchange } from '../../src/connectors/http-bank/exchange.ts';
+import { exchange } from '../../src/connectors/http/exchange.ts';
 
 it('a process that froze while it connected writes nothing once it thaws', async () => {
   let aborted = false;

@@ -83,7 +83,7 @@ describe('a statement', () => {
     await expect(drain(cut)).rejects.toMatchObject({ name: 'SourceUnreadable' });
   });
 
-  it('that stops coming is given up', { timeout: 15_000 }, async () => {
+  it('that stops coming is given up', async () => {
     const begun = http(200, ' '.repeat(2_000)).slice(0, -1);
     const limits = { statementIdleTimeoutMs: 200 };
     await expect(drain(begun, limits, true)).rejects.toMatchObject({ why: 'TIMEOUT' });

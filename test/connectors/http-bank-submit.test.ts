@@ -141,6 +141,7 @@ describe('encoding an instruction', () => {
     };
     const bytes = connector.encode({
       remittance: 'Invoice 7',
+      onBehalfOf: 'cus_01k6b7q0e8f1htx9n3r5p7v2ab',
       creditor,
       rail: 'SEPA',
       currency: 'EUR',
@@ -148,7 +149,7 @@ describe('encoding an instruction', () => {
       reference,
     });
     expect(Buffer.from(bytes).toString()).toBe(
-      '{"amount":"10.00","currency":"EUR","rail":"SEPA","creditor":{"name":"Ada Sample","account":{"iban":"DE89370400440532013000"},"country":"DE"},"remittance":"Invoice 7"}',
+      '{"amount":"10.00","currency":"EUR","rail":"SEPA","creditor":{"name":"Ada Sample","account":{"iban":"DE89370400440532013000"},"country":"DE"},"remittance":"Invoice 7","onBehalfOf":"cus_01k6b7q0e8f1htx9n3r5p7v2ab"}',
     );
   });
 
