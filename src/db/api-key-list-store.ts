@@ -2,7 +2,7 @@ import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { AnyTransaction } from './database.ts';
 
-/** A key as people see it: nothing of it lets anybody in. */
+/** A key as pages show it: nothing of it authenticates a request. */
 export interface ApiKeyRow {
   readonly seq: bigint;
   readonly id: string;

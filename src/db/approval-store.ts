@@ -12,7 +12,7 @@ export interface ApprovalRow extends ApprovalContent {
   readonly contentHash: Buffer;
   /** `opr_...`, the first operator; null while it is only handed in. Typed names from before operators logged in. */
   readonly proposedBy: string | null;
-  /** Who ran the command that handed it in; null where it was proposed in the console. */
+  /** Who handed it in: who ran a command, or `user:usr_...`; null where it was proposed in the console. */
   readonly submittedBy: string | null;
   readonly proposedAt: Date;
   readonly takenUpAt: Date | null;
@@ -204,6 +204,20 @@ export async function doOperatorsCount(
     [action, people],
   );
   return rows[0]?.doAll === true;
+}
+
+/** Whether a proposal about a subject waits for operators, or for its effect. */
+export async function doesApprovalWait(
+  tx: AnyTransaction,
+  subject: { readonly action: ApprovalAction; readonly subjectId: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT a.id ${FROM} WHERE a.action = :action AND a.subject_id = :subjectId
+       AND ${IN_STATE.WAITING} LIMIT 1`,
+    { ...subject, now },
+  );
+  return rows.length > 0;
 }
 
 /** The proposals about one subject, newest first, at most 20. */

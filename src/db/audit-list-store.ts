@@ -14,7 +14,7 @@ export interface AuditRow {
   /** Null: of the whole company, or of all. */
   readonly environment: Environment | null;
   readonly subject: string;
-  /** Of a user, sealed for the row of its name; null for everybody else. */
+  /** Of a user, sealed for the row of its name; null for every other actor. */
   readonly userName: Buffer | null;
 }
 

@@ -53,7 +53,7 @@ export async function findFirstBooking(
   return rows[0]?.at ?? null;
 }
 
-/** Keeps everybody from moving the balance of a currency until the transaction ends. */
+/** Keeps other transactions from moving the balance of a currency until this one ends. */
 export async function lockBalance(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,

@@ -104,7 +104,7 @@ export function findBankAccount(
   return readBankAccount(tx, scope, id, '');
 }
 
-/** Reads an account to change it: whoever shares it, a claim of a payment, is waited for. */
+/** Reads an account to change it: a claim of a payment, which shares it, is waited for. */
 export function lockBankAccount(
   tx: ScopedTransaction,
   scope: Scope,

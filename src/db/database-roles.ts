@@ -16,3 +16,6 @@ export const PEOPLE_ROLES: DatabaseRoles = {
   app: 'causeway_dashboard',
   system: 'causeway_console',
 };
+
+/** The process that signs: the one that writes what lanes send, and speaks for the chain. */
+export const CHAIN_ROLES: DatabaseRoles = { app: 'causeway_app', system: 'causeway_chain' };

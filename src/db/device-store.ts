@@ -2,7 +2,7 @@ import type { Surface } from '../domain/access/rights.ts';
 import type { SystemTransaction } from './database.ts';
 import type { Asking } from './login-challenge-store.ts';
 
-/** Has somebody of that address logged in with that device, and is it not too long ago? */
+/** Has a person of that address logged in with that device, and is it not too long ago? */
 export async function isKnownDevice(
   db: Asking,
   asker: {

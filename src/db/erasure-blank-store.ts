@@ -19,6 +19,9 @@ export async function blankEndUser(
   await tx.query(
     `WITH accounts AS (
        UPDATE bank_accounts SET personal = '', fingerprint = 'erased-' || id WHERE ${OWN}
+     ), wallets_of AS (
+       UPDATE wallets SET address = 'erased-' || id,
+         vasp = CASE WHEN vasp IS NULL THEN NULL ELSE ''::bytea END WHERE ${OWN}
      ), checks AS (
        UPDATE kyc_checks SET link_token = '', redirect_url = NULL,
          provider_url = CASE WHEN provider_url IS NULL THEN NULL ELSE ''::bytea END
@@ -46,7 +49,10 @@ export async function blankEndUser(
          AND e.resource_id IN (
            SELECT :endUserId UNION ALL SELECT id FROM kyc_checks WHERE ${OWN}
            UNION ALL SELECT id FROM bank_accounts WHERE ${OWN}
+           UNION ALL SELECT id FROM wallets WHERE ${OWN}
            UNION ALL SELECT id FROM payments WHERE ${OWN})
+     ), travel_records AS (
+       UPDATE travel_rule_records SET record = '' WHERE ${OWN} AND octet_length(record) > 0
      ), items AS (
        UPDATE payment_batch_items SET sealed = ''
        WHERE ${OWN} AND state = 'REFUSED' AND octet_length(sealed) > 0
@@ -62,8 +68,8 @@ export async function blankEndUser(
 
 /**
  * Overwrites the screening cases of an end-user and of their accounts; hashes of names and entries the
- * database blanks along. A statement of its own, behind the one that locks the accounts: whoever was
- * opening a case has committed it.
+ * database blanks along. A statement of its own, behind the one that locks the accounts: a transaction
+ * that was opening a case has committed it.
  */
 export async function blankScreeningCases(
   tx: ScopedTransaction,

@@ -40,7 +40,7 @@ export async function insertFundingReferences(
   );
 }
 
-/** Whose references these are, of those that are somebody's in the environment. System role only. */
+/** Whose references these are, of those that are a customer's in the environment. System role only. */
 export async function findReferenceOwners(
   tx: SystemTransaction,
   environment: Environment,

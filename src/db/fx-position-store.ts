@@ -8,7 +8,7 @@ export interface FxExposure {
   readonly settled: bigint;
   /** Promised to payments that are under way, over all customers. */
   readonly held: bigint;
-  /** What quotes that may still be used would bring, zero or more, */
+  /** What quotes that may still be used, or still be paid for by a deposit, would bring, zero or more, */
   readonly quotedLong: bigint;
   /** and what they would take, zero or less. */
   readonly quotedShort: bigint;
@@ -25,6 +25,13 @@ const exposure = (ofQuotes: string): string => `
       (q.source_currency, q.converted_amount, 0), (q.target_currency, 0, -q.target_amount))
         AS leg (currency, long, short)
     WHERE q.environment = :environment AND q.consumed_at IS NULL AND q.expires_at > :at
+      AND ${ofQuotes}
+    UNION ALL
+    SELECT leg.currency, 0, 0, leg.long, leg.short
+    FROM payment_fundings q JOIN payments p ON p.id = q.payment_id CROSS JOIN LATERAL (VALUES
+      (p.source_currency, p.source_amount, 0), (p.currency, 0, -p.amount))
+        AS leg (currency, long, short)
+    WHERE q.environment = :environment AND q.status = 'AWAITED' AND p.quote_id IS NOT NULL
       AND ${ofQuotes}
   ) AS part GROUP BY currency ORDER BY currency`;
 

@@ -18,7 +18,7 @@ export interface IncomingCreditRow {
   readonly reference: string | null;
   readonly bookedAt: Date | null;
   readonly receivedAt: Date;
-  /** Null where somebody was credited. */
+  /** Null where a customer was credited. */
   readonly unmatchedReason: UnmatchedReason | null;
   readonly customerId: string | null;
   /** Null while it is unmatched and waits for operators. */

@@ -90,7 +90,7 @@ export async function markKycDocumentHandedOn(
   );
 }
 
-/** Forgets the contents of a check that nobody waits for any more. */
+/** Forgets the contents of a check that no one waits for any more. */
 export async function eraseKycDocuments(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,

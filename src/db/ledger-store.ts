@@ -4,7 +4,9 @@ import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
 import { rowSource } from './row-source.ts';
 
-const TRANSACTIONS = rowSource('ltx', { id: 'text', kind: 'text', paymentId: 'text' });
+const TRANSACTIONS = rowSource('ltx', {
+  ...{ id: 'text', kind: 'text', paymentId: 'text', depositId: 'text', depositRound: 'integer' },
+});
 const REPAYMENT: EntryKind = 'REPAYMENT';
 const LINES = rowSource('line', {
   transactionId: 'text',
@@ -19,6 +21,8 @@ export interface NewLedgerTransaction {
   readonly id: string;
   readonly kind: MovementKind;
   readonly paymentId: string | null;
+  /** The deposit and its round where one moves; `paymentId` is null then. */
+  readonly deposit?: { readonly id: string; readonly round: number };
   /** In one or several currencies; they sum to zero in each. */
   readonly lines: readonly LedgerLine[];
 }
@@ -37,24 +41,25 @@ export interface NewLedgerTransaction {
  */
 export const POST_LEDGER_CTES = `
   given AS (
-    SELECT *, account IN ('available', 'reserved', 'receivable') AS is_stored,
+    SELECT *, account IN ('available', 'reserved', 'pending', 'receivable') AS is_stored,
       max(line) OVER (PARTITION BY transaction_id) AS last_line
     FROM ${LINES.sql}
   ),
   movement AS (
     SELECT currency, coalesce(sum(amount) FILTER (WHERE account = 'available'), 0)::bigint AS available,
       coalesce(sum(amount) FILTER (WHERE account = 'reserved'), 0)::bigint AS reserved,
+      coalesce(sum(amount) FILTER (WHERE account = 'pending'), 0)::bigint AS pending,
       coalesce(sum(amount) FILTER (WHERE account = 'receivable'), 0)::bigint AS receivable
     FROM given WHERE is_stored GROUP BY currency
   ),
   moved AS (
-    UPDATE balances b SET reserved = b.reserved + m.reserved,
+    UPDATE balances b SET reserved = b.reserved + m.reserved, pending = b.pending + m.pending,
       available = b.available + m.available - least(greatest(m.available, 0), -b.receivable),
       receivable = b.receivable + m.receivable + least(greatest(m.available, 0), -b.receivable)
     FROM movement m
     WHERE b.customer_id = :customerId AND b.environment = :environment AND b.currency = m.currency
       AND b.available + m.available >= 0
-    RETURNING b.currency, b.available, b.reserved, b.receivable,
+    RETURNING b.currency, b.available, b.reserved, b.pending, b.receivable,
       greatest(m.available - b.available, 0) AS repaid
   ),
   line AS (
@@ -72,8 +77,10 @@ export const POST_LEDGER_CTES = `
     SELECT FROM moved HAVING count(*) = (SELECT count(*) FROM movement)
   ),
   ledger_header AS (
-    INSERT INTO ledger_transactions (id, customer_id, environment, kind, payment_id, created_at)
-    SELECT ltx.id, :customerId, :environment, ltx.kind, ltx.payment_id, :at
+    INSERT INTO ledger_transactions
+      (id, customer_id, environment, kind, payment_id, deposit_id, deposit_round, created_at)
+    SELECT ltx.id, :customerId, :environment, ltx.kind, ltx.payment_id, ltx.deposit_id,
+      ltx.deposit_round, :at
     FROM covered CROSS JOIN ${TRANSACTIONS.sql} ORDER BY ltx.turn
     RETURNING id, seq
   ),
@@ -85,7 +92,7 @@ export const POST_LEDGER_CTES = `
       l.kind, ledger_header.seq,
       CASE WHEN l.is_stored THEN
         CASE l.account WHEN 'available' THEN moved.available WHEN 'reserved' THEN moved.reserved
-          ELSE moved.receivable END
+          WHEN 'pending' THEN moved.pending ELSE moved.receivable END
         - coalesce(sum(l.amount) OVER (PARTITION BY l.account, l.currency ORDER BY l.turn
             ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0) END
     FROM ledger_header JOIN line l ON l.transaction_id = ledger_header.id
@@ -110,7 +117,13 @@ export function ledgerValues(
     customerId,
     environment,
     at,
-    ...TRANSACTIONS.values(transactions),
+    ...TRANSACTIONS.values(
+      transactions.map(({ deposit, ...transaction }) => ({
+        ...transaction,
+        depositId: deposit?.id ?? null,
+        depositRound: deposit?.round ?? null,
+      })),
+    ),
     ...LINES.values(lines),
   };
 }

@@ -3,7 +3,7 @@ import type { SystemTransaction } from './database.ts';
 import type { Asking } from './login-challenge-store.ts';
 import type { NewMail } from './mail-store.ts';
 
-/** Somebody who may log in; the customer is null for operators. */
+/** A user or an operator who may log in; the customer is null for operators. */
 export interface LoginPerson {
   readonly id: string;
   readonly role: Role;
@@ -11,7 +11,7 @@ export interface LoginPerson {
   readonly customerName: string | null;
 }
 
-/** Everybody ACTIVE who has an address on a surface, 50 at most. */
+/** Every ACTIVE person who has an address on a surface, 50 at most. */
 export async function findLoginPeople(
   db: Asking,
   surface: Surface,
@@ -26,7 +26,7 @@ export async function findLoginPeople(
 
 /**
  * Writes a mail if its address may log in on the surface, and answers whether it did: one statement in
- * either case, so that nobody learns from the time or the load which it was.
+ * either case, so that no one learns from the time or the load which it was.
  */
 export async function insertMailIfKnown(
   tx: SystemTransaction,

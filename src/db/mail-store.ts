@@ -111,7 +111,7 @@ export async function expireMail(tx: SystemTransaction, id: string, now: Date): 
   );
 }
 
-/** Ids of mails after `afterId` that nobody has tried though they were due before `until`, by id. */
+/** Ids of mails after `afterId` that no one has tried though they were due before `until`, by id. */
 export async function readForgottenMails(
   tx: SystemTransaction,
   until: Date,

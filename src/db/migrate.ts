@@ -9,7 +9,7 @@ const MIGRATION_LOCK = 5_203_114_862;
 const LOOK_FOR_LOCK_EVERY_MS = 500;
 
 /**
- * Gives functions their search path and their owner, and takes from everybody what a restore gave back: see
+ * Gives functions their search path and their owner, and takes from PUBLIC what a restore gave back: see
  * migration 0063, before which there is no such procedure.
  */
 const SECURE_DATABASE = `DO $$ BEGIN

@@ -54,14 +54,14 @@ export async function disableOperatorRow(tx: SystemTransaction, id: string): Pro
   return rows.length > 0;
 }
 
-/** How many may still log in with a role; locks them until the commit, so that two do not disable each other. */
-export async function lockActiveOperators(
-  tx: SystemTransaction,
-  role: OperatorRole,
-): Promise<readonly string[]> {
+/**
+ * The admins who are confirmed and may log in, by id; locks them until the commit, so that two do not disable each
+ * other. The database refuses it as well: see `an_admin_stays`.
+ */
+export async function lockAdmins(tx: SystemTransaction): Promise<readonly string[]> {
   const rows = await tx.query<{ id: string }>(
-    `SELECT id FROM operators WHERE status = 'ACTIVE' AND role = $1 ORDER BY id FOR UPDATE`,
-    [role],
+    `SELECT id FROM operators WHERE status = 'ACTIVE' AND role = 'ADMIN' AND confirmed_at IS NOT NULL
+     ORDER BY id FOR UPDATE`,
   );
   return rows.map(({ id }) => id);
 }

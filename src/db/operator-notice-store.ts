@@ -1,20 +1,37 @@
 import type { SystemTransaction } from './database.ts';
+import { UNSURE_PAYMENTS } from './unsure-payment-store.ts';
+import { WAITING_ROWS, type WaitingOfChains } from './waiting-deposits.ts';
 
 /** Told about in one mail at most; the next run tells of the rest. */
 const TOLD_MAX = 500;
 const KEPT = "interval '90 days'";
 
-export type RequestNoticeKind = 'ADDRESS_PENDING' | 'LIVE_REQUEST';
+/** What customers ask for, and what of live waits on chains. */
+export type WaitingNoticeKind =
+  'ADDRESS_PENDING' | 'LIVE_REQUEST' | 'PASSKEYS_LOST' | WaitingOfChains;
 
-const WAITING: Readonly<Record<RequestNoticeKind, string>> = {
-  ADDRESS_PENDING: `SELECT id FROM api_key_addresses WHERE status = 'PENDING'`,
-  LIVE_REQUEST: 'SELECT id FROM live_access_requests WHERE decision IS NULL',
+const ofLive = (kind: WaitingOfChains): string => {
+  const { id, from } = WAITING_ROWS[kind];
+  return `SELECT ${id} AS id FROM ${from} AND environment = 'live'`;
 };
 
-/** Requests of a kind that operators were not told of; they are told of now. */
-export async function noteNewRequests(
+const WAITING: Readonly<Record<WaitingNoticeKind, string>> = {
+  ADDRESS_PENDING: `SELECT id FROM api_key_addresses WHERE status = 'PENDING'`,
+  LIVE_REQUEST: 'SELECT id FROM live_access_requests WHERE decision IS NULL',
+  PASSKEYS_LOST: `SELECT id FROM approvals WHERE decision IS NULL AND proposed_by IS NULL
+    AND submitted_by LIKE 'user:%'`,
+  DEPOSIT_HELD: ofLive('DEPOSIT_HELD'),
+  DEPOSIT_BLOCKED: ofLive('DEPOSIT_BLOCKED'),
+  DEPOSIT_NOT_PAID_ON: ofLive('DEPOSIT_NOT_PAID_ON'),
+  WALLET_REVIEW: ofLive('WALLET_REVIEW'),
+  CHAIN_STOP: ofLive('CHAIN_STOP'),
+  CHAIN_NOT_READ: ofLive('CHAIN_NOT_READ'),
+};
+
+/** What waits of a kind and operators were not told of; they are told of now. */
+export async function noteWaiting(
   tx: SystemTransaction,
-  kind: RequestNoticeKind,
+  kind: WaitingNoticeKind,
   now: Date,
 ): Promise<readonly string[]> {
   const rows = await tx.query<{ id: string }>(
@@ -29,8 +46,8 @@ export async function noteNewRequests(
 }
 
 /**
- * Live payments that only operators move on, or that contradict the bank, and of which operators were not
- * told within a day; none within 15 minutes of the last such notice. They are told of now.
+ * Live payments that only operators move on, that contradict the bank, or that a network may have paid before a restore,
+ * and of which operators were not told within a day; none within 15 minutes of the last such notice. They are told of now.
  */
 export async function noteStuckPayments(
   tx: SystemTransaction,
@@ -43,6 +60,8 @@ export async function noteStuckPayments(
          AND status_detail = ANY (:heldFor)
        UNION
        SELECT id FROM payments WHERE environment = 'live' AND reconciliation_status = 'EXCEPTION'
+       UNION
+       SELECT p.id FROM ${UNSURE_PAYMENTS} AND p.environment = 'live'
      ) AS stuck
      WHERE NOT EXISTS (SELECT FROM operator_notices t WHERE t.kind = 'PAYMENT_STUCK'
          AND t.subject_id = id AND t.told_at > :now::timestamptz - interval '1 day')

@@ -20,13 +20,3 @@ export async function listOperators(tx: SystemTransaction, limit: number): Promi
     [limit],
   );
 }
-
-/** Disables an operator, whose sessions end with that; false where there is none, or they are so already. */
-export async function disableOperator(tx: SystemTransaction, id: string): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE operators SET status = 'DISABLED', version = version + 1
-     WHERE id = $1 AND status = 'ACTIVE' RETURNING id`,
-    [id],
-  );
-  return rows.length > 0;
-}

@@ -16,6 +16,8 @@ export interface OpsPayment {
   readonly fundsStatus: string;
   readonly reconciliationStatus: string;
   readonly rail: string;
+  /** Null: it goes to a bank account. */
+  readonly walletId: string | null;
   readonly currency: string;
   readonly amount: bigint;
   readonly version: number;
@@ -28,8 +30,8 @@ export interface OpsPayment {
 export const OPS_PAYMENT_COLUMNS = `id, customer_id AS "customerId", environment, workflow_id AS "workflowId",
   request_id AS "requestId", status,
   status_detail AS "statusDetail", funds_status AS "fundsStatus",
-  reconciliation_status AS "reconciliationStatus", rail, currency, amount, version,
-  held_since AS "heldSince", release_at AS "releaseAt", updated_at AS "updatedAt"`;
+  reconciliation_status AS "reconciliationStatus", rail, wallet_id AS "walletId", currency, amount,
+  version, held_since AS "heldSince", release_at AS "releaseAt", updated_at AS "updatedAt"`;
 
 /** A payment of whichever customer. Needs a transaction of the system role, as all of these do. */
 export async function findPaymentForOps(
@@ -49,20 +51,22 @@ const BEFORE_REQUEST_MS = 5_000;
 
 /**
  * The payments that came with a request. Both ids hold the moment at which the same process made them, so
- * only a stretch of the primary key is read.
+ * only a stretch of the primary key is read; of those that deposits pay for, whose ids hold none, a stretch of time.
  */
 export async function findPaymentsOfRequest(
   tx: SystemTransaction,
   requestId: string,
 ): Promise<OpsPayment[]> {
   const at = idTimeMs(requestId);
+  const [from, to] = [at - BEFORE_REQUEST_MS, at + AFTER_REQUEST_MS];
   return tx.query<OpsPayment>(
     `SELECT ${OPS_PAYMENT_COLUMNS} FROM payments
-     WHERE id >= $1 AND id < $2 AND request_id = $3 ORDER BY id`,
+     WHERE request_id = $5 AND (id >= $1 AND id < $2 OR id IN (
+       SELECT payment_id FROM payment_fundings WHERE created_at >= $3 AND created_at < $4))
+     ORDER BY id`,
     [
-      idsFrom(ID_PREFIXES.payment, at - BEFORE_REQUEST_MS),
-      idsFrom(ID_PREFIXES.payment, at + AFTER_REQUEST_MS),
-      requestId,
+      ...[idsFrom(ID_PREFIXES.payment, from), idsFrom(ID_PREFIXES.payment, to)],
+      ...[new Date(from), new Date(to), requestId],
     ],
   );
 }
@@ -133,14 +137,17 @@ export interface OpsAttempt {
   readonly phase: string;
   readonly sends: number;
   readonly lastAnswer: string | null;
+  /** What keeps it from being sent after a restore; null where it was sent since, also by an older worker. */
+  readonly heldBy: string | null;
   readonly bankReference: string | null;
   readonly nextAskAt: Date | null;
 }
 
 export async function readAttemptsForOps(tx: SystemTransaction, id: string): Promise<OpsAttempt[]> {
   return tx.query<OpsAttempt>(
-    `SELECT reference, phase, sends, last_answer AS "lastAnswer", bank_reference AS "bankReference",
-       next_ask_at AS "nextAskAt"
+    `SELECT reference, phase, sends, last_answer AS "lastAnswer",
+       CASE WHEN phase = 'UNKNOWN' AND is_restored THEN held_by END AS "heldBy",
+       bank_reference AS "bankReference", next_ask_at AS "nextAskAt"
      FROM settlement_attempts WHERE payment_id = $1 ORDER BY number`,
     [id],
   );

@@ -36,6 +36,15 @@ export function isDatabaseOutage(error: unknown): boolean {
   return DRIVER_MESSAGES.some((message) => error.message.startsWith(message));
 }
 
+/** 22 data, 23 integrity, P0 what a guard of ours raises: about the rows of one statement, as long as that stays as it is. */
+const REFUSAL = /^(22|23|P0)[0-9A-Z]{3}$/;
+
+/** The SQLSTATE with which the database refused what it was given; null for every other error. */
+export function refusalCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' && REFUSAL.test(error.code) ? error.code : null;
+}
+
 /** A list took longer than it may. */
 export class SlowList extends Error {
   constructor(options: ErrorOptions) {
@@ -49,7 +58,7 @@ export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '57014';
 }
 
-/** A change that must be alone in its scope was not, in the time that it may take. */
+/** A change that must be alone in its scope, or alone of its kind there, was not, in the time that it may take. */
 export class ScopeBusy extends Error {
   constructor(options: ErrorOptions) {
     super('writes of the scope do not end', options);

@@ -99,14 +99,29 @@ export async function findAddressChange(
   return rows[0]?.personId ?? null;
 }
 
-/** Ends the change of a person's address that waits, if there is one. */
-export async function endAddressChange(tx: SystemTransaction, personId: string): Promise<void> {
-  await tx.query('DELETE FROM address_changes WHERE person_id = $1', [personId]);
+/** The change of a person's address that waits to be confirmed, the address sealed; null where there is none. */
+export async function findWaitingAddress(
+  tx: SystemTransaction,
+  personId: string,
+  at: Date,
+): Promise<{ readonly address: Buffer; readonly expiresAt: Date } | null> {
+  const rows = await tx.query<{ address: Buffer; expiresAt: Date }>(
+    `SELECT address, expires_at AS "expiresAt" FROM address_changes
+     WHERE person_id = $1 AND expires_at > $2`,
+    [personId, at],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ends the change of a person's address that waits; false where there is none. */
+export async function endAddressChange(tx: SystemTransaction, personId: string): Promise<boolean> {
+  const sql = 'DELETE FROM address_changes WHERE person_id = $1 RETURNING person_id';
+  return (await tx.query(sql, [personId])).length > 0;
 }
 
 /**
- * Locks a person until the commit, against a change of role, status, address; logging in goes on. False where
- * they are not ACTIVE.
+ * Locks a person until the commit, against a login and a change of role, status, address. False where they are not
+ * ACTIVE.
  */
 export async function lockActivePerson(tx: SystemTransaction, personId: string): Promise<boolean> {
   const rows = await tx.query<{ status: string }>(

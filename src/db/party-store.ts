@@ -1,7 +1,11 @@
 import type { EndUserStatus, Relationship } from './end-user-store.ts';
 import type { BankAccountStatus } from './bank-account-store.ts';
+import type { WalletOwnership, WalletStatus } from './wallet-store.ts';
+import type { Network } from '../domain/chain/network.ts';
 import type { NameCheck } from '../domain/accounts/name-check.ts';
 import type { KycStatus } from '../domain/kyc/kyc-states.ts';
+import type { AddressVerdict, LookUpReason } from '../domain/screening/address-screening.ts';
+import type { ReviewState } from '../domain/screening/wallet-verdict.ts';
 import type { ScreeningStatus } from '../domain/screening/screening-verdict.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ScopedTransaction } from './database.ts';
@@ -9,7 +13,7 @@ import { ownerKeyOf } from './end-user-key-store.ts';
 import { KYC_STATUS_NOW } from './kyc-approval.ts';
 import { rowSource } from './row-source.ts';
 
-/** Everybody whose consent a payment needs; null where there is no such row in the scope. */
+/** Every party whose state decides on a payment; null where there is no such row in the scope. */
 export interface Parties {
   readonly customerStatus: 'ACTIVE' | 'SUSPENDED' | null;
   readonly endUserStatus: EndUserStatus | null;
@@ -32,11 +36,28 @@ export interface Parties {
   readonly accountScreening: ScreeningStatus | null;
   readonly accountScreenedIn: string | null;
   readonly accountScreenedAt: Date | null;
+  /** Null also where the wallet is the customer's own: `walletStatus` says whether there is one. */
+  readonly walletOwner: string | null;
+  readonly walletStatus: WalletStatus | null;
+  readonly walletOwnership: WalletOwnership | null;
+  readonly walletProvedAt: Date | null;
+  readonly walletCreatedAt: Date | null;
+  readonly network: Network | null;
+  readonly address: string | null;
+  readonly walletScreening: AddressVerdict | null;
+  /** How the review of what was found stands; null where there is none. */
+  readonly walletReview: ReviewState | null;
+  readonly walletScreenedAt: Date | null;
+  readonly walletScreenedFor: LookUpReason | null;
   /** The version of the environment's list of sanctioned names; null where it has none yet. */
   readonly currentList: string | null;
 }
 
-const WANTED = rowSource('wanted', { endUserId: 'text', bankAccountId: 'text' });
+const WANTED = rowSource('wanted', {
+  endUserId: 'text',
+  bankAccountId: 'text',
+  walletId: 'text',
+});
 
 const SHARE_PARTIES = `
   WITH wanted AS (SELECT * FROM ${WANTED.sql}),
@@ -50,7 +71,12 @@ const SHARE_PARTIES = `
             screening_status, screening_list, screened_at
           FROM bank_accounts
           WHERE customer_id = :customerId AND environment = :environment
-            AND id IN (SELECT bank_account_id FROM wanted) ORDER BY id FOR SHARE)
+            AND id IN (SELECT bank_account_id FROM wanted) ORDER BY id FOR SHARE),
+    w AS (SELECT id, end_user_id, status, ownership, proved_at, created_at, network, address,
+            screening_result, screened_at, screened_for, review_id
+          FROM wallets
+          WHERE customer_id = :customerId AND environment = :environment
+            AND id IN (SELECT wallet_id FROM wanted) ORDER BY id FOR SHARE)
   SELECT c.status AS "customerStatus", e.status AS "endUserStatus", e.relationship, e.kyc_status AS "kycStatus",
     ${ownerKeyOf('e.id')}, a.end_user_id AS "accountOwner", a.status AS "accountStatus",
     a.name_check AS "nameCheck", a.country, a.currency, a.rail,
@@ -58,16 +84,26 @@ const SHARE_PARTIES = `
     e.screening_status AS "endUserScreening", e.screening_list AS "endUserScreenedIn",
     e.screened_at AS "endUserScreenedAt", a.screening_status AS "accountScreening",
     a.screening_list AS "accountScreenedIn", a.screened_at AS "accountScreenedAt",
-    l.version AS "currentList"
+    w.end_user_id AS "walletOwner", w.status AS "walletStatus",
+    w.ownership AS "walletOwnership", w.proved_at AS "walletProvedAt",
+    w.created_at AS "walletCreatedAt", w.network, w.address,
+    w.screening_result AS "walletScreening",
+    CASE WHEN r.id IS NOT NULL THEN coalesce(r.outcome, 'OPEN') END AS "walletReview", w.screened_at AS "walletScreenedAt",
+    w.screened_for AS "walletScreenedFor", l.version AS "currentList"
   FROM wanted LEFT JOIN c ON true LEFT JOIN e ON e.id = wanted.end_user_id
-    LEFT JOIN a ON a.id = wanted.bank_account_id
+    LEFT JOIN a ON a.id = wanted.bank_account_id LEFT JOIN w ON w.id = wanted.wallet_id
+    LEFT JOIN wallet_reviews r ON r.customer_id = :customerId AND r.environment = :environment
+      AND r.wallet_id = w.id AND r.id = w.review_id
     LEFT JOIN screening_lists l ON l.environment = :environment
   ORDER BY turn`;
 
 /** Who a payment is for and where it goes. */
 export interface PartyIds {
   readonly endUserId: string;
-  readonly bankAccountId: string;
+  /** Null: it goes to the wallet. */
+  readonly bankAccountId: string | null;
+  /** Null: it goes to the bank account. */
+  readonly walletId: string | null;
 }
 
 /**

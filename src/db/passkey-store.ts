@@ -26,6 +26,19 @@ export async function listPasskeys(db: Asking, personId: string): Promise<Passke
   );
 }
 
+/** How many passkeys people have, of those who have any. */
+export async function countPasskeys(
+  db: Asking,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ personId: string; count: number }>(
+    `SELECT coalesce(user_id, operator_id) AS "personId", count(*)::integer AS count FROM passkeys
+     WHERE (user_id = ANY ($1) OR operator_id = ANY ($1)) AND removed_at IS NULL GROUP BY 1`,
+    [[...personIds]],
+  );
+  return new Map(rows.map(({ personId, count }) => [personId, count]));
+}
+
 export interface NewPasskey extends Omit<PasskeyRow, 'lastUsedAt'> {
   readonly personId: string;
   readonly customerId: string | null;

@@ -23,7 +23,7 @@ type AttentionRow = Omit<Attention, 'payments'> & { readonly [Name in keyof Paym
 
 /**
  * Payments of a status, by the customer's own index: the planner is not told which status, or it would take the
- * index of all payments that wait, and read everybody's.
+ * index of all payments that wait, and read every customer's.
  */
 const ofStatus = (status: string) => `customer_id = (SELECT :customerId::text)
   AND environment = (SELECT :environment::text) AND status = (SELECT '${status}'::text)`;

@@ -11,6 +11,7 @@ export interface PaymentFilter {
   readonly status?: PaymentStatus;
   readonly endUserId?: string;
   readonly bankAccountId?: string;
+  readonly walletId?: string;
   readonly externalId?: string;
   readonly idempotencyKey?: string;
   readonly createdAfter?: Date;
@@ -26,6 +27,7 @@ const CONDITIONS: Readonly<Record<Exclude<keyof PaymentFilter, 'status'> | 'befo
   id: 'id = :id',
   endUserId: 'end_user_id = :endUserId',
   bankAccountId: 'bank_account_id = :bankAccountId',
+  walletId: 'wallet_id = :walletId',
   externalId: 'external_id = :externalId',
   idempotencyKey: 'idempotency_key = :idempotencyKey',
   ...TIME_CONDITIONS,
@@ -57,6 +59,8 @@ export async function listPayments(
     IN_SCOPE,
     ...Object.keys(given).map((name) => CONDITIONS[name as keyof typeof CONDITIONS]),
     ...('endUserId' in given && 'bankAccountId' in given ? [IS_OWNER] : []),
+    // No payment goes to both.
+    ...('bankAccountId' in given && 'walletId' in given ? ['false'] : []),
   ].join(' AND ');
   const statuses = status === undefined ? PAYMENT_STATUSES : [status];
   const walks = statuses.map(

@@ -1,3 +1,4 @@
+import { readAddress } from '../domain/chain/address.ts';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import type { SystemTransaction } from './database.ts';
 import {
@@ -12,7 +13,8 @@ const FOUND_MAX = 100;
 
 /**
  * Payments by their id, the id of the request that they came with, the reference that the bank has of an
- * attempt, or the partner's own key (`Idempotency-Key`). Every way is read along an index.
+ * attempt, the address that they wait for deposits at, or the partner's own key (`Idempotency-Key`). Every way is
+ * read along an index.
  */
 export async function searchPayments(
   tx: SystemTransaction,
@@ -23,14 +25,17 @@ export async function searchPayments(
     return payment === null ? [] : [payment];
   }
   if (isId(ID_PREFIXES.request, text)) return findPaymentsOfRequest(tx, text);
+  const address = readAddress(text);
   return tx.query<OpsPayment>(
     `SELECT ${OPS_PAYMENT_COLUMNS} FROM payments WHERE id IN (
        SELECT payment_id FROM settlement_attempts WHERE reference = upper($1)
+       UNION
+       SELECT payment_id FROM payment_fundings WHERE environment IN ('test', 'live') AND address = $3
        UNION
        SELECT p.id FROM customers c CROSS JOIN (VALUES ('test'), ('live')) AS e (name)
        CROSS JOIN LATERAL (SELECT id FROM payments WHERE customer_id = c.id
          AND environment = e.name AND idempotency_key = $1 LIMIT 1) AS p)
      ORDER BY id DESC LIMIT $2`,
-    [text, FOUND_MAX],
+    [text, FOUND_MAX, address.ok ? address.address : null],
   );
 }

@@ -1,6 +1,7 @@
 import type { PaymentFinality } from '../domain/payments/finality.ts';
 import { UNSENT_PHASES } from '../domain/payments/cancel-rules.ts';
 import type { PaymentFee } from '../domain/fees/payment-fee.ts';
+import type { ShownFunding } from '../domain/deposits/shown-funding.ts';
 import type { PaymentKind } from '../domain/payments/payment-kind.ts';
 import type { PaymentState } from '../domain/payments/payment.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
@@ -14,7 +15,10 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   readonly environment: Environment;
   readonly kind: PaymentKind;
   readonly endUserId: string;
-  readonly bankAccountId: string;
+  /** Null: it goes to a wallet. */
+  readonly bankAccountId: string | null;
+  /** Null: it goes to a bank account. To a wallet, `rail` is its network and `currency` the asset. */
+  readonly walletId: string | null;
   readonly idempotencyKey: string;
   readonly workflowId: string;
   readonly rail: string;
@@ -27,6 +31,8 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   /** Set exactly where source and target are two currencies. */
   readonly quoteId: string | null;
   readonly fees: readonly PaymentFee[];
+  /** Null: its balance pays it. */
+  readonly funding: ShownFunding | null;
   readonly externalId: string | null;
   readonly purpose: string | null;
   readonly personal: Buffer;
@@ -36,7 +42,7 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   /** YYYY-MM-DD, of a payment for a later day; from `releaseAt` on it may leave. */
   readonly scheduledFor: string | null;
   readonly releaseAt: Date | null;
-  /** The bank may know of it: an attempt was sent, a report is unread, or a lost life may have sent it. */
+  /** The bank may know of it: an attempt was sent, a report is unread, or the database before a restore may have sent it. */
   readonly mayHaveLeft: boolean;
   readonly version: number;
   readonly createdAt: Date;
@@ -44,7 +50,7 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
 }
 
 /**
- * Of one for a later day, a lost life has sent nothing unless its day had come when restore mode began.
+ * Of one for a later day, the database before a restore has sent nothing unless its day had come when restore mode began.
  * That is what is shown: a cancel judges by the time at which it is asked for.
  */
 const MAY_HAVE_LEFT = `(
@@ -52,15 +58,24 @@ const MAY_HAVE_LEFT = `(
     AND phase NOT IN (${UNSENT_PHASES.map((phase) => `'${phase}'`).join(', ')}))
   OR EXISTS (SELECT FROM transfer_reports
     WHERE payment_id = payments.id AND processed_at IS NULL)
-  OR EXISTS (SELECT FROM restore_mode WHERE (ended_at IS NULL OR ended_at > payments.created_at)
+  OR EXISTS (SELECT FROM restore_mode WHERE (ended_at IS NULL
+      OR ended_at > asked_for_at(payments.id, payments.created_at))
     AND (release_at IS NULL OR status_detail <> 'SCHEDULED' OR release_at <= begun_at)))`;
+
+/** Null of a payment that its balance pays. */
+const FUNDING = `(SELECT jsonb_build_object('asset', f.asset, 'network', f.network, 'address', f.address,
+    'amountDue', f.amount_due::text, 'amountReceived', f.amount_received::text, 'status', f.status,
+    'expiresAt', to_char(f.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'refundWalletId', f.refund_wallet_id)
+  FROM payment_fundings f WHERE f.payment_id = payments.id)`;
 
 /** Of `payments`, under that name. What other tables say of one is as of the statement's beginning. */
 export const PAYMENT_COLUMNS = `
   id, seq, customer_id AS "customerId", environment, kind, end_user_id AS "endUserId",
-  bank_account_id AS "bankAccountId", idempotency_key AS "idempotencyKey",
+  bank_account_id AS "bankAccountId", wallet_id AS "walletId", idempotency_key AS "idempotencyKey",
   workflow_id AS "workflowId", rail, currency, amount, source_currency AS "sourceCurrency",
-  source_amount AS "sourceAmount", rate, quote_id AS "quoteId", fees, external_id AS "externalId", purpose, personal,
+  source_amount AS "sourceAmount", rate, quote_id AS "quoteId", fees, ${FUNDING} AS funding,
+  external_id AS "externalId", purpose, personal,
   ${ownerKeyOf('payments.end_user_id')}, status,
   status_detail AS "statusDetail", funds_status AS "fundsStatus", finality, final_at AS "finalAt",
   final_due_at AS "finalDueAt",

@@ -25,7 +25,7 @@ export interface PaymentSums {
 /**
  * What payments that were accepted from one moment until before another come to. Both ends are said, and no other
  * index than that of (customer, environment, created_at) has them: by ids, a customer that has most of all
- * payments would be read from the primary key, with everybody's.
+ * payments would be read from the primary key, with every customer's.
  */
 const sumOf = (from: string, until: string) => `(
   SELECT coalesce(jsonb_object_agg(currency,

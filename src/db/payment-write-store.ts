@@ -73,6 +73,7 @@ const ORDERED = rowSource('new', {
   kind: 'text',
   endUserId: 'text',
   bankAccountId: 'text',
+  walletId: 'text',
   idempotencyKey: 'text',
   workflowId: 'text',
   rail: 'text',

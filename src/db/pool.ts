@@ -2,13 +2,15 @@ import pg from 'pg';
 
 /** The group roles that the migrations create; a connection takes one on and keeps it. */
 export type DatabaseRole =
-  'causeway_app' | 'causeway_system' | 'causeway_dashboard' | 'causeway_console';
+  'causeway_app' | 'causeway_system' | 'causeway_dashboard' | 'causeway_console' | 'causeway_chain';
 
 export interface PoolOptions {
   readonly url: string;
   /** Left out only by migrations, which own the tables. */
   readonly role?: DatabaseRole;
   readonly connectionsMax: number;
+  /** How long a transaction waits for a connection of the pool, in ms. 5,000 unless given. */
+  readonly connectWithinMs?: number;
   /** How long an answer may take by our own clock, in ms. 20,000 unless given. */
   readonly answerWithinMs?: number;
   readonly onError: (error: Error) => void;
@@ -16,6 +18,8 @@ export interface PoolOptions {
 
 /** How long a statement waits for a lock. */
 export const LOCK_WAIT_MS = 10_000;
+
+const CONNECT_WITHIN_MS = 5_000;
 
 /** Longer than `statement_timeout`, whose error says more. */
 const ANSWER_WITHIN_MS = 20_000;
@@ -33,7 +37,7 @@ const types = {
 };
 
 /**
- * A bounded pool whose every connection works as one database role. Limits: connecting 5 s, a
+ * A bounded pool whose every connection works as one database role. Limits: a connection 5 s, a
  * statement 15 s (20 s by our own clock), waiting for a lock 10 s, an idle open transaction 30 s.
  */
 export function createPool(options: PoolOptions): pg.Pool {
@@ -49,7 +53,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connectionsMax,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectWithinMs ?? CONNECT_WITHIN_MS,
     idleTimeoutMillis: 30_000,
     // A connection into a black hole must not hold its place until TCP gives up.
     keepAlive: true,

@@ -1,3 +1,4 @@
+import type { Network } from '../domain/chain/network.ts';
 import { toPage, type Page, type PageRequest } from '../domain/lists.ts';
 import type { LockTime } from '../domain/quotes/lock-times.ts';
 import type { QuoteSide, QuoteTerms } from '../domain/quotes/price-quote.ts';
@@ -11,6 +12,8 @@ export interface NewQuote extends QuoteTerms {
   readonly id: string;
   readonly sourceCurrency: string;
   readonly targetCurrency: string;
+  /** Where an asset shall arrive; null of a quote to a currency. */
+  readonly network: Network | null;
   readonly fixedSide: QuoteSide;
   readonly rateAsOf: Date;
   readonly rateSource: string;
@@ -34,7 +37,7 @@ export interface QuoteFilter {
 }
 
 const COLUMNS = `id, seq, source_currency AS "sourceCurrency", target_currency AS "targetCurrency",
-  fixed_side AS "fixedSide", source_amount AS "sourceAmount",
+  network, fees, fixed_side AS "fixedSide", source_amount AS "sourceAmount",
   converted_amount AS "convertedAmount", target_amount AS "targetAmount",
   fixed_fee AS "fixedFee", percentage_fee AS "percentageFee", fee_bps AS "feeBps",
   mid_market_rate::text AS "midMarketRate", rate::text AS rate, markup_bps AS "markupBps",
@@ -50,6 +53,7 @@ export interface StoredQuote extends NewQuote {
 
 const NEW = rowSource('new', {
   ...{ id: 'text', sourceCurrency: 'text', targetCurrency: 'text', fixedSide: 'text' },
+  ...{ network: 'text', fees: 'jsonb' },
   ...{ sourceAmount: 'bigint', convertedAmount: 'bigint', targetAmount: 'bigint' },
   ...{ fixedFee: 'bigint', percentageFee: 'bigint', feeBps: 'integer' },
   ...{ midMarketRate: 'numeric', rate: 'numeric', markupBps: 'integer', rateAsOf: 'timestamptz' },

@@ -1,4 +1,5 @@
 import type { Scope } from '../domain/scope.ts';
+import { walletsScreenedSince } from '../domain/screening/wallet-verdict.ts';
 import type { ScopedTransaction } from './database.ts';
 import { KYC_STATUS_NOW } from './kyc-approval.ts';
 import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
@@ -7,8 +8,8 @@ import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
 export interface ClaimedRow extends PaymentRow {
   readonly reference: string;
   readonly attemptNumber: number;
-  /** Of the account: the rules say whether its corridor is open. */
-  readonly country: string;
+  /** Of the account: the rules say whether its corridor is open. Null: it goes to a wallet. */
+  readonly country: string | null;
   /** The exact bytes for the bank, sealed under the end-user's key. */
   readonly request: Buffer;
 }
@@ -20,11 +21,18 @@ export interface ClaimedRow extends PaymentRow {
 const IS_CLEARED = `screening_status IN ('CLEAR', 'RELEASED') AND screened_at > :screenedSince
   AND screening_list = (SELECT version FROM screening_lists WHERE environment = :environment)`;
 
+/** `judgeWalletScreening` of the domain in SQL. */
+const IS_ADDRESS_CLEARED = `(screening_result = 'CLEAR' OR screening_result = 'REVIEW' AND EXISTS (
+    SELECT FROM wallet_reviews r WHERE r.customer_id = :customerId AND r.environment = :environment
+      AND r.wallet_id = wallets.id AND r.id = wallets.review_id AND r.outcome = 'RELEASED'))
+  AND screened_for = 'RELEASE'
+  AND screened_at > :walletsScreenedSince`;
+
 /**
  * One guarded statement: of the payments named it takes those that may leave now, and makes their READY
  * attempts SENDING. May leave: PROCESSING / QUEUED, all of whose parties agree (and stay as they are until
  * the commit) and are cleared by screening, not stopped by operators, with no report of the bank unread,
- * and accepted after the last restore of the database. The others it leaves as they are. Under the
+ * and asked for after the last restore of the database. The others it leaves as they are. Under the
  * payments' row locks, in order of id, and after `RELEASE_LOCK_SHARED`: see there.
  */
 const CLAIM = `
@@ -51,19 +59,31 @@ const CLAIM = `
       AND ${IS_CLEARED}
     ORDER BY id FOR SHARE
   ),
+  wallet AS MATERIALIZED (
+    SELECT id FROM wallets
+    WHERE customer_id = :customerId AND environment = :environment
+      AND id IN (SELECT "walletId" FROM locked) AND status = 'ACTIVE'
+      AND ${IS_ADDRESS_CLEARED}
+      AND (NOT :isProofAsked::boolean OR ownership = 'HOSTED' OR proved_at IS NOT NULL)
+    ORDER BY id FOR SHARE
+  ),
   claimed AS (
     UPDATE settlement_attempts a SET phase = 'SENDING', sends = 1, first_sent_at = :now, sent_at = :now,
       deadline_at = :deadlineAt, unknown_since = :now, ask_base_at = :now, updated_at = :now
-    FROM locked p, customer, end_user, account
+    FROM locked p CROSS JOIN customer JOIN end_user ON end_user.id = p."endUserId"
+      LEFT JOIN account ON account.id = p."bankAccountId"
+      LEFT JOIN wallet ON wallet.id = p."walletId"
     WHERE a.customer_id = :customerId AND a.environment = :environment AND a.payment_id = p.id
-      AND a.phase = 'READY' AND end_user.id = p."endUserId" AND account.id = p."bankAccountId"
+      AND a.phase = 'READY' AND (account.id IS NOT NULL OR wallet.id IS NOT NULL)
       AND p."reconciliationStatus" <> 'EXCEPTION'
       AND NOT EXISTS (SELECT FROM release_stops s WHERE s.resumed_at IS NULL
         AND (s.customer_id IS NULL OR s.customer_id = :customerId)
         AND (s.environment IS NULL OR s.environment = :environment)
         AND (s.rail IS NULL OR s.rail = p.rail))
       AND NOT EXISTS (SELECT FROM restore_mode m
-        WHERE m.ended_at IS NULL OR m.ended_at > p."createdAt")
+        WHERE m.ended_at IS NULL OR m.ended_at > asked_for_at(p.id, p."createdAt"))
+      AND (p."walletId" IS NULL OR NOT EXISTS (SELECT FROM travel_rule_records t
+        WHERE t.payment_id = p.id AND t.status IN ('WAITING', 'REJECTED')))
       AND NOT EXISTS (SELECT FROM transfer_reports r
         WHERE r.payment_id = p.id AND r.processed_at IS NULL)
     RETURNING a.payment_id, a.reference, a.number, a.request, account.country
@@ -76,7 +96,16 @@ export async function claimReadyAttempts(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
   ids: readonly string[],
-  send: { readonly now: Date; readonly deadlineAt: Date; readonly screenedSince: Date },
+  send: {
+    readonly now: Date;
+    readonly deadlineAt: Date;
+    readonly screenedSince: Date;
+    /** Then a wallet whose ownership is not proved is judged by what else was paid to it: not here. */
+    readonly isProofAsked: boolean;
+  },
 ): Promise<ClaimedRow[]> {
-  return tx.query<ClaimedRow>(CLAIM, { customerId, environment, ids: [...ids], ...send });
+  return tx.query<ClaimedRow>(CLAIM, {
+    ...{ customerId, environment, ids: [...ids], ...send },
+    walletsScreenedSince: walletsScreenedSince(send.now),
+  });
 }

@@ -49,7 +49,11 @@ const COLUMNS = `${KNOWN}, customer_id AS "customerId", environment, end_user_id
   ${OWNER} AS "ownerId", ${ownerKeyOf(OWNER)},
   opened_at AS "openedAt", decided_by AS "decidedBy", decided_at AS "decidedAt", reason`;
 
-const COLUMN = { END_USER: 'end_user_id', BANK_ACCOUNT: 'bank_account_id' } as const;
+const COLUMN = {
+  END_USER: 'end_user_id',
+  BANK_ACCOUNT: 'bank_account_id',
+  WALLET: 'wallet_id',
+} as const;
 
 /** Every case of a party, oldest first. */
 export function readCasesOf(
@@ -143,11 +147,17 @@ export interface ScreenedPayment {
   readonly workflowId: string;
 }
 
-/** Unfinished payments after `afterId` for or to the party, by id. */
+/** A party, or a wallet, whose screening was decided. */
+export interface DecidedOn {
+  readonly kind: keyof typeof COLUMN;
+  readonly id: string;
+}
+
+/** Unfinished payments after `afterId` for or to the party or wallet, by id. */
 export async function listUnfinishedOf(
   tx: SystemTransaction,
   scope: Scope,
-  { kind, id }: PartyRef,
+  { kind, id }: DecidedOn,
   afterId: string,
   limit: number,
 ): Promise<ScreenedPayment[]> {

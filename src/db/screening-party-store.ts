@@ -90,7 +90,7 @@ export async function writeScreening(
   );
 }
 
-/** Which parties a look through everybody is about. */
+/** Which parties a look through all of them is about. */
 export interface PartiesWanted {
   readonly kind: PartyKind;
   readonly environment: Environment;
@@ -101,7 +101,7 @@ export interface PartiesWanted {
 /** Up to where a look has come, by id, and whom it found on the way. */
 export interface PartyPage {
   readonly parties: readonly ScreenedParty[];
-  /** Null: there is nobody behind. */
+  /** Null: there is no one behind. */
   readonly through: string | null;
 }
 

@@ -19,7 +19,7 @@ const COLUMNS = `reference, payment_id AS "paymentId", number, rail, request, ph
   ask_base_at AS "askBaseAt", next_ask_at AS "nextAskAt", missing_count AS "missingCount",
   last_answer AS "lastAnswer", bank_reference AS "bankReference", reason, settled_at AS "settledAt",
   is_rejection_confirmed AS "isRejectionConfirmed", is_restored AS "isRestored",
-  confirmed_by AS "confirmedBy", updated_at AS "updatedAt"`;
+  held_by AS "heldBy", confirmed_by AS "confirmedBy", updated_at AS "updatedAt"`;
 
 /** All attempts of a payment whose row is locked, first one first. */
 export async function readAttempts(
@@ -72,6 +72,7 @@ const ATTEMPTS = rowSource('attempt', {
   settledAt: 'timestamptz',
   isRejectionConfirmed: 'boolean',
   isRestored: 'boolean',
+  heldBy: 'text',
   confirmedBy: 'text',
   updatedAt: 'timestamptz',
 });

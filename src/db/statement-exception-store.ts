@@ -18,7 +18,7 @@ export interface StatementExceptionRow {
 }
 
 /**
- * What operators, or the bank, have answered since: a credit that was nobody's and has been decided, and a
+ * What operators, or the bank, have answered since: a credit that was no one's and has been decided, and a
  * debit against which they closed one.
  */
 const IS_ANSWERED = `(l.exception = 'UNKNOWN_RETURN' AND EXISTS (

@@ -30,7 +30,7 @@ export interface CandidateRow {
 
 /**
  * All attempts of the payments that have an attempt with one of the references, which are in upper
- * case.
+ * case. No bank books a payment to a wallet: a line that names one names nothing of ours.
  */
 export async function findCandidates(
   tx: SystemTransaction,
@@ -45,7 +45,7 @@ export async function findCandidates(
        SELECT DISTINCT payment_id, customer_id FROM settlement_attempts
        WHERE environment = $1 AND reference = ANY ($2)) named
      JOIN payments p ON p.id = named.payment_id AND p.customer_id = named.customer_id
-       AND p.environment = $1
+       AND p.environment = $1 AND p.wallet_id IS NULL
      JOIN settlement_attempts a ON a.payment_id = p.id AND a.customer_id = p.customer_id
        AND a.environment = $1`,
     [environment, [...references]],
@@ -148,7 +148,7 @@ export async function listUnreconciledPayments(
      FROM payments p
      WHERE p.environment = $1 AND p.reconciliation_status = 'PENDING'
        AND p.status IN ('COMPLETED', 'RETURNED') AND p.currency = $2 AND p.updated_at < $3
-       AND p.id > $4
+       AND p.wallet_id IS NULL AND p.id > $4
      ORDER BY p.id LIMIT $5`,
     [about.environment, about.currency, about.cut, about.after, about.limit],
   );

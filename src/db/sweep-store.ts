@@ -21,7 +21,7 @@ const PAYMENT_REF = `p.workflow_id AS "workflowId", p.customer_id AS "customerId
 
 /**
  * Payments after `afterId`, due before `until`, that no workflow has begun to settle, by id. Due: accepted,
- * or to be released where they are for a later day.
+ * or to be released where they are for a later day. One that waits for a deposit is begun when that comes.
  */
 export async function readUnclaimedPayments(
   tx: SystemTransaction,
@@ -32,7 +32,7 @@ export async function readUnclaimedPayments(
   const rows = await tx.query<PaymentWorkRow>(
     `SELECT ${PAYMENT_REF} FROM payments p
      WHERE p.status = 'PROCESSING' AND p.version = 1 AND p.updated_at < $1 AND p.id > $2
-       AND (p.release_at IS NULL OR p.release_at < $1)
+       AND (p.release_at IS NULL OR p.release_at < $1) AND p.status_detail <> 'AWAITING_DEPOSIT'
        AND NOT EXISTS (
          SELECT FROM settlement_attempts a WHERE a.payment_id = p.id AND a.phase = 'SENDING')
      ORDER BY p.id LIMIT $3`,
@@ -79,6 +79,28 @@ export async function readUnreadReports(
     [until, afterId, limit],
   );
   return rows.map(({ reportId, ...row }) => ({ ...toWork(row), reportId }));
+}
+
+/**
+ * Payments after `afterId` that were paid for by a deposit before `until`, and within the hour before it, of which
+ * nothing was sent since: the word that it is there was lost. Older ones are among the unfinished.
+ */
+export async function readUntoldFundings(
+  tx: SystemTransaction,
+  until: Date,
+  afterId: string,
+  limit: number,
+): Promise<PaymentWork[]> {
+  const rows = await tx.query<PaymentWorkRow>(
+    `SELECT ${PAYMENT_REF} FROM payment_fundings f JOIN payments p ON p.id = f.payment_id
+     WHERE f.status = 'HELD' AND f.updated_at < $1 AND f.updated_at > $1::timestamptz - interval '1 hour'
+       AND p.status = 'PROCESSING'
+       AND p.status_detail IN ('AWAITING_DEPOSIT', 'DEPOSIT_SEEN', 'QUEUED')
+       AND f.payment_id > $2
+     ORDER BY p.id LIMIT $3`,
+    [until, afterId, limit],
+  );
+  return rows.map(toWork);
 }
 
 const KYC_CHECK_REF = `c.customer_id AS "customerId", c.environment, c.end_user_id AS "endUserId",

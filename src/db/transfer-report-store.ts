@@ -1,12 +1,12 @@
 import type { TransferReport } from '../domain/payments/transfer-report.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
-import type { Database, ScopedTransaction } from './database.ts';
+import type { Database, ScopedTransaction, SystemTransaction } from './database.ts';
 
-/** One thing the bank told us unasked, stored before anything was done about it. */
+/** One thing the bank or a chain told us unasked, stored before anything was done about it. */
 export interface TransferReportRow {
   readonly id: bigint;
   readonly reference: string;
-  readonly source: 'CALLBACK' | 'STATEMENT';
+  readonly source: 'CALLBACK' | 'STATEMENT' | 'CHAIN';
   readonly status: TransferReport['status'];
   readonly bankReference: string | null;
   readonly reason: string | null;
@@ -106,4 +106,37 @@ export async function storeStatementReport(
     { customerId: scope.customerId, environment: scope.environment, ...report, receivedAt },
   );
   return rows.length > 0;
+}
+
+/** Stores what a chain shows of a transfer, once under its own id. Answers the row's id, new or not. */
+export async function storeChainReport(
+  tx: SystemTransaction,
+  report: {
+    readonly environment: Environment;
+    readonly customerId: string;
+    readonly paymentId: string;
+    readonly reference: string;
+    readonly reportId: string;
+    readonly status: 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
+    /** The hash of the transaction that moved it. */
+    readonly bankReference: string | null;
+    readonly reason: string | null;
+  },
+  receivedAt: Date,
+): Promise<bigint> {
+  await tx.query(
+    `INSERT INTO transfer_reports (customer_id, environment, payment_id, reference, source,
+       report_id, status, bank_reference, reason, received_at)
+     VALUES (:customerId, :environment, :paymentId, :reference, 'CHAIN', :reportId, :status,
+       :bankReference, :reason, :receivedAt)
+     ON CONFLICT (environment, source, report_id) DO NOTHING`,
+    { ...report, receivedAt },
+  );
+  const [stored] = await tx.query<{ id: bigint }>(
+    `SELECT id FROM transfer_reports
+     WHERE environment = $1 AND source = 'CHAIN' AND report_id = $2`,
+    [report.environment, report.reportId],
+  );
+  if (stored === undefined) throw new Error('a stored report was not found again');
+  return stored.id;
 }

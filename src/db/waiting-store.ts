@@ -1,4 +1,6 @@
 import type { SystemTransaction } from './database.ts';
+import { UNSURE_PAYMENTS } from './unsure-payment-store.ts';
+import { WAITING_OF_CHAINS, WAITING_ROWS } from './waiting-deposits.ts';
 
 /** What waits for operators, by kind. */
 export const WAITING_KINDS = [
@@ -7,6 +9,7 @@ export const WAITING_KINDS = [
   'APPROVAL_NOT_IN_EFFECT',
   'PAYMENT_HELD',
   'PAYMENT_CONTRADICTED',
+  'PAYMENT_UNSURE',
   'LATE_RETURN',
   'UNMATCHED_CREDIT',
   'STATEMENT_REFUSED',
@@ -16,6 +19,7 @@ export const WAITING_KINDS = [
   'ACCESS_REQUEST',
   'ADDRESS_PENDING',
   'LIVE_REQUEST',
+  ...WAITING_OF_CHAINS,
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
@@ -61,6 +65,7 @@ const READ_WAITING = [
     'updated_at',
     `payments WHERE environment IN ('live', 'test') AND reconciliation_status = 'EXCEPTION'`,
   ),
+  kind('PAYMENT_UNSURE', 'a.updated_at', UNSURE_PAYMENTS),
   kind('LATE_RETURN', 'told_at', 'late_returns WHERE decision IS NULL'),
   kind('UNMATCHED_CREDIT', 'received_at', 'incoming_credits WHERE outcome IS NULL'),
   kind('STATEMENT_REFUSED', 'listed_at', `statements WHERE status IN ('REFUSED', 'UNREADABLE')`),
@@ -70,6 +75,7 @@ const READ_WAITING = [
   kind('ACCESS_REQUEST', 'created_at', `access_requests WHERE status = 'WAITING'`),
   kind('ADDRESS_PENDING', 'created_at', `api_key_addresses WHERE status = 'PENDING'`),
   kind('LIVE_REQUEST', 'requested_at', 'live_access_requests WHERE decision IS NULL'),
+  ...WAITING_OF_CHAINS.map((name) => kind(name, WAITING_ROWS[name].since, WAITING_ROWS[name].from)),
 ].join(' UNION ALL ');
 
 /** All that waits for operators: a row for each kind of which there is any. */

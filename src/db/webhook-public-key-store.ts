@@ -2,7 +2,7 @@ import type { WebhookPublicKey } from '../domain/webhooks/public-key.ts';
 import type { Database } from './database.ts';
 
 /**
- * The public keys of an endpoint for whoever knows its id, those that have ended included; null where it
+ * The public keys of an endpoint for all who know its id, those that have ended included; null where it
  * has none, is deleted or never was.
  */
 export async function findPublicKeys(

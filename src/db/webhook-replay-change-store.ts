@@ -10,7 +10,7 @@ export interface ChangedTypes {
 
 /**
  * Has an endpoint that is catching up be sent what happened under either of its subscriptions, and under
- * those before: nobody knows by then which of them an event in the log belongs to. Within
+ * those before: no one knows by then which of them an event in the log belongs to. Within
  * `Database.exclusive`.
  */
 export async function widenMissedReplay(

@@ -35,7 +35,7 @@ afterAll(async () => {
 const deposit = (amount: bigint, currency = 'EUR') =>
   stepsOf({ story: 'DEPOSIT', currency, amount, fees: [], isConverted: false });
 
-/** The ends of the day before and of the day, as somebody asks for them at 00:06. */
+/** The ends of the day before and of the day, as a caller asks for them at 00:06. */
 const close = async (day = DAY) => {
   const deps = {
     db: database.db,
@@ -50,7 +50,7 @@ const close = async (day = DAY) => {
 };
 
 const waitsForLock = async (count: number): Promise<true> =>
-  until('nobody waits for the lock', async () => {
+  until('no session waits for the lock', async () => {
     const { rows } = await admin.query<{ waiting: string }>(
       `SELECT count(*) AS waiting FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -114,7 +114,7 @@ describe('the end of a day', () => {
     expect(await close(DAY + 3)).toEqual({ opening: 1n, closing: 3n, entries: [2n] });
   });
 
-  it('is one for all who decide it while everybody posts around midnight', async () => {
+  it('is one for all who decide it while all clients post around midnight', async () => {
     await post(database.db, scope, deposit(1n), at(-600));
     let isOver = false;
     const decided: Awaited<ReturnType<typeof close>>[] = [];
@@ -142,7 +142,7 @@ describe('the end of a day', () => {
     expect(next.opening).toBe(day.closing);
     const sum = [...day.entries, ...next.entries].reduce((total, amount) => total + amount, 0n);
     expect([sum, next.closing]).toEqual([posted, posted]);
-  }, 60_000);
+  });
 
   it('is guarded by the database too', async () => {
     await post(database.db, scope, deposit(9n), at(-60));

@@ -139,7 +139,7 @@ describe('a database that cannot be reached', () => {
     proxy.stall();
     const failure = await failureOf(say('read', 'lost'));
     expect(isDatabaseOutage(failure)).toBe(true);
-  }, 15_000);
+  });
 });
 
 describe('a fault of the statement itself', () => {

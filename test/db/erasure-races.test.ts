@@ -32,7 +32,7 @@ describe('an erasure that comes while a payment is being accepted', () => {
     const { endUserId } = recipient;
     const at = clock.now();
     const closing = await database.db.write(scope, async (tx) => {
-      await lockPartiesForShare(tx, scope, [recipient], at);
+      await lockPartiesForShare(tx, scope, [{ ...recipient, walletId: null }], at);
       const closed = closeEndUser(database.db, scope, endUserId, at).then(() => erase(endUserId));
       await until('the closing to wait', async () => {
         const waiting = await harness.rows(

@@ -79,7 +79,7 @@ describe('the log of events', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('keeps what waits for an enabled endpoint, until it is sent or nobody takes it', async () => {
+  it('keeps what waits for an enabled endpoint, until it is sent or no endpoint takes it', async () => {
     const waits = await harness.addEndpoint(receiver.url);
     await record('pay_waits', 120);
     await record('pay_too', 119);
@@ -97,7 +97,7 @@ describe('the log of events', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('keeps young events whatever is asked, and whoever asks', async () => {
+  it('keeps young events whatever is asked, and whichever role asks', async () => {
     await harness.addEndpoint(receiver.url);
     await record('pay_young', 89);
     await record('pay_waits', 100);

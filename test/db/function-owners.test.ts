@@ -93,7 +93,7 @@ describe('every function of the schema', () => {
       }
       await superuser.query('ROLLBACK');
     }
-  }, 60_000);
+  });
 });
 
 describe('the roles', () => {

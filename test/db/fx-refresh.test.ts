@@ -47,8 +47,8 @@ const refresh = () =>
     db: database.db,
     clock,
     sources: [
-      createHttpSource('ecb', { url: ecb.url, timeoutMs: 300 }),
-      createHttpSource('nbp', { url: nbp.url, timeoutMs: 300 }),
+      createHttpSource('ecb', { url: ecb.url, timeoutMs: 3_000 }),
+      createHttpSource('nbp', { url: nbp.url, timeoutMs: 3_000 }),
     ],
     releasedPegs: [],
     moveMaxPercent: '20',

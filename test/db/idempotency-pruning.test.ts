@@ -32,8 +32,10 @@ const sweep = () =>
   createSweepActivities({
     db: harness.database.db,
     clock: createTestClock(NOW),
+    chains: [],
     lostAfterMs: 10_000,
     raiseUnknownReference: () => undefined,
+    payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
     workflows: {
       ...{ startPayment: fail, restartPayment: fail, wakePayment: fail, startKycCheck: fail },
@@ -45,6 +47,10 @@ const sweep = () =>
         startScreening: fail,
         startMail: fail,
         wakeOnboarding: fail,
+        startChain: fail,
+        wakeChain: fail,
+        startDeposits: fail,
+        wakeDeposits: fail,
       },
     },
   })

@@ -78,7 +78,7 @@ describe('opening a check', () => {
     expect(await providerUrl(check.kycCheckId)).toBe(`https://kyc.example/${check.kycCheckId}`);
   });
 
-  it('tells of a business every person, and of nobody how to reach them', async () => {
+  it('tells of a business every person, and of no person how to reach them', async () => {
     const contacts = { email: 'planted@example.com', phone: '+4930000000' };
     const address = { line1: '1 Sample Street', city: 'Berlin', country: 'DE' };
     const ada = { firstName: 'Ada', lastName: 'Sample', dateOfBirth: '1990-01-01' };

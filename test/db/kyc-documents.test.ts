@@ -236,8 +236,9 @@ describe('a submission', () => {
 async function sweep(): Promise<void> {
   const workflows = { restartKycCheck: async () => undefined } as unknown as WorkflowClient;
   const { restartUnfinished } = createSweepActivities({
-    ...{ db: harness.db, clock: harness.clock, workflows, lostAfterMs: 10_000 },
+    ...{ db: harness.db, clock: harness.clock, workflows, chains: [], lostAfterMs: 10_000 },
     raiseUnknownReference: () => undefined,
+    payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
   });
   await restartUnfinished();

@@ -130,7 +130,7 @@ describe('data that changes during the review', () => {
     expect(await harness.standing(check)).toMatchObject({ kyc: 'REJECTED' });
   });
 
-  it('lets a new round start at once; the old one then moves nobody', async () => {
+  it('lets a new round start at once; the old one then moves no end-user', async () => {
     const check = await harness.startCheck();
     await tell(check, [2, 'IN_REVIEW']);
     await harness.changeIdentity(check);
@@ -188,7 +188,7 @@ const steps = fc.array(
 );
 
 describe('changes of data between reports in whatever order', () => {
-  it('leave nobody APPROVED by a check of other data', async () => {
+  it('leave no end-user APPROVED by a check of other data', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (life) => {
         const rounds = [await harness.startCheck()];

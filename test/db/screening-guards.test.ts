@@ -98,7 +98,7 @@ describe('a claim under way and a hit', () => {
       async (tx) => {
         const now = harness.clock.now();
         const screenedSince = new Date(0);
-        const send = { now, deadlineAt: now, screenedSince };
+        const send = { now, deadlineAt: now, screenedSince, isProofAsked: false };
         const rows = await claimReadyAttempts(tx, harness.scope, ids, send);
         await meanwhile();
         return rows.map(({ id }) => id);
@@ -118,9 +118,7 @@ describe('a claim under way and a hit', () => {
         isRecorded = true;
       });
       // It waits for the row that the claim holds.
-      await expect
-        .poll(async () => (await waiting()).length, { timeout: 15_000 })
-        .toBeGreaterThan(0);
+      await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
       expect(isRecorded).toBe(false);
     });
     expect(claimed).toEqual([first]);
@@ -138,9 +136,7 @@ describe('a claim under way and a hit', () => {
         party.bankAccountId,
       ]);
       claimed = claim([id]);
-      await expect
-        .poll(async () => (await waiting()).length, { timeout: 15_000 })
-        .toBeGreaterThan(0);
+      await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
     });
     expect(await claimed).toEqual([]);
   });
@@ -151,9 +147,7 @@ describe('a claim under way and a hit', () => {
     let changed: Promise<void> = Promise.resolve();
     const claimed = await claim([first], async () => {
       changed = harness.putList();
-      await expect
-        .poll(async () => (await waiting()).length, { timeout: 15_000 })
-        .toBeGreaterThan(0);
+      await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
     });
     await changed;
     expect(claimed).toEqual([first]);

@@ -32,8 +32,10 @@ const sweep = (lastOfPageStarts: boolean) =>
   createSweepActivities({
     db: harness.database.db,
     clock: createTestClock(NOW),
+    chains: [],
     lostAfterMs: 10_000,
     raiseUnknownReference: () => undefined,
+    payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => {
@@ -47,6 +49,10 @@ const sweep = (lastOfPageStarts: boolean) =>
       startScreening: nothing,
       startMail: nothing,
       wakeOnboarding: nothing,
+      startChain: nothing,
+      wakeChain: nothing,
+      startDeposits: nothing,
+      wakeDeposits: nothing,
     },
   });
 

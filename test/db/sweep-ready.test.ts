@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSweepActivities } from '../../activities/sweep.ts';
+import { createListedNetworks } from '../../src/domain/chain/listed-networks.ts';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { createClaimReady } from '../../src/payments/claim-ready.ts';
 import { TIMING } from '../payments/settlement-harness.ts';
@@ -23,8 +24,9 @@ async function sweep(): Promise<string[]> {
   const nothing = async () => undefined;
   started = [];
   await createSweepActivities({
-    ...{ db: harness.database.db, clock: harness.clock, lostAfterMs: LOST_AFTER_MS },
+    ...{ db: harness.database.db, clock: harness.clock, chains: [], lostAfterMs: LOST_AFTER_MS },
     raiseUnknownReference: () => undefined,
+    payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
     workflows: {
       restartPayment: async (_workflowId, { paymentId }) => void started.push(paymentId),
@@ -37,6 +39,10 @@ async function sweep(): Promise<string[]> {
         startScreening: nothing,
         startMail: nothing,
         wakeOnboarding: nothing,
+        startChain: nothing,
+        wakeChain: nothing,
+        startDeposits: nothing,
+        wakeDeposits: nothing,
       },
     },
   }).startForgotten();
@@ -49,6 +55,7 @@ const claim = (paymentId: string) =>
     screener: EVER,
     ...{ db: harness.database.db, vault: harness.vault, clock: harness.clock },
     corridors: createCorridorTable(),
+    networks: createListedNetworks(),
     timing: { test: TIMING, live: TIMING },
   })(harness.scope, paymentId);
 
@@ -58,7 +65,7 @@ it('a payment whose attempt is READY is started after 10 s, and not before', asy
   expect(await sweep()).not.toContain(id);
   harness.clock.advance(1);
   expect(await sweep()).toContain(id);
-  // Until somebody has begun with it.
+  // Until a worker has begun with it.
   expect(await sweep()).toContain(id);
   await claim(id);
   expect(await sweep()).not.toContain(id);

@@ -72,6 +72,10 @@ async function tryToWake() {
     startScreening: fail,
     startMail: fail,
     wakeOnboarding: fail,
+    startChain: fail,
+    wakeChain: fail,
+    startDeposits: fail,
+    wakeDeposits: fail,
     wakePayment(_workflowId, { paymentId }) {
       tried.payments.push(paymentId);
       return fail();
@@ -86,10 +90,11 @@ async function tryToWake() {
     },
   };
   const { db } = harness.database;
-  const deps = { db, clock: createTestClock(NOW), lostAfterMs: 10_000, workflows };
+  const deps = { db, clock: createTestClock(NOW), chains: [], lostAfterMs: 10_000, workflows };
   const raiseUnknownReference = () => undefined;
   const sweep = createSweepActivities({
     ...{ ...deps, raiseUnknownReference },
+    payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
   }).repeatWakes();
   await expect(sweep).rejects.toThrow('it cannot be woken');
@@ -97,7 +102,7 @@ async function tryToWake() {
 }
 
 describe('repeatWakes', () => {
-  it('comes to everyone behind pages of those that cannot be woken, once', async () => {
+  it('comes to every workflow behind pages of those that cannot be woken, once', async () => {
     const tried = await tryToWake();
     for (const ids of Object.values(tried)) {
       expect(new Set(ids).size).toBe(COUNT);

@@ -41,7 +41,7 @@ describe("an endpoint's wake", () => {
     expect(await isUp(id)).toBe(true);
   });
 
-  it('is raised by a drain that no event has asked for: what comes meanwhile wakes nobody', async () => {
+  it('is raised by a drain that no event has asked for: what comes meanwhile wakes no drain', async () => {
     const { id } = await addEndpoint();
     expect(await isUp(id)).toBe(false);
     await begin(id);

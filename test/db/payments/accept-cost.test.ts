@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../src/http/app.ts';
 import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
+import { testSettings } from '../../support/test-app.ts';
+import {
+  addWallet,
+  ENCODERS,
+  fundAsset,
+  NETWORKS,
+  toWallet,
+} from '../../support/wallet-payments.ts';
 import { createCountedDatabase, type CountedDatabase } from './counted-database.ts';
 
 let harness: PaymentHarness;
 let counted: CountedDatabase;
 let app: ReturnType<typeof buildApp>;
 beforeAll(async () => {
-  harness = await createPaymentHarness();
+  const settings = testSettings({ networks: NETWORKS });
+  harness = await createPaymentHarness({ settings, encoderFor: ENCODERS });
   counted = createCountedDatabase(harness.database.url);
   app = buildApp({ ...harness.deps, db: counted.db });
   await app.ready();
@@ -18,13 +27,15 @@ afterAll(async () => {
   await harness.close();
 });
 
-async function cost(key: string, overrides: object = {}) {
+const cost = (key: string, overrides: object = {}) => costOf(key, harness.order(overrides));
+
+async function costOf(key: string, payload: object) {
   counted.readStatements();
   const answer = await app.inject({
     method: 'POST',
     url: '/api/v1/payments',
     headers: { authorization: `Bearer ${harness.token}`, 'idempotency-key': key },
-    payload: harness.order(overrides),
+    payload,
   });
   // A lease of rate limits serves many requests: test/http/leased-buckets.test.ts counts them.
   const statements = counted.readStatements().filter((text) => !text.includes('lease_rate_tokens'));
@@ -47,6 +58,14 @@ describe('what one POST /payments costs in PostgreSQL', () => {
       ...statements.slice(statements.indexOf('COMMIT') + 1),
     ];
     expect(outside.every((text) => /^SELECT/i.test(text))).toBe(true);
+  });
+
+  it('to a wallet no more than to an account', async () => {
+    await fundAsset(harness, 'USDC', 100_000_000n);
+    const { id } = await addWallet(harness);
+    const { status, statements, commits } = await costOf('wallet', toWallet(harness, id));
+    expect([status, commits]).toEqual([201, 1]);
+    expect(statements.length, statements.join('\n---\n')).toBeLessThanOrEqual(9);
   });
 
   it('replayed: no more than accepted', async () => {

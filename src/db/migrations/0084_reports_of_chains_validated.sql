@@ -1,0 +1,1 @@
+ALTER TABLE transfer_reports VALIDATE CONSTRAINT transfer_reports_source_check;

@@ -1,0 +1,2 @@
+-- Keeps no writer waiting.
+ALTER TABLE chain_transactions VALIDATE CONSTRAINT chain_transactions_kind_check;
