@@ -7,6 +7,7 @@ export type SystemPart =
   | 'bank-enquiry'
   | 'bank-callback'
   | 'bank-statement'
+  | 'chain'
   | 'reconciliation'
   | 'kyc-provider'
   | 'screening'

@@ -1,7 +1,8 @@
 /**
- * Prefixes of ids by what they name. An id is a TypeID (spec 0.3): prefix, underscore, and a UUIDv7
- * as 26 characters of Crockford's base32 in lower case. Ids are made elsewhere: that takes a clock
- * and randomness.
+ * Prefixes of ids by what they name. An id is a TypeID (spec 0.3): prefix, underscore, and a UUID as 26 characters of
+ * Crockford's base32 in lower case. Mostly it is a UUIDv7, which begins with the time; those of deposits, deposit
+ * addresses and payments that a deposit pays for are UUIDv8 made of a hash, and sort by nothing. Ids are made
+ * elsewhere: that takes a clock and randomness.
  */
 export const ID_PREFIXES = {
   payment: 'pay',
@@ -9,6 +10,8 @@ export const ID_PREFIXES = {
   endUser: 'eu',
   bankAccount: 'ba',
   wallet: 'wal',
+  deposit: 'dep',
+  depositAddress: 'da',
   kycCheck: 'kyc',
   kycDocument: 'kdo',
   quote: 'quo',
@@ -34,8 +37,10 @@ export const ID_PREFIXES = {
   passkey: 'psk',
   operatorDecision: 'dec',
   screeningCase: 'scr',
+  walletReview: 'wrv',
   fundingCredit: 'fc',
   sandboxDeposit: 'sdp',
+  sandboxFault: 'flt',
   mail: 'mai',
   accessRequest: 'acr',
   invitation: 'inv',

@@ -7,6 +7,13 @@ export interface PaymentRef {
   readonly paymentId: string;
 }
 
+/** Which deposit, and whose. */
+export interface DepositRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly depositId: string;
+}
+
 /** Which payment batch, and whose. */
 export interface PaymentBatchRef {
   readonly customerId: string;
@@ -30,7 +37,7 @@ export interface EndpointRef {
   readonly endpointId: string;
 }
 
-/** Which mail. Whose it is, nobody but its row knows. */
+/** Which mail. Whose it is, no one but its row knows. */
 export interface MailRef {
   readonly mailId: string;
 }
@@ -40,7 +47,7 @@ export interface AccessRequestRef {
   readonly requestId: string;
 }
 
-/** Somebody who is paid for or paid to. */
+/** A party that is paid for or paid to. */
 export interface PartyRef {
   readonly kind: 'END_USER' | 'BANK_ACCOUNT';
   /** `eu_...` or `ba_...`. */

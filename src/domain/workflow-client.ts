@@ -1,3 +1,4 @@
+import type { ChainPlace } from './chain/network.ts';
 import type {
   AccessRequestRef,
   EndpointRef,
@@ -46,6 +47,14 @@ export interface WorkflowClient {
   startMail(mailId: string, startedFor: StartedFor): Promise<void>;
   /** Wakes the workflow of a request for access, starting it where it does not run (signal-with-start). */
   wakeOnboarding(request: AccessRequestRef, startedFor: StartedFor): Promise<void>;
+  /** The start of a chain of which PostgreSQL says that transfers are under way. */
+  startChain(place: ChainPlace, startedFor: StartedFor): Promise<void>;
+  /** Has a chain looked at soon, starting its workflow where it does not run (signal-with-start). */
+  wakeChain(place: ChainPlace): Promise<void>;
+  /** The start of a chain's reader, of which PostgreSQL says that deposits may come to its addresses. */
+  startDeposits(place: ChainPlace, startedFor: StartedFor): Promise<void>;
+  /** Has a chain read for deposits soon, starting its reader where it does not run (signal-with-start). */
+  wakeDeposits(place: ChainPlace): Promise<void>;
   /** Wakes the endpoint's workflow, starting it where it does not run (signal-with-start). */
   wakeEndpoint(endpoint: EndpointRef): Promise<void>;
 }

@@ -69,8 +69,10 @@ describe('the configuration', () => {
   it('takes one source of rates or several, and a price of quotes by environment', () => {
     const config = readConfig({ ...MINIMAL, FX_SOURCE: 'ecb', LIVE_QUOTE_FEE_FIXED: '0.50' });
     expect(config.fx.sources).toEqual(['ecb']);
-    expect(config.quotes.live).toEqual({ markupBps: 0, feeBps: 0, feeFixed: '0.50' });
-    expect(config.quotes.test).toEqual({ markupBps: 0, feeBps: 0, feeFixed: '0' });
+    const assetMarkupBps = { '1m': 10, '5m': 20, '15m': 35, '1h': 60 };
+    const free = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps };
+    expect(config.quotes.live).toEqual({ ...free, feeFixed: '0.50' });
+    expect(config.quotes.test).toEqual(free);
     expect(readConfig(MINIMAL).fx.sources).toEqual(['snapshot']);
     const several = readConfig({ ...MINIMAL, FX_SOURCE: 'ecb, nbp,currency-api' });
     expect(openFxSources(several.fx).map(({ name }) => name)).toEqual([

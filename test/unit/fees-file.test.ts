@@ -43,8 +43,40 @@ describe("an operator's file of fees", () => {
     });
   });
 
+  it('has fees of networks, in currencies and in assets', () => {
+    const network = { type: 'NETWORK', network: 'BASE' };
+    const read = readFeesFile({
+      fees: [
+        { ...network, currency: 'EUR', fixed: '0.30' },
+        { ...network, currency: 'USDC', fixed: '0.300001' },
+        { type: 'SERVICE', currency: 'USDC', network: 'BASE', bps: 10 },
+      ],
+    });
+    expect(read).toMatchObject({
+      ok: true,
+      rows: [
+        { type: 'NETWORK', currency: 'EUR', rail: 'BASE', fixed: 30n },
+        { type: 'NETWORK', currency: 'USDC', rail: 'BASE', fixed: 300_001n },
+        { type: 'SERVICE', currency: 'USDC', rail: 'BASE', bps: 10 },
+      ],
+    });
+  });
+
   it.each([
-    [{ currency: 'XXX' }, 'row 2 of fees: currency must be an ISO 4217 code'],
+    [{ currency: 'XXX' }, 'row 2 of fees: currency must be an ISO 4217 code or an asset'],
+    [{ network: 'PIGEON' }, 'row 2 of fees: network must be the name of a network'],
+    [{ network: 'BASE', rail: 'SEPA' }, 'row 2 of fees: rail must be left out beside a network'],
+    [
+      { network: 'BASE', country: 'DE' },
+      'row 2 of fees: country must be left out beside a network',
+    ],
+    [{ type: 'NETWORK' }, 'row 2 of fees: network must be there for a NETWORK fee'],
+    [
+      { type: 'NETWORK', network: 'BASE', bps: 5 },
+      'row 2 of fees: bps must be left out of a NETWORK fee, which is fixed',
+    ],
+    [{ type: 'NETWORK', network: 'BASE', min: '1' }, 'row 2 of fees: min must be left out'],
+    [{ currency: 'USDC', fixed: '0.0000001' }, 'with the decimals of USDC at most'],
     [{ fixed: '0.201' }, 'row 2 of fees: fixed must be an amount with the decimals of EUR at most'],
     [{ fixed: '-1' }, 'row 2 of fees: fixed must be'],
     [{ min: '1e3' }, 'row 2 of fees: min must be'],

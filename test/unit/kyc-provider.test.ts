@@ -122,7 +122,7 @@ describe('a KYC provider over HTTP', () => {
 
   it.each([
     ['no list', 'IDENTITY'],
-    ['something that nobody is asked for', ['IDENTITY', 'BLOOD']],
+    ['something that no end-user is asked for', ['IDENTITY', 'BLOOD']],
     ['the same twice', ['IDENTITY', 'IDENTITY']],
     ['a name of every object', ['constructor']],
   ])('what it asks for is garbled where it is %s', async (_name, documents) => {

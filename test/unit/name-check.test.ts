@@ -127,7 +127,7 @@ describe('a name check over HTTP', () => {
     expect(await failureOf(silent.check(QUESTION))).toBe('NAME_CHECK_UNREACHABLE');
   });
 
-  it('gives up where nobody listens', async () => {
+  it('gives up where no server listens', async () => {
     const provider = createHttpNameCheck({ url: 'http://127.0.0.1:1', timeoutMs: 1_000 });
     expect(await failureOf(provider.check(QUESTION))).toBe('NAME_CHECK_UNREACHABLE');
   });

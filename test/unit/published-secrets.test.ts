@@ -50,7 +50,7 @@ function publishedInFiles(): (readonly [name: string, value: string])[] {
     });
 }
 
-describe('secrets that everybody can read', () => {
+describe('secrets that are published', () => {
   it('are not what a program needs: it starts with secrets of its own', () => {
     expect(problemsOf({})).toBe('');
   });

@@ -56,6 +56,13 @@ describe('signing a webhook', () => {
 });
 
 describe('verifying a webhook', () => {
+  it('refuses every age where the tolerance or the clock is not a number', () => {
+    const judge = (now: Date, tolerance?: number) =>
+      verifyWebhook([VECTOR.secret], HEADERS, VECTOR.body, now, tolerance);
+    expect(judge(AT, NaN)).toMatchObject({ ok: false });
+    expect(judge(new Date(NaN))).toMatchObject({ ok: false });
+  });
+
   it('accepts the published vector and what the independent library signs', () => {
     expect(verifyWebhook([VECTOR.secret], HEADERS, VECTOR.body, AT)).toEqual({
       ok: true,

@@ -85,7 +85,7 @@ describe('a published key', () => {
 describe('one scheme does not stand in for the other', () => {
   const secret = newWebhookSecret(randomBytes);
 
-  it('an HMAC under the public key, which everybody knows, verifies nowhere', () => {
+  it('an HMAC under the public key, which is no secret, verifies nowhere', () => {
     const content = `${VECTOR.id}.${String(VECTOR.timestampSeconds)}.${VECTOR.body}`;
     const secrets = [
       raw(VECTOR.publicKey),
@@ -178,7 +178,7 @@ describe('a public key of small order', () => {
   });
 
   it.each(both.map((key) => [key.toString('hex'), key] as const))(
-    '%s is refused: a signature that nobody made would verify under it',
+    '%s is refused: a signature made without a private key would verify under it',
     (_hex, key) => {
       // R is the neutral point and S zero: no private key went into it.
       const forged = Buffer.alloc(64);

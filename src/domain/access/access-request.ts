@@ -1,7 +1,7 @@
 export const ACCESS_REQUEST_STATUSES = ['WAITING', 'APPROVED', 'DECLINED', 'EXPIRED'] as const;
 export type AccessRequestStatus = (typeof ACCESS_REQUEST_STATUSES)[number];
 
-/** What somebody tells who asks for access. All of it is personal: sealed, and erased with the request. */
+/** What a person who asks for access tells. All of it is personal: sealed, and erased with the request. */
 export interface AccessRequestDetails {
   readonly company: string;
   readonly name: string;
@@ -13,9 +13,9 @@ export interface AccessRequestDetails {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Operators are reminded once of a request that nobody has decided so long. In days. */
+/** Operators are reminded once of a request that no one has decided so long. In days. */
 export const REMINDER_DAYS = 2;
-/** A request that nobody has decided so long is expired and erased, in ms. */
+/** A request that no one has decided so long is expired and erased, in ms. */
 export const REQUEST_LIFE_MS = 90 * DAY_MS;
 /** What was told is erased so long after the decision, in ms. */
 export const DECIDED_LIFE_MS = 30 * DAY_MS;
@@ -49,7 +49,7 @@ export function nextRequestStep(request: AccessRequestTimes, now: Date): NextReq
     if (request.status === 'APPROVED' && request.fundedAt === null) return stepAt('FUND', 0);
     return stepAt('ERASE', request.decidedAt.getTime() + DECIDED_LIFE_MS);
   }
-  // First: of a request that is over nobody is told any more.
+  // First: of a request that is over no one is told any more.
   if (request.expiresAt <= now) return stepAt('EXPIRE', 0);
   if (request.toldAt === null) return stepAt('TELL', 0);
   if (request.remindedAt === null) {

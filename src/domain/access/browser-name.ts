@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A browser as its person knows it: "Firefox on Linux". Of the User-Agent header only these words are
- * kept, so nothing that somebody wrote into it is shown or stored.
+ * kept, so nothing that a client wrote into it is shown or stored.
  */
 export function browserName(userAgent: string | undefined): string {
   const named = (list: typeof BROWSERS) => list.find(([sign]) => sign.test(userAgent ?? ''))?.[1];

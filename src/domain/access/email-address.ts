@@ -1,7 +1,7 @@
 /** RFC 5321, section 4.5.3.1.3: a path of 256 octets, its brackets included. */
 export const ADDRESS_LENGTH_MAX = 254;
 
-/** What HTML takes for an e-mail address, with a dot in its domain: nobody is reached at `root@localhost`. */
+/** What HTML takes for an e-mail address, with a dot in its domain: no one is reached at `root@localhost`. */
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 

@@ -3,7 +3,7 @@ export const CODE_LIFE_MS = 5 * 60_000;
 
 export const CODE_DIGITS = 8;
 
-/** What somebody typed as a code: digits, in halves or not. Null where it is none. */
+/** What a person typed as a code: digits, in halves or not. Null where it is none. */
 export function readCode(typed: string): string | null {
   const digits = typed.replace(/[\s-]/g, '');
   return /^[0-9]{8}$/.test(digits) ? digits : null;
@@ -26,7 +26,7 @@ const OF_A_NETWORK = 20;
 
 /**
  * The budgets that one code is taken from. A known device has one of its own, so that a stranger who has
- * spent an address's locks nobody out. With five tries a code a stranger guesses 600 times a day, of 10^8.
+ * spent an address's locks no one out. With five tries a code a stranger guesses 600 times a day, of 10^8.
  */
 export function codeBudgets(asker: CodeAsker): readonly CodeBudget[] {
   if (asker.kind === 'KNOWN_DEVICE') {

@@ -7,7 +7,7 @@ export type Surface = (typeof SURFACES)[number];
 
 export type Role = UserRole | OperatorRole;
 
-/** What a route asks for. `public`: nobody need be logged in; `any-person`: somebody must. */
+/** What a route asks for. `public`: no login; `any-person`: a login of any role. */
 export type RouteRight = 'public' | 'any-person' | UserRight | OperatorRight;
 
 const TABLES: Readonly<Record<Surface, Readonly<Record<string, Right<Role>>>>> = {
@@ -15,7 +15,7 @@ const TABLES: Readonly<Record<Surface, Readonly<Record<string, Right<Role>>>>> =
   console: OPERATOR_RIGHTS,
 };
 
-/** Does a right ask for a proof of each act? False for what anybody may ask. */
+/** Does a right ask for a proof of each act? False for `public` and `any-person`. */
 export function takesStepUp(surface: Surface, right: string): boolean {
   const table = TABLES[surface];
   return Object.hasOwn(table, right) && table[right]?.takesStepUp === true;

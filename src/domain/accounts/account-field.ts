@@ -21,7 +21,7 @@ export interface AccountField extends WrittenForm {
   readonly code: DetailProblemCode;
   /** What would be right, for developers: follows the field's name. */
   readonly expectation: string;
-  /** In canonical form, passes every check and belongs to nobody. */
+  /** In canonical form, passes every check and belongs to no one. */
   readonly example: string;
 }
 

@@ -37,7 +37,7 @@ export function detailsSchema(rules: RailRules): object {
 /** Validators that read strictly want a required property to be named where it is required. */
 const alternative = (name: string): object => ({ properties: { [name]: true }, required: [name] });
 
-/** Details that every check takes and that belong to nobody: all fields, of alternatives the first. */
+/** Details that every check takes and that belong to no one: all fields, of alternatives the first. */
 export function exampleDetails({ fields, oneOf = [] }: RailRules): Record<string, string> {
   const left = oneOf.slice(1);
   return Object.fromEntries(

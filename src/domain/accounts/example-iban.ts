@@ -36,7 +36,7 @@ const PRINTED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * An IBAN of a country that is evidently nobody's: the registry's own example, or zeros with right check
+ * An IBAN of a country that is evidently no one's: the registry's own example, or zeros with right check
  * digits where the registry has none. Throws for a country without IBANs.
  */
 export function exampleIban(country: string): string {

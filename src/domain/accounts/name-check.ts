@@ -2,8 +2,8 @@ import type { Rail } from '../corridors/rail.ts';
 import type { AccountPlace } from './rail-rules.ts';
 
 /**
- * How the holder's name compares with the one that the account's bank knows. UNAVAILABLE: nobody
- * answered in time. NOT_SUPPORTED: the rail has no such scheme, or nobody is there to be asked.
+ * How the holder's name compares with the one that the account's bank knows. UNAVAILABLE: no one
+ * answered in time. NOT_SUPPORTED: the rail has no such scheme, or no one is there to be asked.
  */
 export const NAME_CHECKS = [
   'MATCH',
@@ -24,7 +24,7 @@ export interface NameQuestion extends AccountPlace {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** Asks whoever knows the account: bounded in time, never throws, UNAVAILABLE where it fails. */
+/** Asks the one who knows the account: bounded in time, never throws, UNAVAILABLE where it fails. */
 export type AskName = (question: NameQuestion) => Promise<NameCheck>;
 
 /**

@@ -12,8 +12,11 @@ export interface WrittenForm {
 /** So many characters of one class ("0-9", "A-Z"): exactly `least` where `most` is left out. */
 export type Run = readonly [characters: string, least: number, most?: number];
 
-/** Blanks as printed, within a class of a pattern: those that break no line (U+00A0, U+202F), too. */
-export const BLANKS = ' \\u00a0\\u202f';
+/**
+ * Blanks as printed, within a class of a pattern: those that break no line (U+00A0, U+202F), too. The characters
+ * themselves, as partners' languages have no escape for them in common.
+ */
+export const BLANKS = ' \u00a0\u202f';
 
 // People copy what is printed: "12-34-56", "DE89 3704 0044". A partner may leave that as it is.
 const SEPARATORS = new RegExp(`[${BLANKS}\\-]`, 'g');

@@ -8,6 +8,9 @@ import type { ApprovalAction } from './approval.ts';
 export const APPROVAL_RIGHTS = {
   KYC_OVERRIDE: 'decide-reviews',
   SCREENING_RELEASE: 'decide-reviews',
+  WALLET_RELEASE: 'decide-reviews',
+  DEPOSIT_CLEARANCE: 'decide-reviews',
+  BLOCKED_DEPOSIT: 'decide-reviews',
   OWN_ACCOUNT: 'decide-reviews',
   LATE_RETURN: 'decide-payments',
   CONFIRM_SETTLED: 'decide-payments',
@@ -19,4 +22,9 @@ export const APPROVAL_RIGHTS = {
   ADDRESS: 'decide-addresses',
   REMOVE_PASSKEYS: 'decide-live-access',
   LIVE_ACCESS: 'decide-live-access',
+  LANE_THAW: 'decide-payments',
+  LANE_RETIRE: 'decide-payments',
+  FOREIGN_NONCE: 'decide-payments',
+  FOREIGN_PAYMENT: 'decide-payments',
+  CHAIN_RESUMPTION: 'decide-payments',
 } as const satisfies Readonly<Record<ApprovalAction, OperatorRight>>;

@@ -4,6 +4,12 @@ export const APPROVAL_ACTIONS = [
   'KYC_OVERRIDE',
   /** A screening hit is no hit: the payments that it holds go on. */
   'SCREENING_RELEASE',
+  /** What was found at a wallet's address is nothing: the wallet is paid. */
+  'WALLET_RELEASE',
+  /** Nothing is wrong with the sender of a deposit: it is credited. */
+  'DEPOSIT_CLEARANCE',
+  /** What becomes of a deposit whose sender is on a list: it is credited, or kept for good. */
+  'BLOCKED_DEPOSIT',
   /** What becomes of money of a final payment that came back. */
   'LATE_RETURN',
   /** The bank paid a payment of which it does not tell the engine: it settles. */
@@ -20,12 +26,22 @@ export const APPROVAL_ACTIONS = [
   'OWN_ACCOUNT',
   /** A range of addresses that a live key may be used from. */
   'ADDRESS',
-  /** Somebody has lost all passkeys: they log in by a code again. */
+  /** A user or an operator has lost all passkeys: they log in by a code again. */
   'REMOVE_PASSKEYS',
   /** A suspended customer works again. */
   'CUSTOMER_RESUMPTION',
   /** A customer may move real money: its live keys work. */
   'LIVE_ACCESS',
+  /** A hot address of a chain that was frozen pays again. */
+  'LANE_THAW',
+  /** A frozen hot address is given up for ever. */
+  'LANE_RETIRE',
+  /** A transaction that used a nonce of a hot address is no payment of ours. */
+  'FOREIGN_NONCE',
+  /** A transaction that used the nonce of a payment, and was not made by us, paid the payment, or did not. */
+  'FOREIGN_PAYMENT',
+  /** A network that went back behind a final block goes on behind a later one. */
+  'CHAIN_RESUMPTION',
 ] as const;
 
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number];

@@ -1,9 +1,10 @@
+import type { ProblemCode } from './problem-codes.ts';
 import type { ErrorCode } from './registry.ts';
 
 /** One problem of a request: where it is (JSON pointer), which, and a sentence for developers. */
 export interface Problem {
   readonly path: string;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly message: string;
   readonly meta?: Readonly<Record<string, unknown>>;
 }

@@ -20,6 +20,12 @@ export const ERRORS = {
   invalid_parameter: entry(400, 'A path or query parameter is malformed or out of range.'),
   invalid_cursor: entry(400, 'The cursor was not issued for this list.'),
   unsupported_currency: entry(400, 'The currency is not an ISO 4217 code that is supported.'),
+  unsupported_network: entry(400, 'The network is not one that tokens are sent over here.'),
+  invalid_address: entry(
+    400,
+    'The address is none that can be paid; details names the rule: FORMAT, CHECKSUM, ZERO, PRECOMPILE, TOKEN or OURS.',
+  ),
+  unsupported_asset: entry(400, 'The asset is not one that can be paid there.'),
   unsupported_country: entry(
     400,
     'The country is not an ISO 3166-1 alpha-2 code that is supported.',
@@ -41,7 +47,7 @@ export const ERRORS = {
   insufficient_scope: entry(403, 'The API key lacks the scope that details names.'),
   operators_only: entry(
     403,
-    'Your own company (relationship SELF) and, in live, its bank accounts are changed by the operators of the service.',
+    'Your own company (relationship SELF) and, in live, its bank accounts and wallets are changed by the operators of the service.',
   ),
   customer_suspended: entry(403, 'The customer account is suspended.'),
   live_access_not_granted: entry(403, 'Live access has not been granted to this customer.'),
@@ -60,13 +66,22 @@ export const ERRORS = {
   webhook_endpoint_disabled: entry(409, 'The webhook endpoint is disabled; enable it first.'),
   limit_reached: entry(
     409,
-    'There are as many as there may be at a time: webhook endpoints of an environment, or replays to one.',
+    'There are as many as there may be at a time: webhook endpoints of an environment, replays to one, payments of an end-user that wait for a deposit, deposit addresses in use, or faults that wait in the sandbox.',
   ),
   external_id_taken: entry(409, 'Another resource has this externalId.'),
   statement_not_closed: entry(
     409,
     'The day is not over yet, by UTC and five minutes; its statement comes after.',
     true,
+  ),
+  deposit_not_final: entry(
+    409,
+    'The deposit is not FINAL yet, or is about to be paid on: nothing of it is refunded before.',
+    true,
+  ),
+  move_not_possible: entry(
+    409,
+    'The sandbox cannot move it there from where it stands; details names the field, and its message says why.',
   ),
   end_user_has_open_payments: entry(409, 'The end-user has payments under way.'),
   end_user_not_erasable: entry(
@@ -95,7 +110,29 @@ export const ERRORS = {
   ),
   bank_account_pending: entry(422, 'The bank account waits for its approval by the operators.'),
   bank_account_disabled: entry(422, 'The bank account is disabled.'),
+  address_blocked: entry(422, 'The address is on a list of addresses that may not be paid.'),
+  wallet_proof_invalid: entry(
+    422,
+    'The signature is not one of this wallet over its message, or the wallet takes none.',
+  ),
+  wallet_not_active: entry(422, 'The wallet is not ACTIVE.'),
+  wallet_not_proved: entry(
+    422,
+    'Payments of 24 hours to the address come to so much that the ownership of the wallet must be proved first, or no rate tells what they are worth; details names the limit.',
+  ),
+  wallet_cooling_off: entry(
+    422,
+    'The wallet was registered too short a time ago; details says from when on it is paid.',
+  ),
+  travel_rule_data_required: entry(
+    422,
+    'A transfer to a wallet says who sends it and who receives it; details names the fields of the end-user that are missing.',
+  ),
   end_user_not_active: entry(422, 'The end-user is suspended or closed.'),
+  refund_exceeds_deposit: entry(
+    422,
+    'So much of the deposit is not in the balance any more: it was paid on, or refunded; details says what is left.',
+  ),
   resource_not_found: entry(422, 'An id in the body is not one of yours; details names the field.'),
   payee_name_mismatch: entry(422, "The holder name does not match the account's."),
   corridor_unavailable: entry(422, 'No corridor serves this country, currency and rail now.'),
@@ -105,7 +142,11 @@ export const ERRORS = {
   ),
   scheduling_not_supported: entry(
     422,
-    'A payment with a quote, or from another currency, cannot be for a later day.',
+    'A payment with a quote, from another currency, paid for by a deposit, or to a wallet cannot be for a later day.',
+  ),
+  sandbox_unavailable: entry(
+    422,
+    'The bank or the KYC provider of this test environment is not that of the sandbox, so it cannot be directed.',
   ),
   currency_mismatch: entry(422, "The currency is not the bank account's."),
 

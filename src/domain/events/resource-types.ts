@@ -7,6 +7,9 @@ export const RESOURCE_TYPES = [
   'end_user',
   'kyc',
   'bank_account',
+  'wallet',
+  'deposit_address',
+  'deposit',
   'funding_credit',
   'webhook_endpoint',
 ] as const;

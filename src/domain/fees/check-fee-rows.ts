@@ -1,6 +1,7 @@
 import { isCountry } from '../corridors/countries.ts';
+import { isNetwork } from '../chain/network.ts';
 import { isRail } from '../corridors/rail.ts';
-import { minorDigits, isCurrency } from '../money/currencies.ts';
+import { isMoneyCode, minorDigits } from '../money/currencies.ts';
 import { splitDecimal } from '../money/decimal-text.ts';
 import type { Environment } from '../scope.ts';
 import type { FeeRow, ScheduledFeeType } from './fee-schedule.ts';
@@ -11,6 +12,8 @@ export interface WrittenFeeRow {
   readonly currency: string;
   readonly environment?: Environment;
   readonly rail?: string;
+  /** In place of a rail. */
+  readonly network?: string;
   readonly country?: string;
   readonly fixed?: string;
   readonly bps?: number;
@@ -46,17 +49,21 @@ export function checkFeeRows(written: readonly WrittenFeeRow[]): CheckedFeeRows 
 
 type FieldProblem = readonly [field: string, must: string];
 
-const keyOf = ({ type, currency, environment, rail, country }: WrittenFeeRow): string =>
-  JSON.stringify([type, currency, environment ?? null, rail ?? null, country ?? null]);
+const keyOf = ({ type, currency, environment, country, ...row }: WrittenFeeRow): string =>
+  JSON.stringify([type, currency, environment ?? null, railOf(row), country ?? null]);
+
+const railOf = ({ rail, network }: Pick<WrittenFeeRow, 'rail' | 'network'>): string | null =>
+  network ?? rail ?? null;
 
 function* problemsOf(row: WrittenFeeRow): Generator<FieldProblem> {
   const { currency, rail, country } = row;
   if (rail !== undefined && !isRail(rail)) yield ['rail', 'the name of a rail'];
+  yield* networkProblems(row);
   if (country !== undefined && !isCountry(country)) {
     yield ['country', 'an ISO 3166-1 alpha-2 code'];
   }
-  if (!isCurrency(currency)) {
-    yield ['currency', 'an ISO 4217 code'];
+  if (!isMoneyCode(currency)) {
+    yield ['currency', 'an ISO 4217 code or an asset'];
     return;
   }
   const must = `an amount with the decimals of ${currency} at most, as text`;
@@ -67,6 +74,21 @@ function* problemsOf(row: WrittenFeeRow): Generator<FieldProblem> {
   const least = row.min === undefined ? null : minorOf(row.min, currency);
   const most = row.max === undefined ? null : minorOf(row.max, currency);
   if (least !== null && most !== null && least > most) yield ['max', 'no less than min'];
+}
+
+/** A network stands in place of rail and country, and its own fee is one fixed amount: gas is no share. */
+function* networkProblems(row: WrittenFeeRow): Generator<FieldProblem> {
+  const { type, network } = row;
+  if (network !== undefined && !isNetwork(network)) yield ['network', 'the name of a network'];
+  if (type === 'NETWORK' && network === undefined) yield ['network', 'there for a NETWORK fee'];
+  const without = network === undefined ? [] : (['rail', 'country'] as const);
+  const fixedOnly = type === 'NETWORK' ? (['bps', 'min', 'max'] as const) : [];
+  for (const field of without) {
+    if (row[field] !== undefined) yield [field, 'left out beside a network'];
+  }
+  for (const field of fixedOnly) {
+    if (row[field] !== undefined) yield [field, 'left out of a NETWORK fee, which is fixed'];
+  }
 }
 
 /** Whole digits of a fee: far more than any is, and nothing that an account could not hold. */
@@ -88,7 +110,7 @@ function toFeeRow({ type, currency, ...row }: WrittenFeeRow): FeeRow {
     type,
     currency,
     environment: row.environment ?? null,
-    rail: row.rail ?? null,
+    rail: railOf(row),
     country: row.country ?? null,
     fixed: amount(row.fixed) ?? 0n,
     bps: row.bps ?? 0,

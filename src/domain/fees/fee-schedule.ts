@@ -3,15 +3,19 @@ import type { Environment } from '../scope.ts';
 import type { PaymentFee } from './payment-fee.ts';
 
 /** What the schedule charges for. One row of each type counts for a payment. */
-export const SCHEDULED_FEE_TYPES = ['SERVICE', 'RAIL'] as const;
+export const SCHEDULED_FEE_TYPES = ['SERVICE', 'NETWORK', 'RAIL'] as const;
 
 export type ScheduledFeeType = (typeof SCHEDULED_FEE_TYPES)[number];
 
-/** One row of the operator's schedule. Amounts in minor units of the currency; null is any, or no bound. */
+/**
+ * One row of the operator's schedule. Amounts in minor units of `currency`, which may be an asset; null is
+ * any, or no bound.
+ */
 export interface FeeRow {
   readonly type: ScheduledFeeType;
   readonly currency: string;
   readonly environment: Environment | null;
+  /** A network is the rail of what goes over it. */
   readonly rail: string | null;
   readonly country: string | null;
   readonly fixed: bigint;
@@ -23,14 +27,19 @@ export interface FeeRow {
 /** What a fee depends on. The amount is in minor units. */
 export interface ChargedPayment {
   readonly environment: Environment;
-  readonly rail: string;
-  readonly country: string;
+  /** Null where it is not known: rows that name one do not count then. */
+  readonly rail: string | null;
+  /** The same; null of a network too. */
+  readonly country: string | null;
   readonly currency: string;
   readonly amount: bigint;
 }
 
 export interface FeeSchedule {
-  /** The fees of a payment whose balance is in its own currency; none of nothing. */
+  /**
+   * The fees of a payment whose balance is in its own currency, or of what a quote converts; none of
+   * nothing. Of a larger amount they are never smaller.
+   */
   feesOf(payment: ChargedPayment): PaymentFee[];
 }
 

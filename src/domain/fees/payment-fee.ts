@@ -1,8 +1,10 @@
 /**
- * What a fee is for. SERVICE and RAIL are the operator's schedule for payments in one currency, FIXED
- * and PERCENTAGE what a quote costs.
+ * What a fee is for. SERVICE, NETWORK and RAIL are the operator's schedule for payments in one currency and
+ * for quotes with an asset in them, FIXED and PERCENTAGE what a quote between two currencies costs.
+ * ROUNDING is what a quote with an asset leaves of the source beside what arrives and its fees: less than
+ * the target's last digit is worth, and a few units of the source.
  */
-export const FEE_TYPES = ['SERVICE', 'RAIL', 'FIXED', 'PERCENTAGE'] as const;
+export const FEE_TYPES = ['SERVICE', 'NETWORK', 'RAIL', 'FIXED', 'PERCENTAGE', 'ROUNDING'] as const;
 
 export type FeeType = (typeof FEE_TYPES)[number];
 

@@ -16,7 +16,7 @@ export const UNMATCHED_REASONS = [
   'PAYOUT_REFERENCE',
   /** The bank's reversal of it was seen first, and found nothing to take back. */
   'REVERSED_FIRST',
-  /** Its amount or currency is none that we can hold; it is in no book until somebody looked at it. */
+  /** Its amount or currency is none that we can hold; it is in no book until an operator looked at it. */
   'AMOUNT_UNUSABLE',
 ] as const;
 

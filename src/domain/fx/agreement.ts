@@ -10,7 +10,7 @@ const DISAGREE_MAX = percentOf('5');
 export interface Agreement {
   /** Those to take the median of: all of them where no majority agrees. */
   readonly used: readonly CrossRate[];
-  /** No more than half of them agree, so nobody can say which is wrong. */
+  /** No more than half of them agree, so no one can say which is wrong. */
   readonly isDisputed: boolean;
 }
 

@@ -1,5 +1,7 @@
 import type { LedgerLine, Money } from '../ledger/movements.ts';
+import { isNetwork } from '../chain/network.ts';
 import { formatAmount } from '../money/amount.ts';
+import { isStablecoin } from '../money/currencies.ts';
 
 /** One side of a trade, and the rail over which it left or reached our account. */
 export interface TradedMoney extends Money {
@@ -13,6 +15,10 @@ export interface CoverTrade {
   readonly sold: TradedMoney;
   readonly bought: TradedMoney;
 }
+
+/** Does money of that code come and go over the rail: an asset over a network, a currency over no network? */
+export const isTradedOver = (code: string, rail: string): boolean =>
+  isStablecoin(code) === isNetwork(rail);
 
 /** Letters, digits and a few signs: what a bank numbers with, and what names no person. */
 export const isTradeReference = (text: string): boolean =>

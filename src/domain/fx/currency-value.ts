@@ -71,10 +71,21 @@ function candidatesByCurrency(
   return candidates;
 }
 
-function judge(candidates: readonly CrossRate[], { at, maxAgeMs }: ValueMoment): CurrencyValue {
-  const fresh = candidates.filter(({ asOf }) => at.getTime() - asOf.getTime() <= maxAgeMs);
-  const isFresh = fresh.length > 0;
-  const { used, isDisputed } = agreeingRates(isFresh ? fresh : candidates);
+const isFreshAt = ({ asOf }: CrossRate, { at, maxAgeMs }: ValueMoment): boolean =>
+  at.getTime() - asOf.getTime() <= maxAgeMs;
+
+/** Those that count: the fresh ones, and stale ones only where none is fresh. */
+export function freshOf(
+  candidates: readonly CrossRate[],
+  moment: ValueMoment,
+): readonly CrossRate[] {
+  const fresh = candidates.filter((one) => isFreshAt(one, moment));
+  return fresh.length > 0 ? fresh : candidates;
+}
+
+function judge(candidates: readonly CrossRate[], moment: ValueMoment): CurrencyValue {
+  const isFresh = candidates.some((one) => isFreshAt(one, moment));
+  const { used, isDisputed } = agreeingRates(freshOf(candidates, moment));
   return {
     units: medianRate(used.map(({ rate }) => rate)),
     asOf: new Date(Math.min(...used.map(({ asOf }) => asOf.getTime()))),

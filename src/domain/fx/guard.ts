@@ -1,3 +1,4 @@
+import { anchorOf } from './asset-anchors.ts';
 import { findBrokenPegs, isAbout } from './broken-pegs.ts';
 import type { FxLeg } from './fx-leg.ts';
 import { movePercent, parseRate, percentOf } from './rate.ts';
@@ -37,7 +38,8 @@ const MOST = '1000000000';
 /**
  * Sorts the legs that one source was asked for into those that may be stored and those that may not. A
  * leg is compared with the stored one of the same pair, and a held currency with its peg; a pair seen
- * for the first time has nothing to move against. A refused leg leaves the stored one to age until it
+ * for the first time has nothing to move against. A stablecoin may move as far as it likes: kept out, the
+ * rate of before would go on to be quoted while the coin is worth less; a quote judges it by its peg. A refused leg leaves the stored one to age until it
  * is stale, so a real devaluation beyond the limit stops live quotes until an operator looks: that is
  * intended.
  */
@@ -84,6 +86,7 @@ function refuse(
   if (leg.asOf < stored.asOf) {
     return { leg, reason: 'older_than_stored', storedRate: stored.rate };
   }
+  if (anchorOf(leg.base) !== null || anchorOf(leg.quote) !== null) return null;
   const moved = movePercent(storedRate, rate);
   if (moved.lte(moveMax)) return null;
   const movedPercent = moved.toFixed(2);

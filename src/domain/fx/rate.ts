@@ -3,7 +3,7 @@ import Big from 'big.js';
 import { splitDecimal } from '../money/decimal-text.ts';
 
 /**
- * Decimal arithmetic for rates, apart from everybody else's Big: 40 decimals in a division, so that
+ * Decimal arithmetic for rates, apart from the Big of other modules: 40 decimals in a division, so that
  * a cross rate is rounded once, where it is written; strict, so that no double can get in.
  */
 const RateDecimal = Big();
@@ -38,7 +38,7 @@ export const isWritableRate = (rate: Rate): boolean => rate.gte(SMALLEST_RATE);
 
 /**
  * Plain decimal text: no exponent, 18 significant digits within 24 decimals, trailing zeros stripped.
- * Rounded half-even where nobody pays for it, down where a customer does. Throws RangeError for what
+ * Rounded half-even where no one pays for it, down where a customer does. Throws RangeError for what
  * is less than 10^-9, of which too few digits would be left.
  */
 export function formatRate(rate: Rate, rounding: 'half_even' | 'down' = 'half_even'): string {

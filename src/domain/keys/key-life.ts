@@ -3,7 +3,7 @@ import type { Environment } from '../scope.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Days that a new key lives unless somebody says otherwise; null: without an end. */
+/** Days that a new key lives unless its creator says otherwise; null: without an end. */
 export const KEY_DAYS_DEFAULT: Readonly<Record<Environment, number | null>> = {
   test: null,
   live: 365,

@@ -3,6 +3,7 @@ const RESOURCES = [
   'balances',
   'bank-accounts',
   'corridors',
+  'deposits',
   'end-users',
   'events',
   'fx-rates',
@@ -10,6 +11,7 @@ const RESOURCES = [
   'payments',
   'quotes',
   'sandbox',
+  'wallets',
   'webhook-endpoints',
 ] as const;
 

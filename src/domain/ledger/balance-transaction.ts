@@ -52,6 +52,21 @@ const SHOWN = {
     isBooking: false,
     description: 'Repays what a deposit that was taken back left owing',
   },
+  DEPOSIT: { type: 'DEPOSIT', isBooking: true, description: 'Money received' },
+  DEPOSIT_HOLD: { type: 'PAYMENT_HOLD', isBooking: false, description: 'Held for a payment' },
+  DEPOSIT_UNHOLD: { type: 'PAYMENT_RELEASE', isBooking: false, description: 'No longer held' },
+  DEPOSIT_RELEASE: {
+    type: 'PAYMENT_RELEASE',
+    isBooking: false,
+    description: 'No longer kept for a payment',
+  },
+  DEPOSIT_ORPHAN: {
+    type: 'DEPOSIT_REVERSAL',
+    isBooking: true,
+    description: 'The network took a deposit back',
+  },
+  DEPOSIT_BLOCK: null,
+  DEPOSIT_UNBLOCK: { type: 'DEPOSIT', isBooking: true, description: 'Money received' },
   FEE: { type: 'FEE', isBooking: true, description: 'Fee of a payment' },
 } as const satisfies Readonly<Record<EntryKind, ShownKind | null>>;
 

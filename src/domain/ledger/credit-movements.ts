@@ -17,7 +17,7 @@ export const suspenseLines = (connector: string, money: Money): readonly LedgerL
 export const assignmentLines = (money: Money): readonly LedgerLine[] =>
   move(money, 'suspense', 'available');
 
-/** It left the bank again without having been anybody's. */
+/** It left the bank again without having been a customer's. */
 export const closingLines = (connector: string, money: Money): readonly LedgerLine[] =>
   move(money, 'suspense', nostroOf(connector));
 

@@ -3,7 +3,8 @@ import { assertNever } from '../assert-never.ts';
 /**
  * What a ledger transaction is for. A payment has at most one of each. Without a payment: FUND credits a
  * customer, SUSPEND keeps an unmatched credit, ASSIGN and CLOSE end that, FUND_REVERSAL takes a credit
- * back; COVER is a trade against our position.
+ * back; COVER is a trade against our position. The last seven are of deposits over networks, at most one of
+ * each a deposit and round: `deposit-movements.ts`.
  */
 export const MOVEMENT_KINDS = [
   'FUND',
@@ -19,6 +20,13 @@ export const MOVEMENT_KINDS = [
   'ASSIGN',
   'CLOSE',
   'FUND_REVERSAL',
+  'DEPOSIT',
+  'DEPOSIT_HOLD',
+  'DEPOSIT_UNHOLD',
+  'DEPOSIT_RELEASE',
+  'DEPOSIT_ORPHAN',
+  'DEPOSIT_BLOCK',
+  'DEPOSIT_UNBLOCK',
 ] as const;
 
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -41,7 +49,12 @@ export interface PaymentMoney {
   readonly source: Money;
   readonly target: Money;
   /** In the source currency. */
-  readonly fees: readonly Money[];
+  readonly fees: readonly ChargedFee[];
+}
+
+/** A fee, and our account that it goes to: `fees` unless it says another. */
+export interface ChargedFee extends Money {
+  readonly account?: 'rounding';
 }
 
 /** What happens to a payment's money with one of its versions. */
@@ -60,7 +73,7 @@ export type PaymentMovement =
 /**
  * The accounts: `available` and `reserved` are what we owe the customer; `nostro:<rail>` is our account
  * at the bank, where money that leaves is a credit; `fx` is our position in each currency; `fees` are
- * earned; `suspense` waits for an operator; `receivable` is what the customer owes us. The lines of a movement sum to zero in every currency, and
+ * earned; `rounding` has what conversions leave over; `suspense` waits for an operator; `receivable` is what the customer owes us. The lines of a movement sum to zero in every currency, and
  * a line of zero is left out.
  */
 export function fundingLines(rail: string, money: Money): readonly LedgerLine[] {
@@ -103,7 +116,7 @@ function settleLines(payment: PaymentMoney): readonly LedgerLine[] {
     source.currency === target.currency
       ? move(source, 'reserved', nostro)
       : [...move(source, 'reserved', 'fx'), ...move(target, 'fx', nostro)];
-  return [...paid, ...fees.flatMap((fee) => move(fee, 'reserved', 'fees'))];
+  return [...paid, ...fees.flatMap((fee) => move(fee, 'reserved', fee.account ?? 'fees'))];
 }
 
 /**

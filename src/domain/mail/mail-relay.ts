@@ -1,6 +1,6 @@
 /** A mail as it is handed to a relay, all of it in plain. */
 export interface OutgoingMail {
-  /** Our id of it: its Message-ID, so that whoever gets it twice sees one. */
+  /** Our id of it: its Message-ID, so that a reader who gets it twice sees one. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;

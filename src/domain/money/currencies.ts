@@ -37,9 +37,17 @@ export function isCurrency(code: string): boolean {
   return ISO_MINOR_DIGITS.has(code);
 }
 
+/** For amounts in whatever stablecoin: all have as many decimals. */
+export const ANY_STABLECOIN = 'USDC';
+
 /** Is this one of the stablecoins that amounts may be written in? */
 export function isStablecoin(code: string): boolean {
   return STABLECOIN_MINOR_DIGITS.has(code);
+}
+
+/** May amounts be in it: an active currency or a stablecoin? */
+export function isMoneyCode(code: string): boolean {
+  return isCurrency(code) || isStablecoin(code);
 }
 
 /** The number of decimals of an ISO currency or a stablecoin. Throws RangeError for any other code. */

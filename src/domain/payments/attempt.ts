@@ -51,11 +51,13 @@ export interface Attempt {
   /** The bank said REJECTED again when asked: another attempt may follow. */
   readonly isRejectionConfirmed: boolean;
   /**
-   * The database was restored from an older copy since: its lost life may have sent this reference, or a
+   * The database was restored from an older copy since: the one before may have sent this reference, or a
    * later one, and how often is not known.
    */
   readonly isRestored: boolean;
-  /** The approval by which two operators said what became of it; null where the bank did, or nobody. */
+  /** What keeps a restored one from being sent, although its rail never saw it; for operators. Null: nothing. */
+  readonly heldBy: string | null;
+  /** The approval by which two operators said what became of it; null where the bank did, or neither. */
   readonly confirmedBy: string | null;
   readonly updatedAt: Date;
 }
@@ -102,6 +104,7 @@ export function readyAttempt(reference: string, now: Date): Attempt {
     settledAt: null,
     isRejectionConfirmed: false,
     isRestored: false,
+    heldBy: null,
     confirmedBy: null,
     updatedAt: now,
   };
@@ -143,6 +146,7 @@ export function attemptRestored<Row extends Attempt>(attempt: Row, now: Date): R
     nextAskAt: now,
     missingCount: 0,
     isRestored: true,
+    heldBy: null,
     updatedAt: now,
   };
 }
@@ -167,6 +171,7 @@ export function attemptSentAgain<Row extends Attempt>(
     nextAskAt: null,
     missingCount: 0,
     isRestored: false,
+    heldBy: null,
     updatedAt: now,
   };
 }
@@ -193,6 +198,7 @@ export function attemptTakenUp<Row extends Attempt>(attempt: Row, now: Date): Ro
     unknownSince: now,
     askBaseAt: now,
     nextAskAt: now,
+    heldBy: null,
     updatedAt: now,
   };
 }

@@ -1,12 +1,21 @@
 import type { Attempt, AttemptPhase } from './attempt.ts';
 import { isSettledOrFinal } from './payment-states.ts';
+import type { ShownFunding } from '../deposits/shown-funding.ts';
 import type { PaymentChange, PaymentState } from './payment.ts';
 
 /**
  * Why a payment is not canceled. ALREADY_ENDED: it is COMPLETED or final. SENT_TO_BANK: it was claimed for
- * a send, or the bank has spoken of it. BANK_MUST_BE_ASKED: a lost life of the database may have sent it.
+ * a send, or the bank has spoken of it. DEPOSIT_COMPLETE: the deposit that pays for it is there, and it is on its
+ * way. BANK_MUST_BE_ASKED: the database before a restore may have sent it.
  */
-export type CancelObstacle = 'ALREADY_ENDED' | 'SENT_TO_BANK' | 'BANK_MUST_BE_ASKED';
+export type CancelObstacle =
+  'ALREADY_ENDED' | 'SENT_TO_BANK' | 'DEPOSIT_COMPLETE' | 'BANK_MUST_BE_ASKED';
+
+/** What of a payment decides whether it can be canceled. */
+type CancelablePayment = Pick<PaymentState, 'status' | 'reconciliationStatus'> & {
+  /** Null: its balance pays it. */
+  readonly funding: Pick<ShownFunding, 'status'> | null;
+};
 
 /** The phases of an attempt of which no byte has left. */
 export const UNSENT_PHASES = ['READY', 'NOT_SENT'] as const satisfies readonly AttemptPhase[];
@@ -19,36 +28,40 @@ export const mayBankKnow = (attempts: readonly Attempt[]): boolean =>
 
 /**
  * What keeps a locked payment, whose reports of the bank are applied, from being canceled. `mayHaveLostLife`:
- * a lost life of the database may have sent it. Null: nothing of it has left, and under its lock nothing can.
+ * the database before a restore may have sent it. Null: nothing of it has left, and under its lock nothing can.
  */
 export function findCancelObstacle(
-  payment: Pick<PaymentState, 'status' | 'reconciliationStatus'>,
+  payment: CancelablePayment,
   attempts: readonly Attempt[],
   mayHaveLostLife: boolean,
 ): CancelObstacle | null {
   if (isSettledOrFinal(payment.status)) return 'ALREADY_ENDED';
   const isContradicted = payment.reconciliationStatus === 'EXCEPTION';
   if (payment.status === 'SENT' || isContradicted || mayBankKnow(attempts)) return 'SENT_TO_BANK';
+  // One that is held up may wait for what never comes: then its customer takes the money back.
+  const isComplete = payment.funding?.status === 'HELD';
+  if (isComplete && payment.status === 'PROCESSING') return 'DEPOSIT_COMPLETE';
   return mayHaveLostLife ? 'BANK_MUST_BE_ASKED' : null;
 }
 
 /** What the closed attempt says. */
 export const CANCEL_REASON = 'CANCELED_ON_REQUEST';
 
-/** The funds go back to where they were held from, fees included. */
-export const CANCELED: PaymentChange = {
+/**
+ * The funds go back to where they were held from, fees included. Of a payment that waits for a deposit nothing is
+ * held: what a part of it brought is let go with its funding.
+ */
+export const canceled = ({ funding }: Pick<CancelablePayment, 'funding'>): PaymentChange => ({
   status: 'CANCELED',
   statusDetail: 'CANCELED_ON_REQUEST',
   fundsStatus: 'BACK_IN_BALANCE',
   hasOpenAttempt: false,
-  movements: [{ kind: 'RELEASE' }],
-};
+  movements: funding?.status === 'AWAITED' ? [] : [{ kind: 'RELEASE' }],
+});
 
 /** Whether a cancel would be taken, as far as a look without the lock can tell. */
 export function isCancelable(
-  payment: Pick<PaymentState, 'status' | 'reconciliationStatus'> & {
-    readonly mayHaveLeft: boolean;
-  },
+  payment: CancelablePayment & { readonly mayHaveLeft: boolean },
 ): boolean {
   return !payment.mayHaveLeft && findCancelObstacle(payment, [], false) === null;
 }

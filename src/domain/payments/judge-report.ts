@@ -1,7 +1,8 @@
 import { assertNever } from '../assert-never.ts';
 import { isOpenPhase, isSettledDownAt, type Attempt } from './attempt.ts';
+import { waitOf } from './chain-reports.ts';
 import type { Finality } from './finality.ts';
-import type { PaymentStatus } from './payment-states.ts';
+import type { PaymentStatus, StatusDetail } from './payment-states.ts';
 import type { ReportSource, TransferReport } from './transfer-report.ts';
 
 /** What a bank's report does to a payment. */
@@ -30,6 +31,8 @@ export type ReportEffect = (typeof REPORT_EFFECTS)[number];
 export interface KnownAtReport {
   readonly payment: {
     readonly status: PaymentStatus;
+    readonly statusDetail: StatusDetail;
+    readonly walletId: string | null;
     readonly finality: Finality;
     readonly hasOpenAttempt: boolean;
   };
@@ -60,7 +63,7 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
   if (phase === 'READY') return 'ASK_FIRST';
   switch (report.status) {
     case 'ACCEPTED': {
-      const isNewToIt = phase !== 'ACCEPTED' || payment.status !== 'SENT';
+      const isNewToIt = phase !== 'ACCEPTED' || !isShown(payment, report);
       if (phase === 'REJECTED') {
         // The bank never said that it rejected it: operators did, and the bank works on it after all.
         if (attempt.confirmedBy !== null) return 'CONTRADICTION';
@@ -81,7 +84,9 @@ export function judgeReport(known: KnownAtReport, report: TransferReport): Repor
       if (phase === 'RETURNED') return 'NOTHING';
       // A statement is the bank's books: what it shows is about every send.
       const isTrusted = source.kind === 'STATEMENT' || isAboutEverySend(known, report);
-      const isAmountOpen = report.returnedAmount === null && known.areReturnsDeducted;
+      // No chain takes charges off: what moved nothing left everything where it was.
+      const isDeducted = known.areReturnsDeducted && source.kind !== 'CHAIN';
+      const isAmountOpen = report.returnedAmount === null && isDeducted;
       if (payment.status === 'COMPLETED' && phase === 'SETTLED') {
         if (payment.finality === 'FINAL') return 'LATE_RETURN';
         return isAmountOpen || !isTrusted ? 'AWAIT_STATEMENT' : 'RETURN';
@@ -121,6 +126,9 @@ function isAboutEverySend(known: KnownAtReport, report: TransferReport): boolean
       );
     case 'STATEMENT':
       return false;
+    // The outcome of a nonce is that of every transaction that was ever sent for it.
+    case 'CHAIN':
+      return true;
     default:
       return assertNever(source);
   }
@@ -136,6 +144,16 @@ function isDatedWithin(at: Date | null, from: Date, to: Date): boolean {
     at.getTime() >= from.getTime() - BANK_CLOCK_TOLERANCE_MS &&
     at.getTime() <= to.getTime() + BANK_CLOCK_TOLERANCE_MS
   );
+}
+
+/** Whether the payment already shows what ACCEPTED says: that it is sent or, to a wallet, what it waits for. */
+function isShown(
+  { status, statusDetail, walletId }: KnownAtReport['payment'],
+  report: TransferReport,
+): boolean {
+  if (walletId === null) return status === 'SENT';
+  const wait = waitOf(report);
+  return wait === null ? status === 'SENT' && statusDetail === 'IN_RAIL' : statusDetail === wait;
 }
 
 const isAsked = (source: ReportSource): boolean =>

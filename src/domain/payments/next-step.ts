@@ -16,10 +16,11 @@ export function planPayment(
   timing: SettlementTiming,
 ): SettlementPlan {
   const attempt = openAttemptOf(attempts);
-  const { status, statusDetail, rejections, releaseAt, updatedAt } = payment;
+  const { status, statusDetail, rejections, releaseAt, updatedAt, funding } = payment;
   return planSettlement(
     {
       ...{ status, statusDetail, rejections, releaseAt, updatedAt },
+      depositUntil: funding?.status === 'AWAITED' ? new Date(funding.expiresAt) : null,
       isContradicted: payment.reconciliationStatus === 'EXCEPTION',
       attempt:
         attempt !== null && isOpenPhase(attempt.phase)
@@ -46,6 +47,13 @@ export function nextStep(
   const plan = planPayment(known, now, timing);
   const { payment } = known;
   if (plan.kind === 'DONE') return { kind: 'DONE', status: payment.status };
-  const needsHuman = payment.status === 'ON_HOLD' && isForOperators(payment.statusDetail);
+  const needsHuman =
+    payment.status === 'ON_HOLD'
+      ? isForOperators(payment.statusDetail)
+      : isHeldBack(openAttemptOf(known.attempts));
   return { kind: 'WAIT', waitMs: plan.kind === 'WAIT' ? plan.waitMs : 0, needsHuman };
 }
+
+/** Whether a restored attempt is not sent for what its rail does not know, and was not sent since. */
+const isHeldBack = (attempt: Attempt | null): boolean =>
+  attempt !== null && attempt.phase === 'UNKNOWN' && attempt.isRestored && attempt.heldBy !== null;

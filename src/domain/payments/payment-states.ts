@@ -42,6 +42,8 @@ export const PAYMENT_MOVES: readonly (readonly [PaymentStatus, PaymentStatus])[]
   PAYMENT_STATUSES.flatMap((from) => MOVES[from].map((to) => [from, to] as const));
 
 export const STATUS_DETAILS = [
+  'AWAITING_DEPOSIT',
+  'DEPOSIT_SEEN',
   'QUEUED',
   'SCHEDULED',
   'SUBMITTING',
@@ -56,19 +58,31 @@ export const STATUS_DETAILS = [
   'CUSTOMER_SUSPENDED',
   'END_USER_NOT_ACTIVE',
   'BANK_ACCOUNT_DISABLED',
+  'WALLET_NOT_ACTIVE',
+  'WALLET_NOT_PROVED',
+  'TRAVEL_RULE',
+  'TRAVEL_RULE_REJECTED',
   'CORRIDOR_UNAVAILABLE',
   'RELEASE_STOPPED',
+  'AWAITING_LIQUIDITY',
+  'NETWORK_CONGESTED',
   'ENGINE_FAULT',
   'DELIVERED',
   'REJECTED_BY_BANK',
+  'VOIDED',
+  'REVERTED',
   'RETURNED_BY_BANK',
   'CANCELED_ON_REQUEST',
+  'DEPOSIT_EXPIRED',
+  'DEPOSIT_UNDERPAID',
 ] as const;
 
 /** Why a payment is where it is. An open set to the outside, closed to ourselves. */
 export type StatusDetail = (typeof STATUS_DETAILS)[number];
 
 export const FUNDS_STATUSES = [
+  'AWAITED',
+  'ARRIVING',
   'HELD',
   'IN_RAIL',
   'DELIVERED',

@@ -1,3 +1,4 @@
+import type { ShownFunding } from '../deposits/shown-funding.ts';
 import type { PaymentMovement } from '../ledger/movements.ts';
 import type { Finality, FinalityChange } from './finality.ts';
 import type { OutcomeReason } from './failures/outcome-reason.ts';
@@ -18,7 +19,8 @@ export interface PaymentReturn extends Partial<OutcomeReason> {
 }
 
 export interface PaymentReference {
-  readonly type: 'END_TO_END_ID' | 'BANK_REFERENCE';
+  /** TX_HASH: of the transaction that pays a wallet. */
+  readonly type: 'END_TO_END_ID' | 'BANK_REFERENCE' | 'TX_HASH';
   readonly value: string;
 }
 
@@ -46,7 +48,11 @@ export interface PaymentChange extends Partial<PaymentState>, FinalityChange {
 export interface SettlingPayment extends PaymentState {
   readonly amount: bigint;
   readonly finality: Finality;
+  /** Null: it goes to a bank account. */
+  readonly walletId: string | null;
   /** Before it nothing is sent; null: it may leave at once. */
   readonly releaseAt: Date | null;
+  /** Null: its balance pays it. */
+  readonly funding: Pick<ShownFunding, 'status' | 'expiresAt'> | null;
   readonly updatedAt: Date;
 }

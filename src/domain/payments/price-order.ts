@@ -13,7 +13,7 @@ export interface OrderPrice {
   readonly fees: readonly PaymentFee[];
 }
 
-/** A quote's two currencies and its terms. */
+/** A quote's two currencies, or assets, and its terms. */
 export interface QuotedTerms extends QuoteTerms {
   readonly sourceCurrency: string;
   readonly targetCurrency: string;
@@ -47,10 +47,11 @@ export function priceOrder(
 export const totalOf = ({ source, fees }: OrderPrice): bigint => source.minor + sumFees(fees);
 
 /** The fees that are in a quote; those of nothing are left out. */
-export function feesOfQuote({ fixedFee, percentageFee, feeBps }: QuoteTerms): PaymentFee[] {
-  const fees: PaymentFee[] = [
+export function feesOfQuote({ fixedFee, percentageFee, feeBps, fees }: QuoteTerms): PaymentFee[] {
+  const all: PaymentFee[] = [
     { type: 'FIXED', amount: fixedFee.toString(), bps: null },
     { type: 'PERCENTAGE', amount: percentageFee.toString(), bps: feeBps },
+    ...fees,
   ];
-  return fees.filter(({ amount }) => amount !== '0');
+  return all.filter(({ amount }) => amount !== '0');
 }

@@ -16,6 +16,12 @@ import type {
   TransferReport,
 } from './transfer-report.ts';
 
+/**
+ * The rail of a network stores what becomes of a transfer that it has taken, and wakes its payment, which the
+ * sweep repeats. So it is asked as rarely as this, in ms: each question is an event of the payment's history.
+ */
+export const CHAIN_ASK_MS = 30 * 60_000;
+
 /** The call that was answered, when that is written down, and how patient we are. */
 export interface Answered {
   readonly call: AnsweredCall;
@@ -69,12 +75,16 @@ function reported<Row extends Attempt>(
     );
   }
   if (attempt.phase !== 'ACCEPTED') return { effect, steps };
-  // The bank knows the transfer and it is not final: it is asked again at growing distances.
+  // The bank knows the transfer and it is not final: it is asked again at growing distances. A chain tells it.
+  const { walletId } = settlement.payment;
   return replace({
     ...attempt,
     unknownSince: null,
     missingCount: 0,
-    nextAskAt: nextAskAt(attempt.askBaseAt, now, timing),
+    nextAskAt:
+      walletId === null
+        ? nextAskAt(attempt.askBaseAt, now, timing)
+        : new Date(now.getTime() + CHAIN_ASK_MS),
     updatedAt: now,
   });
 }

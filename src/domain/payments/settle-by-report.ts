@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 import { attemptRestored, type Attempt } from './attempt.ts';
+import { failedOnChain, waiting, waitOf, withHash } from './chain-reports.ts';
 import { reasonOf, returnReason } from './failures/rail-reasons.ts';
 import { judgeReport, type ReportEffect } from './judge-report.ts';
 import { lateReturnTold } from './late-return.ts';
@@ -49,16 +50,19 @@ export function settleByReport<Row extends Attempt>(
     ...(source.kind === 'OPERATORS'
       ? { confirmedBy: source.approvalId }
       : { lastAnswer: report.status }),
+    heldBy: null,
     updatedAt: now,
   };
-  const refs = withBankReference(payment.refs, report.bankReference);
+  const isOnChain = payment.walletId !== null;
+  const addReference = isOnChain ? withHash : withBankReference;
+  const refs = addReference(payment.refs, report.bankReference);
   const steps = (): readonly SettlementStep<Row>[] => {
     switch (effect) {
       case 'NOTHING':
       case 'AWAIT_STATEMENT':
         return [];
       case 'MARK_SENT':
-        return [{ attempt: accepted(told, now), change: { ...SENT, refs } }];
+        return [{ attempt: accepted(told, now), change: { ...taken(payment, report), refs } }];
       case 'COMPLETE':
       case 'COMPLETE_AND_AWAIT_STATEMENT':
         return [{ attempt: settled(told, now), change: { ...COMPLETED, finalDueAt, refs } }];
@@ -98,6 +102,12 @@ const SENT = {
   fundsStatus: 'IN_RAIL',
   hasOpenAttempt: true,
 } as const satisfies PaymentChange;
+
+/** A bank that has taken it on has it in its rail; the rail of a network may wait before it sends. */
+function taken({ walletId, status }: SettlingPayment, report: TransferReport): PaymentChange {
+  const wait = walletId === null ? null : waitOf(report);
+  return wait === null ? SENT : waiting(wait, status === 'SENT');
+}
 
 const COMPLETED = {
   status: 'COMPLETED',
@@ -163,7 +173,7 @@ function rejection(payment: SettlingPayment, report: TransferReport): PaymentCha
   return {
     ...closed,
     status: 'FAILED',
-    statusDetail: 'REJECTED_BY_BANK',
+    statusDetail: payment.walletId === null ? 'REJECTED_BY_BANK' : failedOnChain(report.reason),
     fundsStatus: 'BACK_IN_BALANCE',
     failure: reasonOf(report.reason, 'REJECTED'),
     movements: [{ kind: 'RELEASE' }],

@@ -21,6 +21,8 @@ export interface PlanInput {
   readonly rejections: number;
   /** Before it nothing is sent; null: at once. */
   readonly releaseAt: Date | null;
+  /** Until when it may be paid for by a deposit that is not all there; null where nothing is waited for. */
+  readonly depositUntil: Date | null;
   readonly updatedAt: Date;
   /** The bank contradicted itself about this payment: nothing more may be sent for it. */
   readonly isContradicted: boolean;
@@ -45,6 +47,8 @@ export type SettlementPlan =
   | { readonly kind: 'SEND_AGAIN' }
   | { readonly kind: 'ASK' }
   | { readonly kind: 'HOLD'; readonly detail: 'STALLED' | 'SETTLEMENT_FAILED' }
+  /** Its time to be paid for is over: it ends once nothing that came in time can be found any more. */
+  | { readonly kind: 'EXPIRE'; readonly since: Date }
   | { readonly kind: 'WAIT'; readonly waitMs: number };
 
 /**
@@ -72,7 +76,11 @@ export function planSettlement(
 
 function planUncontradicted(input: PlanInput, now: Date, timing: SettlementTiming): SettlementPlan {
   if (isSettledOrFinal(input.status)) return { kind: 'DONE' };
-  const { attempt } = input;
+  const { attempt, depositUntil } = input;
+  if (depositUntil !== null) {
+    const waitMs = depositUntil.getTime() - now.getTime();
+    return waitMs > 0 ? { kind: 'WAIT', waitMs } : { kind: 'EXPIRE', since: depositUntil };
+  }
   if (attempt === null) return planWithoutAttempt(input, now, timing);
 
   const heldForHuman = input.status === 'ON_HOLD' && isForOperators(input.statusDetail);

@@ -22,6 +22,8 @@ export type ReportSource =
   | { readonly kind: 'ANSWER'; readonly call: AnsweredCall; readonly timing: SettlementTiming }
   | { readonly kind: 'CALLBACK' }
   | { readonly kind: 'STATEMENT' }
+  /** What a chain shows for good, or so deep that it is believed: of the transfer, whatever was sent. */
+  | { readonly kind: 'CHAIN' }
   /** Two operators, who have asked the bank by another way. */
   | { readonly kind: 'OPERATORS'; readonly approvalId: string };
 

@@ -1,7 +1,11 @@
+import type { AssetMarkup } from './asset-markup.ts';
+
 /** What the operator takes for a quote, chosen by environment. */
 export interface QuotePricing {
-  /** Basis points by which the rate lies below the mid-market rate. */
+  /** Basis points by which the rate lies below the mid-market rate, between two currencies. */
   readonly markupBps: number;
+  /** The same of a quote with an asset in it. */
+  readonly assetMarkupBps: AssetMarkup;
   /** Basis points of the converted amount. */
   readonly feeBps: number;
   /** Major units of the base currency (FX_BASE), as decimal text. */

@@ -3,7 +3,7 @@ const YEARS_OFF_MAX = 1;
 
 /**
  * Whether a person may have been born on a listed date. A list may know the year alone (`1970`) or the
- * month (`1970-03`). Whoever lacks a date, list or person, excludes nothing.
+ * month (`1970-03`). A list or person without a date excludes nothing.
  */
 export function mayBeBornOn(given: string | undefined, listed: readonly string[]): boolean {
   if (given === undefined || listed.length === 0) return true;

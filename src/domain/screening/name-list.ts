@@ -5,7 +5,7 @@ import { likenessOfNames, likenessSqueezed } from './match-names.ts';
 import { isParticle, withoutLegalForm } from './name-words.ts';
 import type { ScreeningHit, ScreeningSubject } from './screening-provider.ts';
 
-/** Somebody on a list. */
+/** A person or an entity on a list. */
 export interface ListEntry {
   readonly id: string;
   readonly kind: 'PERSON' | 'ENTITY';
@@ -46,7 +46,7 @@ export function createNameList(entries: readonly ListEntry[]): NameList {
 /**
  * Prepares a list for look-ups: listed words, and names written in one, stand in radix trees that are
  * searched with a few edits, so that a look-up does not compare with every name. A large list takes
- * seconds: whoever has other things to do meanwhile does them where this yields, every 100 entries.
+ * seconds: a caller with other things to do does them where this yields, every 100 entries.
  */
 export function* prepareNameList(entries: readonly ListEntry[]): Generator<undefined, NameList> {
   const names: ListedName[] = [];
@@ -129,7 +129,7 @@ function wordsToShare(given: readonly string[], listed: readonly string[]): numb
   return Math.max(1, Math.min(2, count(given), count(listed)));
 }
 
-/** With and without the form of a company: whoever gives the name may call a company a person. */
+/** With and without the form of a company: the one who gives the name may call a company a person. */
 function waysToRead(name: string): FoldedName[] {
   return readingsOf(name).flatMap((reading) => {
     const words = withoutLegalForm(reading.words);

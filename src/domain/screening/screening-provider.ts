@@ -53,7 +53,7 @@ export type ScreeningFailure =
   | 'SCREENING_GARBLED'
   /** The list as it is now cannot be used; which version is meant is not known. */
   | 'SCREENING_LIST_UNUSABLE'
-  /** The version was replaced by another one a short while ago: not everybody has the same list yet. */
+  /** The version was replaced by another one a short while ago: not every process has the same list yet. */
   | 'SCREENING_LIST_REPLACED'
   /** The environment has no list. */
   | 'SCREENING_NOT_CONFIGURED';

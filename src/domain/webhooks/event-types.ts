@@ -1,3 +1,4 @@
+import { DEPOSIT_STATUSES, type DepositStatus } from '../deposits/deposit.ts';
 import { CHECK_STATUSES, type CheckStatus } from '../kyc/kyc-states.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../payments/payment-states.ts';
 
@@ -6,8 +7,11 @@ export type EventType =
   | `end_user.${'created' | 'updated' | 'closed'}`
   | `kyc.${Lowercase<CheckStatus> | 'updated'}`
   | `bank_account.${'created' | 'activated' | 'disabled'}`
+  | `wallet.${'created' | 'activated' | 'verified' | 'rejected' | 'disabled'}`
+  | `deposit_address.${'created' | 'disabled'}`
   | `payment.${Lowercase<PaymentStatus> | 'created' | 'reconciled' | 'final' | 'updated'}`
   | `payment_batch.${'created' | 'completed'}`
+  | `deposit.${Lowercase<DepositStatus> | 'updated'}`
   | `balance.${'credited' | 'credit_reversed'}`
   | `webhook_endpoint.${'updated' | 'disabled'}`
   | 'ping';
@@ -23,8 +27,11 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...named('end_user', ['created', 'updated', 'closed']),
   ...named('kyc', [...CHECK_STATUSES, 'updated']),
   ...named('bank_account', ['created', 'activated', 'disabled']),
+  ...named('wallet', ['created', 'activated', 'verified', 'rejected', 'disabled']),
+  ...named('deposit_address', ['created', 'disabled']),
   ...named('payment', ['created', ...PAYMENT_STATUSES, 'reconciled', 'final', 'updated']),
   ...named('payment_batch', ['created', 'completed']),
+  ...named('deposit', [...DEPOSIT_STATUSES, 'updated']),
   ...named('balance', ['credited', 'credit_reversed']),
   ...named('webhook_endpoint', ['updated', 'disabled']),
   'ping',

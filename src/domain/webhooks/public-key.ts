@@ -2,7 +2,7 @@
 export interface WebhookPublicKey {
   /** `whpk_` and the base64 of its 32 bytes. */
   readonly publicKey: string;
-  /** ISO 8601; null where nobody has said when it ends. */
+  /** ISO 8601; null where no one has said when it ends. */
   readonly expiresAt: string | null;
 }
 

@@ -29,7 +29,7 @@ describe('what comes next for a request', () => {
       { kind: 'WAIT', waitMs: 88 * DAY_MS },
     ],
     ['expires', { ...told, remindedAt: day(2) }, 90, { kind: 'STEP', step: 'EXPIRE' }],
-    ['expires though nobody was told', {}, 90, { kind: 'STEP', step: 'EXPIRE' }],
+    ['expires though no operator was told', {}, 90, { kind: 'STEP', step: 'EXPIRE' }],
     ['is funded', approved, 1, { kind: 'STEP', step: 'FUND' }],
     ['waits funded', { ...approved, fundedAt: day(1) }, 1, { kind: 'WAIT', waitMs: 30 * DAY_MS }],
     [
@@ -46,6 +46,6 @@ describe('what comes next for a request', () => {
   });
 });
 
-it('a masked address is nobody’s to write to', () => {
+it('no mail can be sent to a masked address', () => {
   expect(maskAddress('wilhelmina@sample.example')).toBe('w***@sample.example');
 });

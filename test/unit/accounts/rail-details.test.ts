@@ -351,6 +351,7 @@ describe('other details', () => {
         for (const field of Object.values(fields)) isWritten(field, text);
       }
     }
-    expect(performance.now() - started).toBeLessThan(2_000);
+    // What backtracks takes hours.
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });

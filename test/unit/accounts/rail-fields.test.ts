@@ -6,6 +6,7 @@ import { isWritten } from '../../../src/domain/accounts/written-form.ts';
 import { countryCodes } from '../../../src/domain/corridors/countries.ts';
 import { hasIbans } from '../../../src/domain/accounts/iban-country.ts';
 import { RAILS } from '../../../src/domain/corridors/rail.ts';
+import { isInCommonSubset } from '../../support/common-pattern.ts';
 
 const HOLDERS = ['INDIVIDUAL', 'BUSINESS'] as const;
 
@@ -48,5 +49,12 @@ describe('the fields of every rail in every country', () => {
         for (const flag of ['u', 'v']) expect(() => new RegExp(field.pattern, flag)).not.toThrow();
       }
     }
+  });
+
+  it('have patterns that the languages of partners compile as ECMA-262 does', () => {
+    const patterns = places.flatMap(({ rail, ...place }) =>
+      Object.values(RAIL_FIELDS[rail](place).fields).map(({ pattern }) => pattern),
+    );
+    expect([...new Set(patterns)].filter((pattern) => !isInCommonSubset(pattern))).toEqual([]);
   });
 });

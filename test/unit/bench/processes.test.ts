@@ -8,7 +8,7 @@ it("counts a process's own time and that of its children that have ended", () =>
   expect(parseStat(line)).toEqual({ pid: 4242, parent: 17, isZombie: false, cpuMs: 1_900 });
 });
 
-it('counts every descendant of a process once, and nobody else', () => {
+it('counts every descendant of a process once, and no other', () => {
   const one = (pid: number, parent: number): ProcessStat => ({
     ...{ pid, parent, isZombie: false, cpuMs: 0 },
   });

@@ -42,7 +42,7 @@ describe('the expected arrival', () => {
     ['DE EUR SEPA_INSTANT', '2026-12-25T03:00:00Z', '2026-12-25T03:10:00Z'],
     ['GB GBP FPS', '2026-11-22T23:55:00Z', '2026-11-23T00:05:00Z'],
     ['BR BRL PIX', '2026-11-22T23:55:00Z', '2026-11-23T00:05:00Z'],
-    // Nobody states how long these take.
+    // No one states how long these take.
     ['DE EUR SWIFT', '2026-11-24T10:00:00Z', 'SPEED_NOT_STATED'],
     ['PL PLN ELIXIR', '2026-11-24T10:00:00Z', 'SPEED_NOT_STATED'],
   ])('over %s from %s is %s', (key, from, expected) => {

@@ -177,7 +177,7 @@ describe('a restricted region is known', () => {
     expect(shipped.restrictedPart(address)).toBeNull();
   });
 
-  it('and that somebody names Rostov does not open the region itself', () => {
+  it('and an address that names Rostov is refused for the region itself', () => {
     const rostov = { country: 'RU', city: 'Rostov' };
     expect(shipped.restrictedPart({ ...rostov, region: 'Donetsk' })).toBe('region');
     expect(shipped.restrictedPart({ ...rostov, region: 'DNR' })).toBe('region');
@@ -198,7 +198,8 @@ describe('a restricted region is known', () => {
       const address = { country: 'UA', region: text, city: text, line1: `${text}x`, line2: text };
       shipped.restrictedPart(address);
     }
-    expect(performance.now() - started).toBeLessThan(1_000);
+    // What backtracks takes hours.
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   it.each([

@@ -86,14 +86,15 @@ describe('docker-compose.yml', () => {
     const blind = services.filter(
       ([name, service]) => !jobs.includes(name) && service.healthcheck?.test === undefined,
     );
-    // The worker listens nowhere.
-    expect(blind.map(([name]) => name)).toEqual(['worker']);
+    // They listen nowhere.
+    expect(blind.map(([name]) => name)).toEqual(['worker', 'chain']);
     expect(blind.filter(([, service]) => service.ports !== undefined)).toEqual([]);
   });
 
   it('runs programs that exist', () => {
     expect(ours.map(([name]) => name).sort()).toEqual([
       'api',
+      'chain',
       'migrate',
       'sandbox',
       'web',

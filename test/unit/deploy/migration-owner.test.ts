@@ -11,7 +11,7 @@ const MIGRATIONS = resolve(import.meta.dirname, '../../../src/db/migrations');
 const BEFORE_PEOPLE = '0047';
 const GROUPS = [
   ...['causeway_app', 'causeway_system', 'causeway_dashboard', 'causeway_console'],
-  ...['causeway_system_definer', 'causeway_console_definer'],
+  ...['causeway_chain', 'causeway_system_definer', 'causeway_console_definer'],
 ];
 
 let folder: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const options = { dataDir: join(folder, 'data'), port: 0, durable: false };
   const quiet = (): void => undefined;
   server = await startPostgres({ ...options, log: quiet, progress: quiet });
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -71,7 +71,7 @@ async function callable(url: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-describe('a login that owns the database and is no superuser', { timeout: 120_000 }, () => {
+describe('a login that owns the database and is no superuser', () => {
   it('migrates where no role is there yet, and makes them', async () => {
     const url = await databaseOf('first_owner');
     expect(await migrate(url, quiet)).toContain('0063_function_owners');

@@ -16,12 +16,14 @@ const PASSWORDS = {
   owner: 'owner-of-test',
   service: 'service-of-test',
   web: 'web-of-test',
+  chain: 'chain-of-test',
   temporal: 'temporal-of-test',
 };
 const LOGINS = {
   migrate: `causeway_owner:${PASSWORDS.owner}`,
   api: `causeway_service:${PASSWORDS.service}`,
   web: `causeway_web:${PASSWORDS.web}`,
+  chain: `causeway_signer:${PASSWORDS.chain}`,
   temporal: `temporal:${PASSWORDS.temporal}`,
 };
 
@@ -29,7 +31,7 @@ const LOGINS = {
 function initSql(): string {
   const sql = read('deploy/postgres/init.sql').replace(/^\\getenv .*$/gm, '');
   return sql.replace(
-    /:'(owner|service|web|temporal)_password'/g,
+    /:'(owner|service|web|chain|temporal)_password'/g,
     (_all, role: keyof typeof PASSWORDS) => `'${PASSWORDS[role]}'`,
   );
 }
@@ -47,7 +49,7 @@ beforeAll(async () => {
     progress: quiet,
   });
   await run(server.url, initSql());
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -77,7 +79,7 @@ function openAs(url: string): Database {
   });
 }
 
-describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, () => {
+describe('the roles that deploy/postgres/init.sql makes', () => {
   it('let the owner migrate, and the service work within one scope', async () => {
     await migrate(addressOf('migrate'), () => undefined);
     expect(await migrate(addressOf('migrate'), () => undefined)).toEqual([]);
@@ -105,19 +107,26 @@ describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, (
     await expect(run(url, 'SET ROLE causeway_app; DROP TABLE payments')).rejects.toThrow('owner');
   });
 
-  it('let nobody but web put on the roles that write keys, and web no role of the engine', async () => {
+  it('let web alone put on the roles that write keys, and the signer alone that of chains', async () => {
     const puts = async (login: keyof typeof LOGINS, role: string) =>
       run(addressOf(login), `SET ROLE ${role}`).then(
         () => true,
         () => false,
       );
-    const roles = ['causeway_app', 'causeway_system', 'causeway_dashboard', 'causeway_console'];
+    const roles = [
+      ...['causeway_app', 'causeway_system', 'causeway_dashboard', 'causeway_console'],
+      'causeway_chain',
+    ];
     const may: Record<string, boolean[]> = {};
-    for (const login of ['api', 'web'] as const) {
+    for (const login of ['api', 'web', 'chain'] as const) {
       may[login] = [];
       for (const role of roles) may[login].push(await puts(login, role));
     }
-    expect(may).toEqual({ api: [true, true, false, false], web: [false, false, true, true] });
+    expect(may).toEqual({
+      api: [true, true, false, false, false],
+      web: [false, false, true, true, false],
+      chain: [true, false, false, false, true],
+    });
     const url = addressOf('web');
     await expect(run(url, 'SELECT FROM payments')).rejects.toThrow('permission denied');
   });
@@ -131,6 +140,7 @@ describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, (
       ...([
         ['web', 'causeway_dashboard'],
         ['web', 'causeway_console'],
+        ['chain', 'causeway_chain'],
       ] as const),
     ]) {
       for (const sql of [
@@ -146,7 +156,7 @@ describe('the roles that deploy/postgres/init.sql makes', { timeout: 30_000 }, (
 
   it('let no login but the owner’s put on the roles that own functions', async () => {
     for (const role of ['causeway_system_definer', 'causeway_console_definer']) {
-      for (const login of ['api', 'web', 'temporal'] as const) {
+      for (const login of ['api', 'web', 'chain', 'temporal'] as const) {
         const tried = run(addressOf(login), `SET ROLE ${role}`);
         await expect(tried, `${login}: ${role}`).rejects.toThrow('permission denied');
       }

@@ -43,7 +43,8 @@ export function missingTests({ tests }: AsvsRow): string[] {
 
 const known = new Map<string, readonly string[]>();
 
-function titlesOf(path: string): readonly string[] {
+/** The titles of a file of tests, as they are written there: those of tables with their placeholders. */
+export function titlesOf(path: string): readonly string[] {
   const file = join(ROOT, path);
   const titles = known.get(path) ?? (existsSync(file) ? readTitles(file) : []);
   known.set(path, titles);

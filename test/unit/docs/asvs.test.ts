@@ -83,6 +83,8 @@ describe('what the table says of the code', () => {
       .flatMap((folder) => filesBelow(folder, ['.ts', '.tsx']))
       .filter((path) => textOf(path).includes('Math.random'));
     expect(drawing.sort()).toEqual([
+      // When a partner's program sends again what was not answered.
+      'src/client/settings.ts',
       // The order in which transactions that met try again.
       'src/db/alone-in-the-end.ts',
       // When a share of a rate limit is given back.

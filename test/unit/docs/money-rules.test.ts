@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createFeeSchedule } from '../../../src/domain/fees/fee-schedule.ts';
+import { sumFees } from '../../../src/domain/fees/payment-fee.ts';
 import { sourceAmountFor, targetAmountFor } from '../../../src/domain/fx/convert-amount.ts';
 import { creditOf } from '../../../src/domain/ledger/movements.ts';
 import { formatAmount, parseAmount } from '../../../src/domain/money/amount.ts';
 import { customerRate } from '../../../src/domain/quotes/customer-rate.ts';
+import { priceAssetQuote } from '../../../src/domain/quotes/price-asset-quote.ts';
 import { feesFor, fixedFeeIn, largestConverted } from '../../../src/domain/quotes/quote-fees.ts';
 import { readMoneyPage } from '../../support/money-page.ts';
 
@@ -53,6 +55,18 @@ const STEPS: Readonly<Record<string, readonly [RegExp, (words: Words, gives: str
         const sourceCurrency = gives.slice(-3);
         const conversion = { sourceCurrency, targetCurrency, rate };
         return text(sourceAmountFor(minor(amount, targetCurrency), conversion), sourceCurrency);
+      },
+    ],
+    'rest of a quote with an asset': [
+      /^(\S+) (\S+) at (\S+) into (\S+)$/,
+      ([amount, sourceCurrency = '', rate = '', targetCurrency = '']) => {
+        const request = { sourceCurrency, targetCurrency, fixedSide: 'SOURCE' } as const;
+        const terms = priceAssetQuote(
+          { ...request, amount: minor(amount, sourceCurrency) },
+          { midMarketRate: rate, markupBps: 0 },
+          () => [],
+        );
+        return text(sumFees(terms?.fees ?? []), sourceCurrency);
       },
     ],
     'share in a fee of a payment': [

@@ -50,7 +50,7 @@ async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> 
   }
 }
 
-describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('embedded PostgreSQL', () => {
   it('finds its data again when it is started again on the same folder', async () => {
     const first = await start();
     await query(first, 'CREATE TABLE kept (word text); INSERT INTO kept VALUES ($$still here$$)');
@@ -94,7 +94,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await crashed.exited).toEqual({ reason: 'signal SIGKILL', wasAsked: false });
     writeFileSync(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);
     // The crashed server's own children need a moment to let go of the shared memory.
-    const next = await vi.waitFor(() => start(), 20_000);
+    const next = await vi.waitFor(() => start(), 60_000);
     expect(await query(next, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 

@@ -44,7 +44,7 @@ describe('a supervised server', () => {
       onRestart,
     });
     servers[0]!.die();
-    await vi.waitFor(() => expect(onRestart).toHaveBeenCalledWith(servers[1]), 5000);
+    await vi.waitFor(() => expect(onRestart).toHaveBeenCalledWith(servers[1]), 60_000);
     expect(supervised.current().pid).toBe(2);
     expect(lines).toEqual([
       '[postgres] died (signal SIGKILL), starting it again',
@@ -62,7 +62,7 @@ describe('a supervised server', () => {
       .mockReturnValueOnce(slow.promise);
     const supervised = await superviseServer({ name: 'temporal', start, onLine: () => undefined });
     first.die();
-    await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(2), 5000);
+    await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(2), 60_000);
     const stopped = supervised.stop();
     slow.resolve(second);
     await stopped;

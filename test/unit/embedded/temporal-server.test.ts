@@ -51,7 +51,7 @@ async function describeDefault(address: string): Promise<{ days: number; attribu
   }
 }
 
-describe('the embedded Temporal server', { timeout: 60_000 }, () => {
+describe('the embedded Temporal server', () => {
   it('keeps seven days, and learns search attributes that came later than its file', async () => {
     const first = await start({ searchAttributes: { CwOne: 'Keyword' } });
     expect(await describeDefault(first.address)).toEqual({ days: 7, attributes: ['CwOne'] });

@@ -14,7 +14,7 @@ import { nbpSample } from './nbp-sample.ts';
 /** Published rates by base and quote. */
 type Matrix = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Everybody publishes what `base` is worth in all the others. */
+/** For every currency, what it is worth in all the others, as published. */
 function publish(legs: readonly FxLeg[]): Matrix {
   const codes = ['USD', ...new Set(legs.flatMap(({ base, quote }) => [base, quote]))];
   const quotes = [...new Set(codes)];

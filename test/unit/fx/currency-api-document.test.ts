@@ -15,14 +15,14 @@ const original = readFileSync(
 const short = '{"date":"2026-09-29","usd":{"eur":0.88,"btc":1.2e-05,"sek":9.4,"dem":1.7,"usd":1}}';
 
 describe('currency-api document', () => {
-  it('gives every active currency of a real one, to the digit', async () => {
+  it('gives every active currency and asset of a real one, to the digit', async () => {
     const read = readCurrencyApiDocument(original, 'snapshot');
     const byQuote = (a: { quote: string }, b: { quote: string }) => (a.quote < b.quote ? -1 : 1);
     const shipped = await createSnapshotSource().fetch();
     expect(read.sort(byQuote)).toEqual([...shipped].sort(byQuote));
   });
 
-  it('passes over tokens, currencies that are gone, and the dollar itself', () => {
+  it('passes over other tokens, currencies that are gone, and the dollar itself', () => {
     const legs = readCurrencyApiDocument(short, 'currency-api');
     expect(legs.map(({ quote, rate }) => [quote, rate])).toEqual([
       ['EUR', '0.88'],

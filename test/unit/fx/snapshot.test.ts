@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { quoteTable } from '../../../src/domain/fx/quote-table.ts';
-import { isCurrency } from '../../../src/domain/money/currencies.ts';
+import { isMoneyCode, stablecoinCodes } from '../../../src/domain/money/currencies.ts';
 import { createSnapshotSource } from '../../../src/providers/fx/snapshot.ts';
 import { hourMs } from './legs.ts';
 
@@ -25,12 +25,13 @@ describe('shipped snapshot', () => {
     }
   });
 
-  it('prices at least 46 active currencies against the dollar, once each', async () => {
+  it('prices at least 46 active currencies and every asset against the dollar, once each', async () => {
     const legs = await createSnapshotSource().fetch();
     const quotes = legs.map(({ quote }) => quote);
     expect(new Set(quotes).size).toBe(quotes.length);
     expect(quotes.length).toBeGreaterThanOrEqual(46);
-    expect(quotes.every(isCurrency)).toBe(true);
+    expect(quotes.every(isMoneyCode)).toBe(true);
+    expect(quotes).toEqual(expect.arrayContaining(stablecoinCodes()));
     expect(legs.every(({ base }) => base === 'USD')).toBe(true);
   });
 

@@ -113,6 +113,7 @@ describe('what a file is, by its bytes', () => {
     ];
     const before = performance.now();
     for (const bytes of worst) readDocument(bytes);
-    expect(performance.now() - before).toBeLessThan(5_000);
+    // What reads them once for each of their bytes takes hours.
+    expect(performance.now() - before).toBeLessThan(60_000);
   });
 });

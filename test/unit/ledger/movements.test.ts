@@ -9,16 +9,28 @@ import {
 } from '../../../src/domain/ledger/movements.ts';
 
 const anyMinor = fc.bigInt({ min: 1n, max: 10n ** 15n });
-const anyPayment: fc.Arbitrary<PaymentMoney> = fc
-  .record({
-    rail: fc.constant('SEPA'),
-    source: fc.record({ currency: fc.constant('USD'), minor: anyMinor }),
-    target: fc.record({ currency: fc.constantFrom('USD', 'EUR'), minor: anyMinor }),
-    fees: fc.array(fc.record({ currency: fc.constant('USD'), minor: anyMinor }), { maxLength: 3 }),
-  })
-  .map((payment) =>
-    payment.target.currency === 'USD' ? { ...payment, target: payment.source } : payment,
-  );
+/** Of 0, 2 and 6 decimals: to a bank in one currency or two, to a wallet from a currency or an asset. */
+const anyWay = fc.constantFrom(
+  ...([
+    ['SEPA', 'USD', 'USD'],
+    ['SEPA', 'USD', 'EUR'],
+    ['BASE', 'EUR', 'USDC'],
+    ['BASE', 'JPY', 'USDC'],
+    ['ETHEREUM', 'USDC', 'USDC'],
+    ['POLYGON', 'EURC', 'USDT'],
+    ['SEPA', 'USDC', 'EUR'],
+  ] as const),
+);
+const anyPayment: fc.Arbitrary<PaymentMoney> = anyWay.chain(([rail, from, to]) =>
+  fc
+    .record({
+      rail: fc.constant(rail),
+      source: fc.record({ currency: fc.constant(from), minor: anyMinor }),
+      target: fc.record({ currency: fc.constant(to), minor: anyMinor }),
+      fees: fc.array(fc.record({ currency: fc.constant(from), minor: anyMinor }), { maxLength: 3 }),
+    })
+    .map((payment) => (from === to ? { ...payment, target: payment.source } : payment)),
+);
 
 /** What stands on each account and currency after lines. */
 function sums(...movements: readonly (readonly LedgerLine[])[]): Map<string, bigint> {
@@ -84,6 +96,22 @@ describe('a payment', () => {
     });
   });
 
+  it('to a wallet takes from the balance what it holds, and from the network what it pays', () => {
+    fc.assert(
+      fc.property(anyPayment, (payment) => {
+        const { rail, source, target, fees } = payment;
+        const after = sums(holdLines(payment), settle(payment));
+        const total = fees.reduce((sum, { minor }) => sum + minor, source.minor);
+        expect(after.get(`available ${source.currency}`)).toBe(-total);
+        expect(after.get(`reserved ${source.currency}`)).toBeUndefined();
+        expect(after.get(`nostro:${rail} ${target.currency}`)).toBe(target.minor);
+        const isConverted = source.currency !== target.currency;
+        expect(after.get(`fx ${source.currency}`)).toBe(isConverted ? source.minor : undefined);
+        expect(after.get(`fx ${target.currency}`)).toBe(isConverted ? -target.minor : undefined);
+      }),
+    );
+  });
+
   it('that came back whole gives the source amount back to the last unit, and keeps the fees', () => {
     fc.assert(
       fc.property(anyPayment, (payment) => {
@@ -97,8 +125,8 @@ describe('a payment', () => {
           fees === 0n
             ? []
             : expect.arrayContaining([
-                ['available USD', -fees],
-                ['fees USD', fees],
+                [`available ${payment.source.currency}`, -fees],
+                [`fees ${payment.source.currency}`, fees],
               ]),
         );
         expect(after.size).toBe(fees === 0n ? 0 : 2);

@@ -11,6 +11,7 @@ const order = {
   environment: 'test',
   endUserId: 'eu_1',
   bankAccountId: 'ba_1',
+  walletId: null,
   idempotencyKey: 'SECRET-KEY',
   workflowId: 'payment/test/cus_1/hash',
   rail: 'SEPA',

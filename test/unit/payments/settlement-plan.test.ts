@@ -50,6 +50,7 @@ const anyInput: fc.Arbitrary<PlanInput> = fc.record({
   statusDetail: fc.constantFrom(...STATUS_DETAILS),
   rejections: fc.integer({ min: 0, max: 6 }),
   releaseAt: fc.option(anyTime),
+  depositUntil: fc.option(anyTime),
   updatedAt: anyTime,
   isContradicted: fc.boolean(),
   attempt: fc.option(anyAttempt),
@@ -68,6 +69,7 @@ const BASE: PlanInput = {
   statusDetail: 'SUBMITTING',
   rejections: 0,
   releaseAt: null,
+  depositUntil: null,
   updatedAt: NOW,
   isContradicted: false,
   attempt: null,
@@ -122,6 +124,16 @@ describe('what settlement does next, whatever the database holds', () => {
       ...{ kind: 'WAIT', waitMs: 24 * 3_600_000 },
     });
     expect(plan({ ...scheduled, releaseAt: NOW })).toEqual({ kind: 'CLAIM' });
+  });
+
+  it('sends nothing, and asks about nothing, before the deposit that pays for it is there', () => {
+    always(
+      ({ depositUntil }, kind) =>
+        depositUntil === null || !['CLAIM', 'SEND_AGAIN', 'ASK'].includes(kind),
+    );
+    const waiting = { ...BASE, statusDetail: 'AWAITING_DEPOSIT' } as const;
+    expect(plan({ ...waiting, depositUntil: at(1) })).toEqual({ kind: 'WAIT', waitMs: 1 });
+    expect(plan({ ...waiting, depositUntil: NOW })).toEqual({ kind: 'EXPIRE', since: NOW });
   });
 
   it('sends nothing that waits for an operator', () => {

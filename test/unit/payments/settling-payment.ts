@@ -44,6 +44,8 @@ export const PAYMENT: SettlingPayment = {
   rejections: 0,
   hasOpenAttempt: true,
   amount: 1_000n,
+  walletId: null,
+  funding: null,
   finality: 'NONE',
   releaseAt: null,
   updatedAt: NOW,

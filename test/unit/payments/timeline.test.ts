@@ -13,6 +13,7 @@ const version = (number: number, reconciliationStatus: string): HistoryRow => ({
 });
 const payment = (reconciliationStatus: string) =>
   ({
+    walletId: null,
     ...DELIVERED,
     reconciliationStatus,
     finality: 'PROVISIONAL',
@@ -40,7 +41,7 @@ const next = (of: Partial<PaymentRow>, attempts: readonly Partial<AttemptRow>[] 
   timelineOf(
     {
       ...{ status: 'PROCESSING', fundsStatus: 'HELD', reconciliationStatus: 'PENDING' },
-      ...{ releaseAt: null, heldSince: null, ...of },
+      ...{ releaseAt: null, heldSince: null, walletId: null, ...of },
     } as PaymentRow,
     [],
     attempts as readonly AttemptRow[],

@@ -170,7 +170,7 @@ describe('a date of birth', () => {
     expect(born('1972-01-01')).not.toContain('sandbox-3');
   });
 
-  it('that one of them lacks excludes nobody', () => {
+  it('that one of them lacks excludes no hit', () => {
     expect(hitsOf('Dana Sanctioned')).toContain('sandbox-3');
     expect(hitsOf('Sam Sanctioned', { dateOfBirth: '2001-01-01' })).toContain('sandbox-1');
   });

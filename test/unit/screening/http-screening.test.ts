@@ -55,7 +55,7 @@ it('asks and answers as docs/screening-provider.md says', async () => {
   expect(asked.at(-1)).toMatchObject({ method: 'GET', path: '/list' });
 });
 
-describe('an answer that is not as agreed clears nobody', () => {
+describe('an answer that is not as agreed clears no party', () => {
   it.each<[string, Answer, string]>([
     ['hangs', () => undefined, 'SCREENING_UNREACHABLE'],
     ['resets', (response) => response.destroy(), 'SCREENING_UNREACHABLE'],
@@ -67,7 +67,7 @@ describe('an answer that is not as agreed clears nobody', () => {
     ['has no version', says({ hits: [] }), 'SCREENING_GARBLED'],
     ['has no hits', says({ listVersion: 'v1' }), 'SCREENING_GARBLED'],
     [
-      'is about somebody else',
+      'is about another party',
       says({ listVersion: 'v1', hits: [{ ...HIT, reference: 'eu_2/0' }] }),
       'SCREENING_GARBLED',
     ],

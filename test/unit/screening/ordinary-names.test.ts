@@ -13,7 +13,7 @@ const LAST =
   );
 
 describe('ordinary names', () => {
-  it('hit nobody in the sandbox: 2,800 first and last names together', () => {
+  it('hit no entry in the sandbox: 2,800 first and last names together', () => {
     const hits = FIRST.flatMap((first) =>
       LAST.flatMap((last) => (hitsOf(`${first} ${last}`).length > 0 ? [`${first} ${last}`] : [])),
     );

@@ -70,6 +70,15 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'access-pages-serve-both-surfaces': breachOf('access-pages', 'dashboard'),
   'dashboard-knows-not-the-other': breachOf('dashboard', 'console'),
   'console-knows-not-the-other': breachOf('console', 'dashboard'),
+  'only-workers-reach-signers': {
+    'src/runtime/a.ts': `import { x } from '../chain/signers/x.ts';\nconsole.log(x);\n`,
+    'src/chain/signers/x.ts': `export const x = 1;\n`,
+  },
+  'what-faces-partners-reaches-no-signer': {
+    'src/runtime/start-api.ts': `import { x } from './b.ts';\nconsole.log(x);\n`,
+    'src/runtime/b.ts': `export { x } from './open-signers.ts';\n`,
+    'src/runtime/open-signers.ts': `export const x = 1;\n`,
+  },
   'only-programs-import-runtime-and-ops': breachOf('http', 'runtime'),
   'vault-stands-alone': breachOf('vault', 'domain'),
   'embedded-stands-alone': {
@@ -83,9 +92,11 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'production-imports-no-local-run': breachOf('runtime', 'local'),
   'config-stands-alone': breachOf('config', 'db'),
   'client-imports-signature-only': breachOf('client', 'domain'),
+  'client-types-stand-alone': breachOf('client-types', 'client'),
   'verify-imports-domain-and-db': breachOf('verify', 'payments'),
   'temporal-imports-domain-and-names': breachOf('temporal', 'db'),
   'sandbox-imports-domain-only': breachOf('sandbox', 'db'),
+  'smoke-speaks-to-the-api': breachOf('smoke', 'domain'),
   'db-imports-domain-only': breachOf('db', 'config'),
   'iso20022-imports-domain-only': breachOf('iso20022', 'db'),
   'connectors-import-domain-and-formats': breachOf('connectors', 'db'),
@@ -95,6 +106,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/webhooks/signature.ts': `import { x } from '../db/x.ts';\nconsole.log(x);\n`,
     'src/db/x.ts': `export const x = 1;\n`,
   },
+  'docs-site-knows-the-document-alone': breachOf('docs-site', 'db'),
   'payments-is-a-use-case': breachOf('payments', 'connectors'),
   'kyc-is-a-use-case': breachOf('kyc', 'http'),
   'end-users-is-a-use-case': breachOf('end-users', 'http'),
@@ -111,6 +123,10 @@ const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'screening-is-a-use-case': breachOf('screening', 'http'),
   'mail-is-a-use-case': breachOf('mail', 'providers'),
   'access-is-a-use-case': breachOf('access', 'http'),
+  'chain-is-a-use-case': breachOf('chain', 'http'),
+  'wallets-is-a-use-case': breachOf('wallets', 'http'),
+  'deposit-addresses-is-a-use-case': breachOf('deposit-addresses', 'http'),
+  'deposits-is-a-use-case': breachOf('deposits', 'http'),
 };
 
 function breachOf(from: string, to: string): Record<string, string> {

@@ -38,14 +38,14 @@ describe('every type of event', () => {
     expect(eventProblems({ ...kyc, type: 'kyc.rejected' })).not.toEqual([]);
   });
 
-  it('names nobody, whole or thin, and is small', () => {
+  it('names no person or company, whole or thin, and is small', () => {
     for (const type of EVENT_TYPES) {
       const sample = sampleOf(type);
       expect(sample.length).toBeLessThan(4_000);
       expect(sample).not.toMatch(/metadata|individual|business|holderName|"details"|link|secret/);
       const ids = [...sample.matchAll(/"[a-z]{2,3}_([0-9a-z]{26})"/g)].map(([, suffix]) => suffix);
       expect(ids.length, type).toBeGreaterThan(1);
-      // Ids of the year 1970: nobody has them.
+      // Ids of the year 1970: no object has them.
       for (const id of ids) expect(id, type).toMatch(/^0{25}/);
     }
   });

@@ -11,7 +11,7 @@ const OTHER_KINDS = ['<!doctype', '<html', '<script', '<svg', '<?php', '%pdf-', 
 
 /**
  * What a file is, by its bytes alone: a whole JPEG or PNG picture of a reasonable size, or a PDF that can
- * only be looked at. Whoever keeps it keeps its `length` first bytes: another file behind a picture is cut
+ * only be looked at. A caller who keeps it keeps its `length` first bytes: another file behind a picture is cut
  * off. Nothing is decompressed, so that nothing can burst. Null: anything else, damaged ones included.
  */
 export function readDocument(bytes: Uint8Array): FoundDocument | null {

@@ -22,6 +22,8 @@ const CORRECT_DETAILS =
   'Ask the beneficiary for the account as their bank writes it, register it as a new bank account, and pay again.';
 const ASK_THEM = 'Ask the beneficiary to speak with their bank, or for another account.';
 const TELL_US = 'Tell the operators of this service; quote the payment.';
+const SEND_IN_TIME =
+  'Pay again under a new idempotency key, and send all that is due in a block before its `expiresAt`.';
 const LATER = 'Pay again later, under a new idempotency key.';
 
 /**
@@ -104,6 +106,15 @@ export const FAILURES = {
     nextStep: `${LATER} A smaller amount may pass at once.`,
     retryable: true,
   }),
+  transfer_voided: rejected('RETRY_LATER', {
+    message: 'The transfer was withdrawn before the network took it.',
+    nextStep: LATER,
+    retryable: true,
+  }),
+  transfer_reverted: rejected('ASK_BENEFICIARY', {
+    message: 'The token refused the transfer to this wallet.',
+    nextStep: 'Ask the beneficiary for another wallet: the issuer may have frozen this one.',
+  }),
   duplicate_payment: rejected('CONTACT_SUPPORT', {
     message: 'The bank takes it for a payment that it has had before.',
     nextStep: `Look whether the beneficiary was paid already. ${TELL_US}`,
@@ -145,10 +156,28 @@ export const FAILURES = {
     message: 'The payment was declined for compliance reasons.',
     nextStep: 'Do not pay this again. No more can be told.',
   }),
+  travel_rule_rejected: rejected('ASK_BENEFICIARY', {
+    category: 'COMPLIANCE',
+    message:
+      'The provider that keeps the wallet did not accept the transfer, or not within 30 days.',
+    nextStep: 'Ask the beneficiary for another wallet, or what their provider says.',
+  }),
   kyc_withdrawn: rejected('CONTACT_SUPPORT', {
     category: 'KYC',
     message: "The end-user's KYC approval was withdrawn and not restored within 30 days.",
     nextStep: "Have the end-user's KYC approved again, then pay again.",
+  }),
+  deposit_expired: rejected('RETRY_LATER', {
+    category: 'NOT_FUNDED',
+    message: 'No deposit came to its address in time.',
+    nextStep: SEND_IN_TIME,
+    retryable: true,
+  }),
+  deposit_underpaid: rejected('RETRY_LATER', {
+    category: 'NOT_FUNDED',
+    message: 'Less than was due came to its address in time; it is in the balance.',
+    nextStep: SEND_IN_TIME,
+    retryable: true,
   }),
   unspecified: rejected('CONTACT_SUPPORT', {
     message: 'The bank gave no reason that this service knows; `railCode` is what it wrote.',

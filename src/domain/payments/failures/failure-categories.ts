@@ -10,6 +10,8 @@ export const FAILURE_CATEGORIES = [
   'COMPLIANCE',
   /** The end-user's KYC. */
   'KYC',
+  /** It was not paid for in time. */
+  'NOT_FUNDED',
   /** This service. */
   'INTERNAL',
 ] as const;

@@ -1,4 +1,5 @@
 import { BANK_WORDS } from './bank-words.ts';
+import { CHAIN_WORDS } from './chain-words.ts';
 import { FAILURES, type FailureCode, type FailureEntry } from './failure-catalogue.ts';
 import { ISO_RETURN_REASONS, ISO_STATUS_REASONS } from './iso-reasons.ts';
 import { NACHA_REASONS } from './nacha-reasons.ts';
@@ -9,12 +10,12 @@ import type { ReasonTable } from './reason-table.ts';
 export type OutcomeKind = 'REJECTED' | 'RETURNED';
 
 const TABLES: Readonly<Record<OutcomeKind, readonly ReasonTable[]>> = {
-  REJECTED: [ISO_STATUS_REASONS, ISO_RETURN_REASONS, NACHA_REASONS, BANK_WORDS],
+  REJECTED: [ISO_STATUS_REASONS, ISO_RETURN_REASONS, NACHA_REASONS, BANK_WORDS, CHAIN_WORDS],
   RETURNED: [ISO_RETURN_REASONS, ISO_STATUS_REASONS, NACHA_REASONS, BANK_WORDS],
 };
 
 /**
- * What looks like a code. Anything else is prose, which may name somebody; a longer run of digits may be
+ * What looks like a code. Anything else is prose, which may name a person; a longer run of digits may be
  * an account number. 35 characters: ISO 20022 Max35Text of a proprietary reason.
  */
 const CODE = /^(?!.*[0-9]{5})[A-Z0-9_-]{1,35}$/;
@@ -33,7 +34,7 @@ export const codeText = (given: string | null): string | null =>
 export function reasonOf(given: string | null, kind: OutcomeKind): OutcomeReason {
   const railCode = codeText(given);
   const code = railCode === null ? 'unspecified' : codeOf(railCode, kind);
-  // Which list somebody is on, or who asked, is nothing to tell.
+  // Which list a party is on, or who asked, is not told.
   const isTold = FAILURES[code].category !== 'COMPLIANCE';
   return reasonNamed(code, isTold ? railCode : null);
 }

@@ -1,0 +1,61 @@
+import type {
+  BlockHeader,
+  BlockRef,
+  CallOutcome,
+  ChainHeads,
+  GasFees,
+  TransactionFinding,
+} from './chain-facts.ts';
+
+/** A call of a contract that is tried without being sent. */
+export interface TriedCall {
+  readonly from: string;
+  readonly to: string;
+  readonly data: Uint8Array;
+}
+
+/**
+ * The nodes of one network, read through two providers of which either may lie, lag or be silent.
+ * Every method but `broadcast` throws ChainUnreadable where the providers do not agree or do not answer:
+ * asking again later is safe.
+ */
+export interface ChainNodes {
+  /** The lower of what both call the newest, the same for each depth. */
+  heads(): Promise<ChainHeads>;
+  /** The canonical block of that number; null above the head. */
+  blockAt(number: bigint): Promise<BlockHeader | null>;
+  /** How many transactions of the address the block and those before it hold: its next nonce. */
+  nonceAt(address: string, block: BlockRef): Promise<bigint>;
+  findTransaction(hash: string): Promise<TransactionFinding>;
+  /** The hash of the mined transaction of that address and nonce up to the block; null: not used yet. */
+  findByNonce(address: string, nonce: bigint, upTo: BlockRef): Promise<string | null>;
+  /**
+   * The signed bytes of a mined transaction, which have that hash; null where it is of a kind that we do not
+   * make.
+   */
+  findSigned(hash: string): Promise<Uint8Array | null>;
+  /** Minor units of the token at the block. */
+  tokenBalance(contract: string, owner: string, block: BlockRef): Promise<bigint>;
+  /** Wei at the block. */
+  nativeBalance(owner: string, block: BlockRef): Promise<bigint>;
+  /** What a transaction should offer now to be mined soon: the higher of both. */
+  suggestFees(): Promise<GasFees>;
+  tryCall(call: TriedCall): Promise<CallOutcome>;
+  /** Sends the same bytes to every node; what they answer decides nothing. Never throws. */
+  broadcast(raw: Uint8Array): Promise<void>;
+}
+
+/** The nodes did not answer, or not the same; `why` is one of the reader's own codes. */
+export class ChainUnreadable extends Error {
+  override readonly name = 'ChainUnreadable';
+  readonly why: string;
+
+  constructor(why: string) {
+    super(`the chain could not be read: ${why}`);
+    this.why = why;
+  }
+}
+
+/** Whether what was asked for is larger than a node gives, or than is read of one. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof ChainUnreadable && error.why.endsWith('_TOO_LARGE');

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KYC_STATUSES, kycPath } from '../../../src/domain/kyc/kyc-states.ts';
+import { DIRECTED_KYC_STATUSES } from '../../../src/domain/sandbox/kyc-desk.ts';
+import { playsOf, sandboxRows, sandboxTables, wordsOf } from '../../support/sandbox-page.ts';
+import { ROOT } from './markdown.ts';
+
+/** Every table of docs/sandbox.md, and the test that plays its rows. */
+const PLAYED: Readonly<Record<string, string>> = {
+  'Amounts of payments to banks / cents': 'test/e2e/sandbox-page.test.ts',
+  'Moving a payment on / to': 'test/e2e/sandbox-page.test.ts',
+  'Amounts of payments to wallets / cents': 'test/chain/magic-amounts.test.ts',
+  'Amounts of payments to wallets / wallet': 'test/e2e/sandbox-page.test.ts',
+  'Amounts of deposits / cents': 'test/e2e/sandbox-page.test.ts',
+  'Last names for KYC / last name': 'test/e2e/sandbox-page.test.ts',
+  'Deciding a check / from': 'test/unit/docs/sandbox-page.test.ts',
+  'Hosts of wallets / name holds': 'test/payments/travel-rule.test.ts',
+  'Names of account holders / last word': 'test/e2e/sandbox-page.test.ts',
+};
+
+describe('docs/sandbox.md', () => {
+  it('has no table that no test plays', () => {
+    expect([...sandboxTables().keys()].sort()).toEqual(Object.keys(PLAYED).sort());
+    for (const [table, file] of Object.entries(PLAYED)) {
+      expect(readFileSync(join(ROOT, file), 'utf8'), file).toContain(`'${table}'`);
+    }
+  });
+
+  it('has a row that nothing plays, or a play without a row, found by name', () => {
+    const table = 'Amounts of deposits / cents';
+    const plays = Object.fromEntries(
+      sandboxRows(table).map(([key = '']) => [key.replaceAll('`', ''), true]),
+    );
+    expect(playsOf(table, plays)).toHaveLength(sandboxRows(table).length);
+    expect(() => playsOf(table, { ...plays, '.77': true })).toThrow('has no row for .77');
+    expect(() => playsOf(table, { '.08': true })).toThrow('nothing plays .09');
+  });
+
+  it('tells every move of a check that can be asked for, and no other', () => {
+    const told = sandboxRows('Deciding a check / from').map(([from = '', to = '']) => [
+      ...wordsOf(from),
+      wordsOf(to),
+    ]);
+    const possible = KYC_STATUSES.map((from) => [
+      from,
+      DIRECTED_KYC_STATUSES.filter((to) => (kycPath(from, to) ?? []).length > 0),
+    ]).filter(([from, to]) => from !== 'NOT_STARTED' && (to?.length ?? 0) > 0);
+    const sorted = (rows: unknown[]) =>
+      rows
+        .map((row) =>
+          JSON.stringify((row as [string, string[]]).map((one) => [...[one].flat()].sort())),
+        )
+        .sort();
+    expect(sorted(told)).toEqual(sorted(possible));
+  });
+});
