@@ -10,14 +10,20 @@ import type { TSchema } from 'typebox';
 import type { NameChecks } from '../bank-accounts/check-holder-name.ts';
 import type { Database } from '../db/database.ts';
 import type { Actor } from '../domain/actor.ts';
+import type { ListedNetworks } from '../domain/chain/listed-networks.ts';
+import type { PayFromOutside } from '../domain/chain/token-payer.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Permission } from '../domain/keys/permissions.ts';
+import type { SandboxBankDesk } from '../domain/sandbox/bank-desk.ts';
+import type { SandboxKycDesk } from '../domain/sandbox/kyc-desk.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 import type { AcceptDeps } from '../payments/accept-payment.ts';
 import type { Screener } from '../screening/screener.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { AddressScreening } from '../wallets/look-up-address.ts';
+import type { ContractWallets } from '../wallets/verify-wallet.ts';
 import type { HttpSettings } from './settings.ts';
 
 /** The Fastify instance that routes register on: schemas type requests and answers. */
@@ -51,6 +57,7 @@ export interface HttpDeps {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly corridors: CorridorTable;
+  readonly networks: ListedNetworks;
   readonly workflows: WorkflowClient;
   /** First starts of workflows. */
   readonly starts: Background;
@@ -62,6 +69,16 @@ export interface HttpDeps {
   readonly nameChecks: NameChecks;
   /** Looks new end-users and accounts up in the sanctions list. */
   readonly screener: Pick<Screener, 'screenNew'>;
+  /** Looks the addresses of wallets up; an environment without one registers none. */
+  readonly addressScreening: AddressScreening;
+  /** Asks the contracts that wallets may be whether a signature is theirs. */
+  readonly contractWallets: ContractWallets;
+  /** Has an outside payer send tokens on the sandbox chains; left out where none run. */
+  readonly payFromOutside?: PayFromOutside;
+  /** Directs the sandbox bank of the test environment; left out where it has no bank. */
+  readonly bankDesk?: SandboxBankDesk;
+  /** Directs the sandbox's KYC provider of the test environment; left out where it has none. */
+  readonly kycDesk?: SandboxKycDesk;
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */
   readonly temporalState: () => Promise<TemporalState>;
   /** Silent where it is left out. */

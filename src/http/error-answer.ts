@@ -40,7 +40,7 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
     return answerOf(new Refusal('service_unavailable', message));
   }
   if (thrown instanceof ScopeBusy) {
-    const message = 'Writes of yours that have begun did not end within 5 s. Send it again.';
+    const message = 'Writes of yours that have begun did not end in time. Send it again.';
     return answerOf(new Refusal('service_unavailable', message));
   }
   if (isDatabaseOutage(thrown)) {

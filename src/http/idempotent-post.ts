@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ScopedTransaction } from '../db/database.ts';
 import { answerOnce, type AnswerSubject } from '../idempotency/answer-once.ts';
-import type { Answer, RetellAnswer } from '../idempotency/open-keys.ts';
+import type { Scope } from '../domain/scope.ts';
+import {
+  keyInProgress,
+  openKeys,
+  type Answer,
+  type KeyedRequest,
+  type RetellAnswer,
+} from '../idempotency/open-keys.ts';
 import { bodyFingerprint, type FingerprintParts } from './body-fingerprint.ts';
 import type { HttpDeps } from './deps.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
@@ -14,6 +21,9 @@ export interface PostAnswer {
   readonly subject: AnswerSubject;
 }
 
+type PostDeps = Pick<HttpDeps, 'db' | 'vault' | 'clock' | 'settings'>;
+type PostParts = Pick<FingerprintParts, 'decimalFields'>;
+
 /**
  * Answers a POST whose Idempotency-Key is optional (every one but POST /payments): with a key as
  * `answerOnce` promises, without one by `work` in one write transaction. Use: `return answerPost(...)`.
@@ -22,27 +32,75 @@ export interface PostAnswer {
 export async function answerPost(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: Pick<HttpDeps, 'db' | 'vault' | 'clock' | 'settings'>,
+  deps: PostDeps,
   work: (tx: ScopedTransaction) => Promise<PostAnswer>,
-  { decimalFields }: Pick<FingerprintParts, 'decimalFields'> = {},
+  parts: PostParts = {},
 ): Promise<never> {
-  const idempotencyKey = idempotencyKeyOf(request);
   const { scope } = request;
   const render = async (tx: ScopedTransaction) => renderAnswer(reply, await work(tx));
-  if (idempotencyKey === undefined) return sendAnswer(reply, await deps.db.write(scope, render));
+  const keyed = keyedOf(request, parts);
+  if (keyed === null) return sendAnswer(reply, await deps.db.write(scope, render));
+  const retell = retellFor(reply, deps, scope);
+  return sendAnswer(reply, await answerOnce({ ...deps, retell }, scope, keyed, render));
+}
+
+/**
+ * The same for what is done outside of the database, which no transaction may wait for: `act` runs first, and not at
+ * all where the key is bound already, to this request or to another. Where its answer was lost it runs again, so
+ * a second time must be harmless.
+ */
+export async function answerPostAfter(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: PostDeps,
+  act: () => Promise<PostAnswer>,
+  parts: PostParts = {},
+): Promise<never> {
+  const done = (await isBound(request, reply, deps, parts)) ? null : await act();
+  const told = (): Promise<PostAnswer> =>
+    // Bound a moment ago, and no more: the request is new then.
+    done === null ? Promise.reject(keyInProgress()) : Promise.resolve(done);
+  return answerPost(request, reply, deps, told, parts);
+}
+
+/** Whether the request was answered under its key before. Throws where the key is another's. */
+async function isBound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: PostDeps,
+  parts: PostParts,
+): Promise<boolean> {
+  const keyed = keyedOf(request, parts);
+  if (keyed === null) return false;
+  const { vault, clock, db } = deps;
+  const retell = retellFor(reply, deps, request.scope);
+  const opening = { vault, now: () => clock.now(), retell };
+  const { states } = await db.read(request.scope, (tx) =>
+    openKeys(opening, tx, request.scope, [keyed]),
+  );
+  const [state] = states;
+  if (state?.kind === 'REFUSED') throw state.refusal;
+  return state?.kind === 'BOUND';
+}
+
+function keyedOf(request: FastifyRequest, parts: PostParts): KeyedRequest | null {
+  const idempotencyKey = idempotencyKeyOf(request);
+  if (idempotencyKey === undefined) return null;
   const fingerprint = bodyFingerprint({
     method: request.method,
     path: new URL(request.url, 'http://localhost').pathname,
     losslessBody: request.losslessBody,
-    ...(decimalFields === undefined ? {} : { decimalFields }),
+    ...parts,
   });
-  const keyed = { idempotencyKey, fingerprint };
-  const retell: RetellAnswer = async (tx, { status, resourceId }) => {
+  return { idempotencyKey, fingerprint };
+}
+
+const retellFor =
+  (reply: FastifyReply, deps: PostDeps, scope: Scope): RetellAnswer =>
+  async (tx, { status, resourceId }) => {
     const body = await retellResource(deps, tx, scope, resourceId);
     return renderAnswer(reply, { status, body, subject: null }).text;
   };
-  return sendAnswer(reply, await answerOnce({ ...deps, retell }, scope, keyed, render));
-}
 
 /** Sends an answer as the very text that is stored for it, so that a replay is the same byte for byte. */
 export function sendAnswer(

@@ -5,11 +5,13 @@ import { findEndUser } from '../db/end-user-store.ts';
 import { findKycCheck } from '../db/kyc-check-store.ts';
 import { readHistory } from '../db/payment-history-store.ts';
 import { findPayment } from '../db/payment-store.ts';
+import { findWallet } from '../db/wallet-store.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { viewEndUser } from '../end-users/end-user-view.ts';
 import { viewKycCheck } from '../kyc/kyc-view.ts';
 import { paymentView } from '../payments/payment-view.ts';
+import { viewWallet } from '../wallets/wallet-view.ts';
 import type { HttpDeps } from './deps.ts';
 
 /**
@@ -36,6 +38,10 @@ export async function retellResource(
       case ID_PREFIXES.bankAccount: {
         const row = await findBankAccount(tx, scope, id);
         return row && viewBankAccount(row, vault);
+      }
+      case ID_PREFIXES.wallet: {
+        const row = await findWallet(tx, scope, id);
+        return row && viewWallet(row, { vault, publicUrl: deps.settings.publicUrl });
       }
       case ID_PREFIXES.kycCheck: {
         const row = await findKycCheck(tx, scope, id);

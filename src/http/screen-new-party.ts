@@ -15,7 +15,7 @@ export interface NewPartyScreening {
 
 /**
  * Has a new party's names looked up in the sanctions list. `start` belongs into a finally: the commit may
- * have happened whatever became of the answer, and a start too many finds nobody. A start that gets lost
+ * have happened whatever became of the answer, and a start too many finds no one. A start that gets lost
  * is made up for before the first payment leaves.
  */
 export function screenNewParty(

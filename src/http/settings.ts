@@ -1,3 +1,4 @@
+import type { ListedNetwork } from '../domain/chain/network-setup.ts';
 import type { FeeSchedule } from '../domain/fees/fee-schedule.ts';
 import type { FundingAccount } from '../domain/funding/funding-account.ts';
 import type { QuotePricing } from '../domain/quotes/quote-pricing.ts';
@@ -41,6 +42,8 @@ export interface HttpSettings {
   readonly fees: FeeSchedule;
   /** Where customers have money sent to, by environment. */
   readonly fundingAccounts: Readonly<Record<Environment, readonly FundingAccount[]>>;
+  /** The networks that tokens are sent over, by environment; none: no crypto there. */
+  readonly networks: Readonly<Record<Environment, readonly ListedNetwork[]>>;
   /** What the banks sign their callbacks with (`whsec_` and base64), by environment. */
   readonly bankCallbackSecrets: Readonly<Partial<Record<Environment, string>>>;
   /** How long data of a closed end-user is kept before they may be erased, in milliseconds. */

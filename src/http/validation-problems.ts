@@ -15,6 +15,8 @@ const PARTS: Readonly<Record<string, { readonly prefix: string; readonly code: E
 /** ajv's error with `verbose` on. Its `data` is the offending value: whether it is null, and no more, is read. */
 interface SchemaError extends FastifySchemaValidationError {
   readonly data?: unknown;
+  /** The member whose name `propertyNames` refuses. */
+  readonly propertyName?: string;
   readonly parentSchema?: Readonly<Record<string, unknown>>;
 }
 
@@ -51,6 +53,9 @@ function pathOf(error: SchemaError): string {
   if (error.keyword === 'additionalProperties') {
     return error.instancePath + pointerStep(String(error.params['additionalProperty']));
   }
+  if (error.propertyName !== undefined) {
+    return error.instancePath + pointerStep(error.propertyName);
+  }
   return error.instancePath;
 }
 
@@ -74,6 +79,8 @@ function messageOf(error: SchemaError): string {
       return 'There is no such field.';
     case 'enum':
       return `Must be one of: ${listOf(error.params['allowedValues'])}.`;
+    case 'not':
+      return 'This field cannot be given beside the others.';
     case 'const':
       return `Must be ${JSON.stringify(error.params['allowedValue'])}.`;
     case 'anyOf':
@@ -90,6 +97,7 @@ function messageOf(error: SchemaError): string {
     }
     default: {
       const text = error.message ?? 'is not allowed';
+      if (error.propertyName !== undefined) return `The name ${text}.`;
       return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
     }
   }
@@ -108,7 +116,7 @@ function listOf(values: unknown): string {
  * branch that came closest, if they lie deeper than the choice; else the choice's own error.
  */
 function withoutFailedBranches(errors: readonly SchemaError[]): SchemaError[] {
-  let kept = errors.filter((error) => error.keyword !== 'if');
+  let kept = errors.filter(({ keyword }) => !['if', 'propertyNames'].includes(keyword));
   const choices = kept.filter((error) => ['anyOf', 'oneOf'].includes(error.keyword));
   for (const choice of choices) {
     const within = kept.filter((error) => error.schemaPath.startsWith(`${choice.schemaPath}/`));

@@ -1,9 +1,11 @@
+import { createListedNetworks } from '../../domain/chain/listed-networks.ts';
 import { createCorridorTable } from '../../domain/corridors/corridor-table.ts';
 import { createFeeSchedule } from '../../domain/fees/fee-schedule.ts';
 import type { HttpDeps } from '../deps.ts';
+import { ASSET_MARKUP_BPS } from '../../domain/quotes/asset-markup.ts';
 
 const LIMIT = { perSecond: 1, burst: 1 };
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
 
 /**
  * Dependencies for an app that only describes itself: nothing is connected, and a route that is
@@ -22,8 +24,11 @@ export function documentDeps(): HttpDeps {
     starts: absent('background'),
     wakes: absent('background'),
     corridors: createCorridorTable(),
+    networks: createListedNetworks(),
     clock: { now: () => new Date(0) },
     nameChecks: {},
+    addressScreening: {},
+    contractWallets: {},
     encoderFor: () => nothing('connectors'),
     screener: absent('screening'),
     temporalState: () => nothing('Temporal'),
@@ -40,6 +45,7 @@ export function documentDeps(): HttpDeps {
       quotes: { test: FREE, live: FREE },
       fees: createFeeSchedule(),
       fundingAccounts: { test: [], live: [] },
+      networks: { test: [], live: [] },
       endUserRetentionMs: { test: 0, live: 0 },
       webhookAllowLoopbackInTest: false,
       kycCallbackSecrets: {},

@@ -1,9 +1,10 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { App } from '../deps.ts';
 import { describeAnswerHeaders } from './answer-headers.ts';
 import { describeWebhooks, WEBHOOK_HEADERS } from './described-webhooks.ts';
 import { tellEventsApart } from './event-by-type.ts';
+import { addExamples } from './examples.ts';
+import { linkOperations } from './links.ts';
 import { markOptionalBodies } from './optional-bodies.ts';
 import { shareErrorSchema } from './shared-error-schema.ts';
 import { shareTitledSchemas } from './shared-schemas.ts';
@@ -19,6 +20,8 @@ const TAGS = [
   { name: 'End-users', description: 'The people and businesses that are paid for.' },
   { name: 'KYC', description: 'Checks of end-users; a payment needs an approved one.' },
   { name: 'Bank accounts', description: 'Where payments go.' },
+  { name: 'Wallets', description: 'Where payments in tokens go.' },
+  { name: 'Deposits', description: 'Tokens that come in, and where to.' },
   { name: 'Payments', description: 'Payouts, and what became of them.' },
   { name: 'Balances', description: 'What pays for payments.' },
   { name: 'Sandbox', description: 'What only a test key can make happen.' },
@@ -31,24 +34,9 @@ const TAGS = [
   { name: 'Reference', description: 'This document, the error codes, and how the service does.' },
 ];
 
-/** Its own files and requests alone. */
-const PAGE_POLICY = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  // The page's own script sets styles on elements.
-  'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data:",
-  'font-src': "'self'",
-  'connect-src': "'self'",
-  'object-src': "'none'",
-  'form-action': "'none'",
-  'base-uri': "'none'",
-  'frame-ancestors': "'none'",
-};
-
 /**
- * Collects the routes into an OpenAPI 3.1 document (\`app.swagger()\` once the app is ready) and shows
- * it at /docs from files of our own. Must be installed before the routes.
+ * Collects the routes into an OpenAPI 3.1 document (\`app.swagger()\` once the app is ready). Must be installed
+ * before the routes.
  */
 export function installDocuments(app: App, publicUrl: string): void {
   void app.register(swagger, {
@@ -85,23 +73,14 @@ export function installDocuments(app: App, publicUrl: string): void {
       return finish('openapiObject' in built ? built.openapiObject : built.swaggerObject);
     },
   });
-  void app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: PAGE_POLICY,
-    // Without the bar on top, which loads other documents.
-    uiConfig: {
-      layout: 'BaseLayout',
-      url: undefined,
-      persistAuthorization: false,
-      validatorUrl: null,
-    },
-  });
 }
 
 const finish = <Doc extends object>(document: Doc): Doc => {
   // Headers first: what an answer shows is only told while its schema stands there in full.
   const full = shareErrorSchema(markOptionalBodies(describeAnswerHeaders(document)));
-  return tellEventsApart(shareTitledSchemas(full));
+  const shared = tellEventsApart(shareTitledSchemas(full));
+  // Examples behind the schemas, or one that holds a schema would be taken for one; links are read off them.
+  return linkOperations(addExamples(shared));
 };
 
 /** The document as text: members in one order, so that two runs write the same bytes. */

@@ -20,10 +20,12 @@ export function installUnknownRoutes(app: App): void {
   const refuse = (url: string): Refusal => {
     const path = url.split(/[?#]/, 1)[0] ?? '';
     const segments = path.split('/');
-    const methods = [...routes.values()]
-      .filter((route) => matches(route.segments, segments))
-      .flatMap((route) => [...route.methods]);
-    if (methods.length === 0) return new Refusal('not_found', 'There is no such resource.');
+    const matching = [...routes.values()].filter((route) => matches(route.segments, segments));
+    if (matching.length === 0) return new Refusal('not_found', 'There is no such resource.');
+    // A path of its own names no resource beside: `/payments/validate` is no payment.
+    const least = Math.min(...matching.map(parametersOf));
+    const own = matching.filter((route) => parametersOf(route) === least);
+    const methods = own.flatMap((route) => [...route.methods]);
     const allow = [...new Set(methods)].sort().join(', ');
     return new Refusal('method_not_allowed', `This path takes ${allow}.`, [], { allow });
   };
@@ -35,6 +37,9 @@ export function installUnknownRoutes(app: App): void {
     throw new Refusal('not_found', 'There is no such resource.');
   });
 }
+
+const parametersOf = ({ segments }: KnownRoute): number =>
+  segments.filter((step) => step.startsWith(':')).length;
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
   return (

@@ -1,5 +1,7 @@
 import type { App, HttpDeps } from '../deps.ts';
+import { installClosedInput } from '../plugins/closed-input.ts';
 import type { RateLimits } from '../plugins/rate-limit.ts';
+import { registerDocsPages } from './docs/docs-pages.ts';
 import { getHealth } from './health/get-health.ts';
 import { getReady } from './health/get-ready.ts';
 import { serveKycAssets } from './kyc-page/assets.ts';
@@ -13,5 +15,11 @@ export function registerRootRoutes(app: App, deps: HttpDeps, limits: RateLimits)
   serveKycAssets(app);
   // A context of its own: its defences, its readers of forms, and pages for what goes wrong.
   void app.register(async (pages) => registerKycPage(pages as App, deps, limits));
-  getWebhookKeys(app, deps);
+  // Likewise: its policy, and pages for what goes wrong.
+  void app.register(async (pages) => registerDocsPages(pages as App, deps));
+  // A part of the API's document: what it does not name is refused here too.
+  void app.register(async (keys) => {
+    installClosedInput(keys);
+    getWebhookKeys(keys, deps);
+  });
 }

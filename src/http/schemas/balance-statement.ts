@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { BalanceTransactionType } from './balance-transaction.ts';
-import { AmountText, CurrencyCode, Timestamp } from './common.ts';
+import { AmountText, Timestamp, Unit } from './common.ts';
 
 /** A day that a filter or a path names. `readDay` reads it. */
 export const DayText = (description: string) =>
@@ -11,7 +11,7 @@ export const DayText = (description: string) =>
   });
 
 const summary = {
-  currency: CurrencyCode('ISO 4217.'),
+  ...Unit('What the balance is in.'),
   date: DayText('The day, by UTC.'),
   openingBalance: AmountText(
     'All that you had when the day began: closingBalance of the day before.',
@@ -32,7 +32,7 @@ const summary = {
 export const BalanceStatementSummary = Type.Object(summary, {
   title: 'BalanceStatementSummary',
   additionalProperties: false,
-  description: 'A day in one currency. It never changes.',
+  description: 'A day in one currency or asset. It never changes.',
 });
 
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });

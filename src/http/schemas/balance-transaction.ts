@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { BALANCES, BALANCE_TRANSACTION_TYPES } from '../../domain/ledger/balance-transaction.ts';
 import { PAYMENT_KINDS } from '../../domain/payments/payment-kind.ts';
-import { AmountText, CurrencyCode, Timestamp } from './common.ts';
+import { AmountText, Unit, Timestamp } from './common.ts';
 
 export const BalanceTransactionType = Type.Enum([...BALANCE_TRANSACTION_TYPES], {
   type: 'string',
@@ -21,7 +21,7 @@ export const BalanceTransaction = Type.Object(
     id: Type.String({ examples: ['btx_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     type: BalanceTransactionType,
     balance: BalanceName,
-    currency: CurrencyCode('ISO 4217.'),
+    ...Unit('What the balance is in.'),
     amount: AmountText('What it adds to the balance; negative where it takes.'),
     balanceAfter: AmountText('The same balance behind it.'),
     source: Type.Union(

@@ -20,7 +20,7 @@ export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       description:
-        'The ETag of the version that the change is meant for, a list of them, or `*`. Another version is a 412 `precondition_failed`.',
+        'The ETag of the version that the change is meant for, in its double quotes; a list of them with commas between; or `*`. Another version, or a weak tag (`W/"3"`), is a 412 `precondition_failed`; what is none of these is `invalid_parameter`.',
       examples: ['"3"'],
     }),
   ),
@@ -50,20 +50,40 @@ export const NullableTimestamp = (description: string) =>
 export const CurrencyCode = (description: string) =>
   Type.String({ pattern: '^[A-Z]{3}$', description, examples: ['EUR'] });
 
-/** A currency that a filter or a path names. */
-export const CurrencyFilter = (description: string) =>
+/** The code of a stablecoin in an answer. */
+export const AssetCode = (description: string) =>
+  Type.String({ pattern: '^[A-Z]{4}$', description, examples: ['USDC'] });
+
+/** The code of a currency or of a stablecoin in an answer. */
+export const UnitCode = (description: string) =>
+  Type.String({ pattern: '^[A-Z]{3,4}$', description, examples: ['EUR'] });
+
+/** What an amount in an answer is in: `currency` or `asset`, never both. */
+export const Unit = (description: string) => ({
+  currency: Type.Optional(CurrencyCode(`${description} ISO 4217; absent where it is an asset.`)),
+  asset: Type.Optional(AssetCode(`${description} Absent where it is a currency.`)),
+});
+
+/** What a filter or a path names that balances are in. */
+export const UnitFilter = (description: string) =>
   Type.String({
-    pattern: '^[A-Z]{3}$',
+    pattern: '^[A-Z]{3,4}$',
     'x-error': { pattern: 'unsupported_currency' },
-    description: `ISO 4217. ${description}`,
+    description: `ISO 4217, or the code of an asset. ${description}`,
     examples: ['EUR'],
   });
 
-/** An amount in an answer: major units with exactly the currency's decimals. */
+/** An amount in an answer: major units with exactly the decimals of its currency or asset. */
 export const AmountText = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description, examples: ['10.00'] });
 
-/** An amount in a body: a number or decimal text; its digits are read from the JSON text itself. */
+const AMOUNT_BOUNDS =
+  'More than 0 and less than 1000000000000. No more decimals than its currency or asset has, zeros at the end included; no sign, no exponent.';
+
+/**
+ * An amount in a body: a number or decimal text; its digits are read from the JSON text itself. The bounds are said
+ * in words: parseAmount refuses what is outside under codes of its own, which keywords here would take the place of.
+ */
 export const AmountInput = (description: string) =>
   Type.Union(
     [
@@ -71,7 +91,7 @@ export const AmountInput = (description: string) =>
       Type.Number({ format: 'double' }),
       Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$', minLength: 1, maxLength: 40 }),
     ],
-    { description, examples: ['10.00'] },
+    { description: `${description} ${AMOUNT_BOUNDS}`, examples: ['10.00'] },
   );
 
 /** A rate in an answer: at least 15 significant digits where it has so many, up to 24 decimals. */

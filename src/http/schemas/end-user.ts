@@ -3,6 +3,7 @@ import { RELATIONSHIPS } from '../../db/end-user-store.ts';
 import { KYC_STATUSES } from '../../domain/kyc/kyc-states.ts';
 import { Timestamp } from './common.ts';
 import { mergePatchOf } from './merge-patch.ts';
+import { metadataInput, MetadataOutput } from './metadata.ts';
 import { Address, BusinessPerson, CountryCode, Person, PlainText } from './person.ts';
 
 export const END_USER_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const;
@@ -17,7 +18,7 @@ export const EndUserType = Type.Enum(END_USER_TYPES, {
 export const Relationship = Type.Enum(RELATIONSHIPS, {
   type: 'string',
   description:
-    'SELF is your own company, at most one: payments to its accounts are withdrawals, and only the operators of the service change it. Everybody else is a CLIENT.',
+    'SELF is your own company, at most one: payments to its accounts are withdrawals, and only the operators of the service change it. Every other end-user is a CLIENT.',
   examples: ['CLIENT'],
 });
 
@@ -53,17 +54,12 @@ const Business = Type.Object(
   { title: 'Business', additionalProperties: false },
 );
 
-const Metadata = Type.Record(
-  Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,40}$' }),
-  Type.String({ maxLength: 500 }),
-  {
-    additionalProperties: false,
-    maxProperties: 50,
-    description:
-      'Yours to use: up to 50 pairs, keys to 40 and values to 500 characters, 8 kB in all. Encrypted, and never part of an event.',
-    examples: [{ segment: 'retail' }],
-  },
-);
+const Metadata = metadataInput({
+  names: '^[^\\x00-\\x1f\\x7f]*$',
+  description:
+    'Yours to use: up to 50 pairs, keys to 40 and values to 500 characters, 8 kB in all. Encrypted, and never part of an event.',
+  example: { segment: 'retail' },
+});
 
 const personal = {
   individual: Type.Optional(Person),
@@ -71,13 +67,18 @@ const personal = {
   email: Type.Optional(
     Type.String({
       maxLength: 254,
-      pattern: '^[^\\s@\\u0000-\\u001f\\u007f]{1,64}@[^\\s@\\u0000-\\u001f\\u007f]{1,253}$',
+      pattern: '^[^\\s@\\x00-\\x1f\\x7f]{1,64}@[^\\s@\\x00-\\x1f\\x7f]{1,253}$',
       description: 'An e-mail address.',
       examples: ['ada@example.com'],
     }),
   ),
   phone: Type.Optional(
-    Type.String({ maxLength: 16, description: 'E.164.', examples: ['+4930000000'] }),
+    Type.String({
+      maxLength: 16,
+      description:
+        'E.164: `+` and 7 to 15 digits, the first of them not 0, and nothing else. Another one is `invalid_phone`.',
+      examples: ['+4930000000'],
+    }),
   ),
   address: Type.Optional(Address),
 };
@@ -114,7 +115,7 @@ export const EndUser = Type.Object(
     status: EndUserStatus,
     kycStatus: KycStatus,
     ...personal,
-    metadata: Type.Record(Type.String(), Type.String()),
+    metadata: MetadataOutput,
     erasedAt: Type.Union([Timestamp('When everything personal was erased.'), Type.Null()]),
     version: Type.Integer({ minimum: 1, description: 'Goes up by one with every change.' }),
     createdAt: Timestamp('When it was registered.'),

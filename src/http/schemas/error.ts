@@ -1,4 +1,5 @@
 import { Type, type TObject } from 'typebox';
+import { FIELD_CODE_NAMES } from '../../domain/errors/problem-codes.ts';
 import { ERRORS, ERROR_CODES, type ErrorCode } from '../../domain/errors/registry.ts';
 
 /** One problem of a request. */
@@ -8,7 +9,10 @@ export const Problem = Type.Object(
       description: 'JSON pointer into the body, or /query/<name>, /path/<name>, /header/<name>.',
       examples: ['/currency'],
     }),
-    code: Type.String({ description: 'The code of this one problem.' }),
+    code: Type.String({
+      description: `The code of this one problem: an error's, or ${FIELD_CODE_NAMES.join(', ')}. More may come.`,
+      examples: ['validation_failed'],
+    }),
     message: Type.String(),
     meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },

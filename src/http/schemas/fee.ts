@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { FEE_TYPES } from '../../domain/fees/payment-fee.ts';
-import { AmountText, CurrencyCode } from './common.ts';
+import { AmountText, Unit } from './common.ts';
 
 export const Fee = Type.Object(
   {
@@ -8,8 +8,8 @@ export const Fee = Type.Object(
       type: 'string',
       description: 'What kind of fee it is. More may come.',
     }),
-    amount: AmountText('In the source currency, part of what is paid.'),
-    currency: CurrencyCode('The source currency.'),
+    amount: AmountText('In the source, part of what is paid.'),
+    ...Unit('What the source is in.'),
     bps: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Basis points that are in it; null where the fee is no share of an amount.',
     }),

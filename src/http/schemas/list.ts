@@ -41,6 +41,7 @@ export function staticListQuery<Filters extends Record<string, TSchema>>(filters
     Type.String({
       pattern: LIMIT_PATTERN,
       description: 'How many items at most, 1 to 100. All of them where it is left out.',
+      examples: ['20'],
     }),
   );
   return Type.Object(

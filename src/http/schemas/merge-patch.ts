@@ -10,6 +10,7 @@ interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: unknown;
   readonly additionalProperties?: unknown;
 }
 
@@ -28,7 +29,8 @@ export function mergePatchOf<Resource extends TObject>(
 
 function patchOf(schema: Schema): Schema {
   if (schema.type !== 'object') return schema;
-  const { title, properties, patternProperties, additionalProperties, description } = schema;
+  const { title, properties, patternProperties, description } = schema;
+  const { propertyNames, additionalProperties } = schema;
   const required = new Set(schema.required);
   return {
     type: 'object',
@@ -42,6 +44,7 @@ function patchOf(schema: Schema): Schema {
     ...(patternProperties !== undefined && {
       patternProperties: mapValues(patternProperties, (member) => clearable(patchOf(member))),
     }),
+    ...(propertyNames !== undefined && { propertyNames }),
     additionalProperties,
   };
 }

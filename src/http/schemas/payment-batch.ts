@@ -5,8 +5,9 @@ import {
   BATCH_ITEMS_MAX,
   BATCH_STATUSES,
 } from '../../domain/payments/payment-batch.ts';
-import { AmountText, CurrencyCode, Timestamp } from './common.ts';
+import { AmountText, Timestamp, Unit } from './common.ts';
 import { Problem } from './error.ts';
+import { oneDestination } from './payment-destination.ts';
 import { NewPayment } from './payment.ts';
 
 const ItemKey = Type.String({
@@ -48,6 +49,7 @@ export const NewPaymentBatch = Type.Object(
         { idempotencyKey: ItemKey, ...NewPayment.properties },
         {
           title: 'NewPaymentBatchItem',
+          ...oneDestination,
           additionalProperties: false,
           description: 'A payment to make, and its key.',
         },
@@ -81,13 +83,13 @@ export const PaymentBatch = Type.Object(
     totals: Type.Array(
       Type.Object(
         {
-          currency: CurrencyCode('ISO 4217.'),
+          ...Unit('What the amounts are in.'),
           amount: AmountText('Of all items in it whose fields fit.'),
           accepted: AmountText('Of those that are payments.'),
         },
         { additionalProperties: false },
       ),
-      { description: 'By currency.' },
+      { description: 'By currency and asset.' },
     ),
     version: Type.Integer({
       minimum: 1,

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { NO_ARRIVAL_REASONS } from '../../domain/corridors/arrival.ts';
-import { AmountText, CurrencyCode, RateText, Timestamp } from './common.ts';
+import { AmountText, RateText, Timestamp, Unit } from './common.ts';
 import { Corridor } from './corridor.ts';
 import { Problem } from './error.ts';
 import { Fee } from './fee.ts';
@@ -12,7 +12,7 @@ const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
 
 const money = (description: string) =>
   Type.Object(
-    { currency: CurrencyCode('ISO 4217.'), amount: AmountText('Major units.') },
+    { ...Unit('What the amount is in.'), amount: AmountText('Major units.') },
     { ...closed, description },
   );
 
@@ -47,7 +47,7 @@ export const PaymentValidation = Type.Object(
     cost: orNull(Cost, 'Null where the order names no amount that the account can be paid.'),
     corridor: orNull(
       Type.Object({ country, currency, rail, status, cutOff }, closed),
-      'The way that it would take; null where the account is not yours or none leads there.',
+      'The way that it would take; null where the account is not yours or none leads there, and to a wallet.',
     ),
     expectedArrival: Type.Object(
       {
@@ -56,7 +56,9 @@ export const PaymentValidation = Type.Object(
           'Null where no source states it.',
         ),
         reason: orNull(
-          Type.Enum([...NO_ARRIVAL_REASONS, 'CORRIDOR_UNAVAILABLE'] as const, { type: 'string' }),
+          Type.Enum([...NO_ARRIVAL_REASONS, 'AWAITS_DEPOSIT', 'CORRIDOR_UNAVAILABLE'] as const, {
+            type: 'string',
+          }),
           'Why `at` is null. More values may come.',
         ),
       },

@@ -7,9 +7,12 @@ import {
   STATUS_DETAILS,
 } from '../../domain/payments/payment-states.ts';
 import { WAITS_FOR } from '../../payments/timeline-row.ts';
-import { AmountInput, AmountText, CurrencyCode, Timestamp } from './common.ts';
+import { AmountInput, AmountText, Timestamp, Unit } from './common.ts';
+import { assetInput, currencyInput, oneDestination } from './payment-destination.ts';
+import { Funding, NewFunding } from './payment-funding.ts';
 import { OutcomeReasonFields } from './failure.ts';
 import { Fee } from './fee.ts';
+import { metadataInput, MetadataOutput } from './metadata.ts';
 import { PlainText } from './person.ts';
 
 export const PaymentStatus = Type.Enum(PAYMENT_STATUSES, {
@@ -34,25 +37,36 @@ export const ExternalPaymentId = PlainText(255, 'Your own id of the payment.', '
 export const NewPayment = Type.Object(
   {
     endUserId: resourceId('Whose payment it is.', 'eu_01k6b7q0e8f1htx9n3r5p7v2ab'),
-    amount: AmountInput(
-      'What the beneficiary receives, in major units: a number or decimal text. No more decimals than the currency has, trailing zeros included.',
+    amount: AmountInput('What the beneficiary receives, in major units: a number or decimal text.'),
+    currency: Type.Optional(
+      currencyInput("ISO 4217. Must be the bank account's, and is given with `bankAccountId`."),
     ),
-    currency: Type.String({
-      pattern: '^[A-Z]{3}$',
-      'x-error': { pattern: 'unsupported_currency' },
-      description: "ISO 4217. Must be the bank account's.",
-      examples: ['EUR'],
-    }),
-    bankAccountId: resourceId('Where the money goes.', 'ba_01k6b7q0e8f1htx9n3r5p7v2ab'),
+    bankAccountId: Type.Optional(
+      resourceId(
+        'Where the money goes, unless it goes to a wallet.',
+        'ba_01k6b7q0e8f1htx9n3r5p7v2ab',
+      ),
+    ),
+    asset: Type.Optional(
+      assetInput(
+        "USDC, EURC or USDT: one that `GET /networks` lists for the wallet's network. Given with `walletId`, in place of `currency`.",
+      ),
+    ),
+    walletId: Type.Optional(
+      resourceId(
+        'Where the asset goes, in place of `bankAccountId`: a wallet of the end-user or one of your own.',
+        'wal_01k6b7q0e8f1htx9n3r5p7v2ab',
+      ),
+    ),
     sourceCurrency: Type.Optional(
-      Type.String({
-        pattern: '^[A-Z]{3}$',
-        'x-error': { pattern: 'unsupported_currency' },
-        description:
-          "The balance that pays. Left out, it is the quote's where there is one, else the same as currency. Another one without a quote is quoted at the rate of the moment.",
-        examples: ['EUR'],
-      }),
+      currencyInput(
+        "The balance that pays. Left out, it is the quote's where there is one, else what the payment is in. Another one without a quote is quoted at the rate of the moment.",
+      ),
     ),
+    sourceAsset: Type.Optional(
+      assetInput('The same where an asset pays, in place of `sourceCurrency`.'),
+    ),
+    funding: Type.Optional(NewFunding),
     scheduledFor: Type.Optional(
       Type.String({
         pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
@@ -63,7 +77,7 @@ export const NewPayment = Type.Object(
     ),
     quoteId: Type.Optional(
       resourceId(
-        'The quote to pay by, whose targetAmount and targetCurrency are amount and currency.',
+        'The quote to pay by, whose target is what the payment is of.',
         'quo_01k6b7q0e8f1htx9n3r5p7v2ab',
       ),
     ),
@@ -79,15 +93,21 @@ export const NewPayment = Type.Object(
       }),
     ),
     metadata: Type.Optional(
-      Type.Record(Type.String({ pattern: '^.{1,40}$' }), Type.String({ maxLength: 500 }), {
-        maxProperties: 50,
-        additionalProperties: false,
-        description: 'Up to 50 pairs of your own; 8 kB in all. Encrypted, never in webhooks.',
-        examples: [{ invoice: '4711' }],
+      metadataInput({
+        // No narrower than it ever was: what was taken once is taken again when its request is repeated.
+        names: '^[^\\n\\r]*$',
+        description:
+          'Up to 50 pairs of your own, keys to 40 and values to 500 characters; 8 kB in all. Encrypted, never in webhooks.',
+        example: { invoice: '4711' },
       }),
     ),
   },
-  { title: 'NewPayment', additionalProperties: false, description: 'A payment to make.' },
+  {
+    title: 'NewPayment',
+    additionalProperties: false,
+    description: 'A payment to make.',
+    ...oneDestination,
+  },
 );
 
 const Failure = Type.Object(OutcomeReasonFields, { additionalProperties: false });
@@ -100,7 +120,7 @@ const Return = Type.Object(
     fee: AmountText('What the bank kept.'),
     credited: Type.Object(
       {
-        currency: CurrencyCode('The balance that paid.'),
+        ...Unit('The balance that paid.'),
         amount: AmountText('What is back in it: what came back at the rate of the payment.'),
       },
       { additionalProperties: false },
@@ -147,6 +167,10 @@ export const Payment = Type.Object(
       },
       { additionalProperties: false },
     ),
+    preliminary: Type.Boolean({
+      description:
+        'True of a payment to a wallet until its network cannot take back what it shows; false of every other.',
+    }),
     cancelable: Type.Boolean({
       description:
         'Whether nothing of it has been sent, so that `POST /payments/{id}/cancel` would still stop it.',
@@ -158,20 +182,28 @@ export const Payment = Type.Object(
       Timestamp('When it leaves: the opening of the rail on that day, or the next one after it.'),
     ),
     endUserId: Type.String(),
-    bankAccountId: Type.String(),
-    rail: Type.String({ examples: ['SEPA'] }),
+    bankAccountId: Nullable(Type.String({ description: 'Null: it goes to a wallet.' })),
+    walletId: Nullable(Type.String({ description: 'Null: it goes to a bank account.' })),
+    rail: Type.String({
+      description: "Of a payment to a wallet the wallet's network.",
+      examples: ['SEPA'],
+    }),
+    network: Nullable(
+      Type.String({ description: 'Null: it goes to a bank account.', examples: ['BASE'] }),
+    ),
     amount: AmountText('What the beneficiary receives.'),
-    currency: CurrencyCode('ISO 4217.'),
+    ...Unit('What the beneficiary receives.'),
     quoteId: Nullable(
       Type.String({ description: 'The quote that it was paid by; null in one currency.' }),
     ),
     source: Type.Object(
       {
-        currency: CurrencyCode('The balance that pays.'),
+        ...Unit('The balance that pays.'),
         amount: AmountText('What it pays in all, fees included.'),
       },
       { additionalProperties: false },
     ),
+    funding: Funding,
     rate: Nullable(
       Type.String({
         description:
@@ -189,12 +221,15 @@ export const Payment = Type.Object(
     references: Type.Array(
       Type.Object(
         {
-          type: Type.String({ examples: ['END_TO_END_ID'] }),
+          type: Type.String({
+            description: 'END_TO_END_ID, BANK_REFERENCE or, to a wallet, TX_HASH. More may come.',
+            examples: ['END_TO_END_ID'],
+          }),
           value: Type.String(),
         },
         { additionalProperties: false },
       ),
-      { description: 'Under which the bank and its statements know it.' },
+      { description: 'Under which the bank and its statements, or the network, know it.' },
     ),
     reconciliation: Type.Object(
       {
@@ -208,7 +243,7 @@ export const Payment = Type.Object(
     updatedAt: Timestamp('When it last changed.'),
     idempotencyKey: Type.String(),
     reference: Nullable(Type.String()),
-    metadata: Type.Record(Type.String(), Type.String()),
+    metadata: MetadataOutput,
     statusHistory: Type.Array(
       Type.Object(
         {

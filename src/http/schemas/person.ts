@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PERSON_ROLES } from '../../end-users/end-user-personal.ts';
 
 /** No C0 control characters and no DEL: they would garble a bank's file or a log line. */
-const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$';
+const PLAIN_TEXT = '^[^\\x00-\\x1f\\x7f]*$';
 
 /** Text of a person or a place, 1 to `maxLength` characters on one line. */
 export const PlainText = (maxLength: number, description: string, example: string) =>

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { LOCK_TIMES } from '../../domain/quotes/lock-times.ts';
 import { QUOTE_STATUSES } from '../../domain/quotes/quote-status.ts';
-import { AmountInput, AmountText, CurrencyCode, RateText, Timestamp } from './common.ts';
+import { NETWORKS } from '../../domain/chain/network.ts';
+import { AmountInput, AmountText, AssetCode, CurrencyCode, RateText, Timestamp } from './common.ts';
 import { Fee } from './fee.ts';
 
 const currencyInput = (description: string, example: string) =>
@@ -10,6 +11,22 @@ const currencyInput = (description: string, example: string) =>
     'x-error': { pattern: 'unsupported_currency' },
     description: `ISO 4217. ${description}`,
     examples: [example],
+  });
+
+const assetInput = (description: string, example: string) =>
+  Type.String({
+    pattern: '^[A-Z]{4}$',
+    'x-error': { pattern: 'unsupported_asset' },
+    description: `A stablecoin of \`GET /networks\`. ${description}`,
+    examples: [example],
+  });
+
+const NetworkName = (description: string) =>
+  Type.Enum(NETWORKS, {
+    type: 'string',
+    'x-error': { enum: 'unsupported_network' },
+    description,
+    examples: ['BASE'],
   });
 
 const LockFor = Type.Enum(LOCK_TIMES, {
@@ -26,8 +43,15 @@ export const QuoteStatus = Type.Enum(QUOTE_STATUSES, {
 
 export const NewQuote = Type.Object(
   {
-    sourceCurrency: currencyInput('What is paid with.', 'USD'),
-    targetCurrency: currencyInput('What arrives; another one.', 'EUR'),
+    sourceCurrency: Type.Optional(
+      currencyInput('What is paid with. Give this or sourceAsset.', 'USD'),
+    ),
+    sourceAsset: Type.Optional(assetInput('What is paid with.', 'USDC')),
+    targetCurrency: Type.Optional(
+      currencyInput('What arrives; another one. Give this or targetAsset.', 'EUR'),
+    ),
+    targetAsset: Type.Optional(assetInput('What arrives; another one, with network.', 'USDC')),
+    network: Type.Optional(NetworkName('Where targetAsset arrives; one that lists it.')),
     sourceAmount: Type.Optional(
       AmountInput('What is paid in all, fees included. Give this or targetAmount.'),
     ),
@@ -43,14 +67,21 @@ export const Quote = Type.Object(
   {
     id: Type.String({ examples: ['quo_01k6b7q0e8f1htx9n3r5p7v2ab'] }),
     status: QuoteStatus,
-    sourceCurrency: CurrencyCode('What is paid with.'),
-    targetCurrency: CurrencyCode('What arrives.'),
+    sourceCurrency: Type.Optional(
+      CurrencyCode('What is paid with; left out where it is sourceAsset.'),
+    ),
+    sourceAsset: Type.Optional(
+      AssetCode('What is paid with; left out where it is sourceCurrency.'),
+    ),
+    targetCurrency: Type.Optional(CurrencyCode('What arrives; left out where it is targetAsset.')),
+    targetAsset: Type.Optional(AssetCode('What arrives; left out where it is targetCurrency.')),
+    network: Type.Optional(NetworkName('Where targetAsset arrives; left out of a currency.')),
     fixedSide: Type.Enum(['SOURCE', 'TARGET'] as const, {
       type: 'string',
       description: 'The side that was asked for, and is kept exactly.',
     }),
     sourceAmount: AmountText('What is paid in all: convertedAmount and every fee.'),
-    convertedAmount: AmountText('What of it is converted, in the source currency.'),
+    convertedAmount: AmountText('What of it is converted, in the same currency or asset.'),
     targetAmount: AmountText('What arrives: convertedAmount at rate.'),
     midMarketRate: RateText('Units of the target for one of the source, in the middle.'),
     rate: RateText('The same for you: midMarketRate less the markup.'),

@@ -1,5 +1,6 @@
 import { askApi, type ApiAnswer, type ApiQuestion } from '../ask-api.ts';
-import { DemoFailure } from './step.ts';
+import { list, text as textOf } from './json.ts';
+import { DemoFailure, mustHold } from './step.ts';
 
 export interface Answer extends ApiAnswer {
   readonly body: Record<string, unknown>;
@@ -30,4 +31,12 @@ export function createPartner(apiUrl: string, apiKey: string): Partner {
     get: (path) => call({ method: 'GET', path }),
     post: (path, body, headers = {}) => call({ method: 'POST', path, body, headers }),
   };
+}
+
+/** What the bank knows a payment by. Ends the demonstration where it has no such reference. */
+export async function referenceOf(partner: Partner, paymentId: string): Promise<string> {
+  const { body } = await partner.get(`/payments/${paymentId}`);
+  const found = list(body['references']).find((one) => one['type'] === 'END_TO_END_ID');
+  mustHold(found !== undefined, 'the payment has no reference at the bank');
+  return textOf(found['value']);
 }

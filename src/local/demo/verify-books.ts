@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { readNetworkSetups } from '../../config/chain-config.ts';
 import type { DevState } from '../dev/dev-stack.ts';
 import { connectToVerify } from '../../verify/reader.ts';
 import { renderReport } from '../../verify/report.ts';
@@ -7,8 +9,10 @@ import { DemoFailure } from './step.ts';
 
 const START_GRACE_SECONDS = 30;
 
+const networksOf = (dataDir: string) => ({ NETWORKS_FILE: join(dataDir, 'networks.json') });
+
 /** The invariants that can be checked from outside, one line each. Any violation ends the demo. */
-export async function verifyBooks(state: DevState): Promise<string[]> {
+export async function verifyBooks(state: DevState, dataDir: string): Promise<string[]> {
   const connection = await connectToVerify(state.databaseUrl);
   const probe = await connectTemporalProbe({ address: state.temporalAddress });
   try {
@@ -17,6 +21,7 @@ export async function verifyBooks(state: DevState): Promise<string[]> {
       clientLog: null,
       isWorkflowOpen: probe.isWorkflowOpen,
       startGraceSeconds: START_GRACE_SECONDS,
+      chains: state.chain === null ? null : readNetworkSetups(networksOf(dataDir)),
     });
     const looked = verdicts.filter((verdict) => verdict.status !== 'skipped');
     const violated = looked.filter((verdict) => verdict.status === 'violated');

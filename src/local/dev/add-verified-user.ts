@@ -5,7 +5,7 @@ import type { UserRole } from '../../domain/access/user-rights.ts';
 
 /**
  * Takes on a user of the local run who may log in at once, by a link that is used in the same transaction: the
- * database makes nobody ACTIVE without one. Answers the id; null where the customer has a user of that address.
+ * database makes no one ACTIVE without one. Answers the id; null where the customer has a user of that address.
  */
 export async function addVerifiedUser(
   deps: PersonDeps,

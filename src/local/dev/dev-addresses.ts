@@ -17,6 +17,7 @@ export interface DevPorts {
   readonly liveNameCheck: number;
   readonly mailbox: number;
   readonly smtp: number;
+  readonly chain: number;
 }
 
 /** Fixes every port now: clients hold on to an address across a restart of what is behind it. */
@@ -48,6 +49,7 @@ export async function choosePorts(config: DevConfig): Promise<DevPorts> {
       'SANDBOX_LIVE_NAME_CHECK_PORT',
     ),
     mailbox: await choose(config.mailboxPort, 'the sandbox mailbox', 'SANDBOX_MAILBOX_PORT'),
+    chain: await choose(config.chainPort, 'the sandbox chains', 'SANDBOX_CHAIN_PORT'),
     smtp: await choose(config.smtpPort, "the sandbox mailbox's SMTP", 'SANDBOX_SMTP_PORT'),
   };
 }

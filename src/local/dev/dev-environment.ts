@@ -13,7 +13,19 @@ export interface DevParts {
   readonly workflowBundleFile: string;
   /** Our accounts at the sandbox bank that plays the live one. */
   readonly liveFundingAccountsFile: string;
+  /** What the engine is told of the sandbox chains; none where they do not run. */
+  readonly chainSettings: Readonly<Record<string, string>>;
 }
+
+/** What only the part that signs is told. */
+const SIGNERS: readonly string[] = ['', 'LIVE_'].flatMap((prefix) => [
+  `${prefix}CHAIN_SIGNERS_FILE`,
+  `${prefix}CHAIN_SIGNERS_SECRET`,
+]);
+
+/** What a person chose for the part that signs; empty where nothing was. */
+export const signersChosen = (env: Env): Record<string, string> =>
+  Object.fromEntries(SIGNERS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
 const local = (port: number): string => `http://127.0.0.1:${String(port)}`;
 
@@ -44,7 +56,8 @@ export function childEnvironment(
 ): Record<string, string> {
   const urls = devUrls(config, ports);
   const chosen = Object.entries(env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && entry[1] !== '' && !SIGNERS.includes(entry[0]),
   );
   return {
     RATE_LIMITS: 'relaxed',
@@ -73,6 +86,7 @@ export function childEnvironment(
     ...Object.fromEntries(chosen),
     ENCRYPTION_KEYS: secrets.encryptionKeys,
     PEPPER: secrets.pepper,
+    ...parts.chainSettings,
     DATABASE_URL: parts.databaseUrl,
     TEMPORAL_ADDRESS: parts.temporalAddress,
     WORKFLOW_BUNDLE_FILE: parts.workflowBundleFile,

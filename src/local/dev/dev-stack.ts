@@ -15,9 +15,10 @@ import { registerSearchAttributes } from '../../temporal/register-search-attribu
 import { seedDemoCustomer, type DemoKeys } from './demo-customer.ts';
 import { loadShippedRates } from './load-shipped-rates.ts';
 import { choosePorts } from './dev-addresses.ts';
-import { childEnvironment, devUrls } from './dev-environment.ts';
+import { childEnvironment, devUrls, signersChosen } from './dev-environment.ts';
 import { keepSecrets } from './dev-secrets.ts';
 import { startServers, stopLeftoverServers } from './dev-servers.ts';
+import { startDevChain, type DevChainState } from './dev-chain.ts';
 import { keepBundle } from './keep-bundle.ts';
 import { keepFundingAccounts } from './keep-funding-accounts.ts';
 import { untilReady } from './until-ready.ts';
@@ -42,6 +43,8 @@ export interface DevState extends DemoKeys {
   readonly mailboxUrl: string;
   /** Where the mailbox takes mails. */
   readonly smtpAddress: string;
+  /** The sandbox chains; null where none run. */
+  readonly chain: DevChainState | null;
   readonly pids: Readonly<Record<string, number | null>>;
 }
 
@@ -82,34 +85,9 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     const bundle = keepBundle(folder.path);
     // Awaited below; a failure meanwhile must not end the process without a message.
     bundle.catch(() => undefined);
-    const servers = await startServers({
-      env,
-      config,
-      ports,
-      folder: folder.path,
-      progress,
-      onLine,
-    });
-    stops.push(() => servers.stop());
-    progress('Migrating the database');
-    await migrate(servers.databaseUrl, () => undefined);
-    progress('Bundling the workflows');
-    const liveFundingAccountsFile = keepFundingAccounts(folder.path);
-    const parts = { ...servers, workflowBundleFile: await bundle, liveFundingAccountsFile };
-    const childEnv = childEnvironment(
-      env,
-      { ...config, dataDir: folder.path },
-      ports,
-      secrets,
-      parts,
-    );
-    const keys = await prepare(childEnv, secrets);
-
-    progress('Starting sandbox, API, worker and web');
-    mkdirSync(join(folder.path, 'sandbox'), { recursive: true });
     mkdirSync(join(folder.path, 'logs'), { recursive: true });
     const children = new Map<string, SupervisedChild>();
-    const start = (name: string): SupervisedChild => {
+    const start = (name: string, childEnv: NodeJS.ProcessEnv): SupervisedChild => {
       const child = superviseChild({
         name,
         command: process.execPath,
@@ -123,10 +101,51 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       children.set(name, child);
       return child;
     };
-    const sandbox = start('sandbox');
-    const api = start(config.roles === 'split' ? 'api' : 'engine');
-    const worker = config.roles === 'split' ? start('worker') : api;
-    const web = start('web');
+    const startingChain = startDevChain({
+      ...{ config, progress, folder: folder.path, port: ports.chain },
+      searchPath: env['PATH'] ?? '',
+      start: (settings) => start('sandbox-chain', { ...env, LOG_LEVEL: 'warn', ...settings }),
+    });
+    startingChain.catch(() => undefined);
+    const servers = await startServers({
+      env,
+      config,
+      ports,
+      folder: folder.path,
+      progress,
+      onLine,
+    });
+    stops.push(() => servers.stop());
+    progress('Migrating the database');
+    await migrate(servers.databaseUrl, () => undefined);
+    progress('Bundling the workflows');
+    const liveFundingAccountsFile = keepFundingAccounts(folder.path);
+    const chain = await startingChain;
+    const chainSettings = chain?.settings ?? {};
+    const parts = {
+      ...servers,
+      chainSettings,
+      workflowBundleFile: await bundle,
+      liveFundingAccountsFile,
+    };
+    const childEnv = childEnvironment(
+      env,
+      { ...config, dataDir: folder.path },
+      ports,
+      secrets,
+      parts,
+    );
+    const keys = await prepare(childEnv, secrets);
+
+    progress('Starting sandbox, API, workers and web');
+    mkdirSync(join(folder.path, 'sandbox'), { recursive: true });
+    const sandbox = start('sandbox', childEnv);
+    const api = start(config.roles === 'split' ? 'api' : 'engine', childEnv);
+    const worker = config.roles === 'split' ? start('worker', childEnv) : api;
+    const web = start('web', childEnv);
+    const signers = { ...signersChosen(env), ...chain?.signers };
+    const signer =
+      Object.keys(signers).length > 0 ? start('chain', { ...childEnv, ...signers }) : null;
     const urls = devUrls(config, ports);
     await untilReady(
       [
@@ -151,12 +170,15 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
       bankCallbackSecret: childEnv['BANK_CALLBACK_SECRET'] ?? '',
       mailboxUrl: urls.mailboxUrl,
       smtpAddress: `127.0.0.1:${String(ports.smtp)}`,
+      chain: chain?.state ?? null,
       pids: {
         dev: process.pid,
         api: api.pid(),
         worker: worker.pid(),
         web: web.pid(),
+        chain: signer?.pid() ?? null,
         sandbox: sandbox.pid(),
+        sandboxChain: children.get('sandbox-chain')?.pid() ?? null,
         ...servers.pids(),
       },
     });

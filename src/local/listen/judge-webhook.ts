@@ -12,7 +12,7 @@ export interface ReceivedEvent {
 
 interface Arrived {
   readonly receivedAt: Date;
-  /** `webhook-id`, whoever wrote it. */
+  /** `webhook-id`, no matter who wrote it. */
   readonly id: string | null;
   readonly bytes: number;
 }

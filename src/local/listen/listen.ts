@@ -43,7 +43,7 @@ export async function listen(options: ListenOptions, deps: ListenDeps): Promise<
   const { installation, forward, types, secretFile } = options;
   const { say } = deps;
   const api = createApi(installation);
-  // So that whoever finds the port has not found the receiver, nor a killed listener's endpoint the next one.
+  // So that one who finds the port has not found the receiver, nor a killed listener's endpoint the next one.
   const path = `/${randomBytes(9).toString('base64url')}`;
   const forwarder = forward === undefined ? null : createForwarder(forward);
   const taker = createTaker({ ...deps, forwarder });

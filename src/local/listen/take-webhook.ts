@@ -14,7 +14,7 @@ export interface TakerDeps {
 
 /**
  * Takes webhooks: judges, shows and hands on what is genuine, and answers the engine what the target answered. What comes
- * before the secret is known waits for it. What is not genuine is answered 401 and handed on to nobody.
+ * before the secret is known waits for it. What is not genuine is answered 401 and handed on to no one.
  */
 export function createTaker({ clock, rendering, print, forwarder }: TakerDeps) {
   let trust: (secret: string) => void = () => undefined;

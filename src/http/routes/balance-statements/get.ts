@@ -5,15 +5,16 @@ import { closeDays, firstStatementDay } from '../../../balances/close-days.ts';
 import { camt053Entries, camt053Statement } from '../../../balances/statement-camt053.ts';
 import { writeStatementCsv } from '../../../balances/statement-csv.ts';
 import { writeStatementJson } from '../../../balances/statement-json.ts';
-import { Refusal } from '../../../domain/errors/refusal.ts';
+import { Refusal, refuseField } from '../../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
 import { requireFound } from '../../../domain/errors/require-found.ts';
 import { closesAt, dayText, readDay } from '../../../domain/ledger/statement-day.ts';
+import { isStablecoin } from '../../../domain/money/currencies.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { writeCamt053 } from '../../../iso20022/camt053-writer.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { BalanceStatement as Statement, DayText } from '../../schemas/balance-statement.ts';
-import { CurrencyFilter } from '../../schemas/common.ts';
+import { UnitFilter } from '../../schemas/common.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { noSuchDay } from './read-days.ts';
 
@@ -39,7 +40,7 @@ export function getBalanceStatement(app: App, deps: HttpDeps): void {
           'Opening balance, every booking, closing balance. Holds are no bookings. An answer that ends in the middle is a fault: ask again.',
         tags: ['Balances'],
         params: Type.Object({
-          currency: CurrencyFilter('The currency.'),
+          currency: UnitFilter('What the balance is in.'),
           date: DayText('The day, by UTC.'),
         }),
         querystring: Type.Object(
@@ -48,7 +49,7 @@ export function getBalanceStatement(app: App, deps: HttpDeps): void {
               Type.Enum(FORMATS, {
                 type: 'string',
                 description:
-                  'JSON unless given; `csv` (RFC 4180) or `camt.053` (ISO 20022, camt.053.001.08).',
+                  'JSON unless given; `csv` (RFC 4180) or, of a currency, `camt.053` (ISO 20022, camt.053.001.08).',
                 examples: ['json'],
               }),
             ),
@@ -69,8 +70,9 @@ export function getBalanceStatement(app: App, deps: HttpDeps): void {
       },
     },
     async ({ scope, params, query }, reply) => {
-      const statement = await openStatement(deps, scope, params);
       const { format = 'json' } = query;
+      if (format === 'camt.053' && isStablecoin(params.currency)) throw refuseFormat();
+      const statement = await openStatement(deps, scope, params);
       const { type, extension } = CONTENT[format];
       const name = `${scope.environment}-${statement.currency}-${dayText(statement.day)}`;
       void reply
@@ -80,6 +82,10 @@ export function getBalanceStatement(app: App, deps: HttpDeps): void {
     },
   );
 }
+
+/** An amount there has a code of ISO 4217 (ActiveCurrencyCode). */
+const refuseFormat = (): Refusal =>
+  refuseField('invalid_parameter', '/query/format', 'camt.053 has no assets: ask for JSON or CSV.');
 
 async function openStatement(
   deps: HttpDeps,

@@ -5,7 +5,7 @@ import { lastClosedDay } from '../../../domain/ledger/statement-day.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { listAnswer, pageRequest } from '../../lists.ts';
 import { BalanceStatementSummary, DayText } from '../../schemas/balance-statement.ts';
-import { CurrencyFilter } from '../../schemas/common.ts';
+import { UnitFilter } from '../../schemas/common.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { listOf, listQuery } from '../../schemas/list.ts';
 import { readDays } from './read-days.ts';
@@ -25,7 +25,7 @@ export function listBalanceStatements(app: App, deps: HttpDeps): void {
           'The days of a currency that are over, newest first, from that of its first booking on. A day is over five minutes after its end by UTC.',
         tags: ['Balances'],
         querystring: listQuery({
-          currency: CurrencyFilter('The currency.'),
+          currency: UnitFilter('What the balance is in.'),
           from: Type.Optional(DayText('The first day.')),
           to: Type.Optional(DayText('The last day.')),
         }),

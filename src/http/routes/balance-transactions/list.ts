@@ -13,7 +13,7 @@ import {
   BalanceTransaction,
   BalanceTransactionType,
 } from '../../schemas/balance-transaction.ts';
-import { CurrencyFilter } from '../../schemas/common.ts';
+import { UnitFilter } from '../../schemas/common.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { listOf, listQuery, Moment } from '../../schemas/list.ts';
 import { readMoments } from '../read-moments.ts';
@@ -33,7 +33,7 @@ export function listBalanceTransactions(app: App, deps: HttpDeps): void {
           'Newest first. In each currency and balance every `balanceAfter` is the one below it and `amount`.',
         tags: ['Balances'],
         querystring: listQuery({
-          currency: Type.Optional(CurrencyFilter('Transactions in this currency.')),
+          currency: Type.Optional(UnitFilter('Transactions in it.')),
           balance: Type.Optional(BalanceName),
           type: Type.Optional(BalanceTransactionType),
           paymentId: Type.Optional(

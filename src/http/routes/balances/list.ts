@@ -1,15 +1,16 @@
 import { Type } from 'typebox';
 import { listBalances as readBalances } from '../../../db/balance-store.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
+import { unitOf } from '../../../domain/money/unit-of.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { staticListAnswer } from '../../static-lists.ts';
-import { AmountText, CurrencyCode } from '../../schemas/common.ts';
+import { AmountText, Unit } from '../../schemas/common.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { listOf, staticListQuery } from '../../schemas/list.ts';
 
 const Balance = Type.Object(
   {
-    currency: CurrencyCode('ISO 4217.'),
+    ...Unit('What the balance is in.'),
     available: AmountText('Can be paid out.'),
     reserved: AmountText('Held for payments that are under way.'),
     pending: AmountText('On its way in.'),
@@ -20,7 +21,7 @@ const Balance = Type.Object(
   { additionalProperties: false },
 );
 
-/** GET /balances: what the customer has, by currency. */
+/** GET /balances: what the customer has, by currency and asset. */
 export function listBalances(app: App, deps: HttpDeps): void {
   app.get(
     '/balances',
@@ -28,8 +29,8 @@ export function listBalances(app: App, deps: HttpDeps): void {
       config: { permission: 'balances:read' },
       schema: {
         operationId: 'listBalances',
-        summary: 'Balances by currency',
-        description: 'Ordered by currency. Without limit all of them come in one answer.',
+        summary: 'Balances by currency and asset',
+        description: 'Ordered by their codes. Without limit all of them come in one answer.',
         tags: ['Balances'],
         querystring: staticListQuery({}),
         response: {
@@ -41,7 +42,7 @@ export function listBalances(app: App, deps: HttpDeps): void {
     async (request) => {
       const rows = await deps.db.read(request.scope, (tx) => readBalances(tx, request.scope));
       const balances = rows.map((row) => ({
-        currency: row.currency,
+        ...unitOf(row.currency),
         available: formatAmount(row.available, row.currency),
         reserved: formatAmount(row.reserved, row.currency),
         pending: formatAmount(row.pending, row.currency),

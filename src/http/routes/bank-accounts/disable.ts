@@ -27,7 +27,7 @@ export function disableBankAccount(app: App, deps: HttpDeps): void {
         }),
         response: {
           200: BankAccount,
-          ...errorResponses([...IDEMPOTENCY_CODES, ...IF_MATCH_CODES]),
+          ...errorResponses([...IDEMPOTENCY_CODES, ...IF_MATCH_CODES], { body: true }),
         },
       },
     },

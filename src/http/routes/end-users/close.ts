@@ -21,7 +21,9 @@ export function closeEndUser(app: App, deps: HttpDeps): void {
         params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
         response: {
           204: Type.Null({ description: 'It is CLOSED.' }),
-          ...errorResponses(['operators_only', 'end_user_has_open_payments', ...IF_MATCH_CODES]),
+          ...errorResponses(['operators_only', 'end_user_has_open_payments', ...IF_MATCH_CODES], {
+            body: true,
+          }),
         },
       },
     },

@@ -25,12 +25,10 @@ export function eraseEndUser(app: App, deps: HttpDeps): void {
         params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
         response: {
           200: EndUser,
-          ...errorResponses([
-            'operators_only',
-            'end_user_not_erasable',
-            ...IDEMPOTENCY_CODES,
-            ...IF_MATCH_CODES,
-          ]),
+          ...errorResponses(
+            ['operators_only', 'end_user_not_erasable', ...IDEMPOTENCY_CODES, ...IF_MATCH_CODES],
+            { body: true },
+          ),
         },
       },
     },

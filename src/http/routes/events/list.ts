@@ -43,6 +43,7 @@ export function listEvents(app: App, deps: HttpDeps): void {
               minLength: 1,
               maxLength: 64,
               description: 'Only events of this resource.',
+              examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'],
             }),
           ),
           createdAfter: Moment('Only what happened later than this.'),

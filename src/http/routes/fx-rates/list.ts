@@ -3,9 +3,9 @@ import { readRates, readRatesAt } from '../../../db/fx-rate-store.ts';
 import { Refusal, type Problem } from '../../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
 import { quoteTable } from '../../../domain/fx/quote-table.ts';
-import { isCurrency } from '../../../domain/money/currencies.ts';
+import { isMoneyCode } from '../../../domain/money/currencies.ts';
 import type { App, HttpDeps } from '../../deps.ts';
-import { CurrencyCode, RateText, Timestamp } from '../../schemas/common.ts';
+import { RateText, Timestamp, UnitCode } from '../../schemas/common.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { readMoment } from './read-moment.ts';
 
@@ -16,8 +16,8 @@ const FxRates = Type.Object(
     data: Type.Array(
       Type.Object(
         {
-          base: CurrencyCode('One unit of this currency'),
-          quote: CurrencyCode('costs so many of this one.'),
+          base: UnitCode('One unit of this currency or asset'),
+          quote: UnitCode('costs so many of this one.'),
           rate: RateText('Mid-market.'),
         },
         { additionalProperties: false },
@@ -37,15 +37,17 @@ const Query = Type.Object(
   {
     base: Type.Optional(
       Type.String({
-        description: 'ISO 4217; the configured base where left out.',
+        description:
+          'ISO 4217 or an asset: 3 or 4 capital letters. The configured base where left out.',
         examples: ['EUR'],
       }),
     ),
     quote: Type.Optional(
       Type.String({
-        description: 'ISO 4217 codes with commas between; all currencies where left out.',
+        description:
+          'Codes of ISO 4217 or of assets, each of 3 or 4 capital letters, with commas between and no blanks; all of them where left out.',
         examples: ['USD,GBP'],
-        maxLength: 4 * QUOTES_MAX,
+        maxLength: 5 * QUOTES_MAX,
       }),
     ),
     at: Type.Optional(
@@ -105,18 +107,18 @@ function refuseUnknown(base: string, quotes: readonly string[]): void {
   const problem = (name: string): Problem => ({
     path: `/query/${name}`,
     code: 'unsupported_currency',
-    message: 'Give ISO 4217 codes of three capital letters.',
+    message: 'Give ISO 4217 codes of three capital letters, or assets.',
   });
   const problems = [
-    ...(isCurrency(base) ? [] : [problem('base')]),
-    ...(quotes.every((code) => isCurrency(code)) ? [] : [problem('quote')]),
+    ...(isMoneyCode(base) ? [] : [problem('base')]),
+    ...(quotes.every((code) => isMoneyCode(code)) ? [] : [problem('quote')]),
   ];
   if (problems.length > 0) throw refuseProblems(problems);
 }
 
 function rateUnavailable(missing: readonly string[]): Refusal {
   const message = 'No exchange rate is at hand for this question now.';
-  const details = missing.map((currency) => ({
+  const details = missing.map((currency): Problem => ({
     path: '/query/quote',
     code: 'rate_unavailable',
     message,

@@ -35,13 +35,13 @@ export function startKyc(app: App, deps: HttpDeps): void {
     async (request, reply) => {
       const { scope, params, body } = request;
       const requestId = request.id;
-      if (settings.kycCallbackSecrets[scope.environment] === undefined) {
-        throw new Refusal('service_unavailable', 'This environment has no KYC provider yet.');
-      }
       const order = { endUserId: params.endUserId, redirectUrl: body?.redirectUrl };
       let startWorkflow = () => {};
       try {
         return await answerPost(request, reply, deps, async (tx) => {
+          if (settings.kycCallbackSecrets[scope.environment] === undefined) {
+            throw new Refusal('service_unavailable', 'This environment has no KYC provider yet.');
+          }
           const { check, isNew } = await start(deps, tx, scope, order);
           // An open check's workflow is started again, for its start may have been lost, or it may have
           // ended with an approval that asks for documents since. Where one is open this does nothing.

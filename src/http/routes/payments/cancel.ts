@@ -27,7 +27,9 @@ export function cancelPayment(app: App, deps: HttpDeps): void {
         params: Type.Object({ paymentId: Type.String({ description: 'The id of the payment.' }) }),
         response: {
           200: Payment,
-          ...errorResponses(['payment_not_cancelable', ...IDEMPOTENCY_CODES, ...IF_MATCH_CODES]),
+          ...errorResponses(['payment_not_cancelable', ...IDEMPOTENCY_CODES, ...IF_MATCH_CODES], {
+            body: true,
+          }),
         },
       },
     },

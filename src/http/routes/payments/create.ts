@@ -29,6 +29,8 @@ export function createPayment(app: App, deps: HttpDeps): void {
           ...errorResponses(
             [
               'unsupported_currency',
+              'unsupported_asset',
+              'unsupported_network',
               'amount_precision_exceeded',
               'idempotency_key_required',
               ...IDEMPOTENCY_CODES,
@@ -37,6 +39,10 @@ export function createPayment(app: App, deps: HttpDeps): void {
               'kyc_not_approved',
               'bank_account_pending',
               'bank_account_disabled',
+              'wallet_not_active',
+              'wallet_not_proved',
+              'wallet_cooling_off',
+              'travel_rule_data_required',
               'payee_name_mismatch',
               'currency_mismatch',
               'scheduling_not_supported',
@@ -45,6 +51,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
               'amount_below_minimum',
               'amount_above_maximum',
               'insufficient_balance',
+              'limit_reached',
               'quote_already_used',
               'quote_expired',
               'quote_mismatch',
@@ -59,11 +66,12 @@ export function createPayment(app: App, deps: HttpDeps): void {
       const { scope, actor } = request;
       const requestId = request.id;
       const idempotencyKey = requireIdempotencyKey(request);
+      const order = readOrder(request, request.body);
       const acceptance = await acceptPayment(scope, {
         idempotencyKey,
         actor,
         requestId,
-        order: readOrder(request, request.body),
+        order,
         fingerprint: paymentFingerprint(request.losslessBody),
       });
       if (!acceptance.isReplay) {
@@ -74,6 +82,12 @@ export function createPayment(app: App, deps: HttpDeps): void {
           () => workflows.startPayment(workflowId, { ...scope, paymentId }, requestId),
           { requestId },
         );
+        if (order.funding !== null) {
+          const { environment } = scope;
+          const { network } = order.funding;
+          const read = () => workflows.wakeDeposits({ environment, network });
+          starts.run('read a chain for deposits', read, { requestId });
+        }
       }
       return sendAnswer(reply, acceptance);
     },

@@ -28,8 +28,16 @@ export function listPayments(app: App, deps: HttpDeps): void {
           status: Type.Optional(PaymentStatus),
           endUserId: Id('Payments of this end-user.'),
           bankAccountId: Id('Payments to this bank account.'),
+          walletId: Id('Payments to this wallet.'),
           externalId: Type.Optional(ExternalPaymentId),
-          idempotencyKey: Id('The payment that this key is bound to.'),
+          idempotencyKey: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 255,
+              description: 'The payment that this key is bound to.',
+              examples: ['5f0c7b1e-4f7e-4a41-9d0a-2d9b6f3f8a10'],
+            }),
+          ),
           createdAfter: Moment('Accepted later than this.'),
           createdBefore: Moment('Accepted earlier than this.'),
         }),

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../domain/money/amount.ts';
+import { unitOf } from '../../../domain/money/unit-of.ts';
 import { totalOf } from '../../../domain/payments/price-order.ts';
 import {
   validateOrder,
@@ -28,7 +29,13 @@ export function validatePayment(app: App, deps: HttpDeps): void {
         body: NewPayment,
         response: {
           200: PaymentValidation,
-          ...errorResponses(['unsupported_currency', 'amount_precision_exceeded'], { body: true }),
+          ...errorResponses(
+            [
+              ...(['unsupported_currency', 'unsupported_asset', 'unsupported_network'] as const),
+              'amount_precision_exceeded',
+            ],
+            { body: true },
+          ),
         },
       },
     },
@@ -63,8 +70,8 @@ function viewCost({ source, rate, fees, quoteId, isIndicative }: OrderCost) {
   const { currency, minor } = source;
   const total = totalOf({ source, rate, fees });
   return {
-    source: { currency, amount: formatAmount(total, currency) },
-    withoutFees: { currency, amount: formatAmount(minor, currency) },
+    source: { ...unitOf(currency), amount: formatAmount(total, currency) },
+    withoutFees: { ...unitOf(currency), amount: formatAmount(minor, currency) },
     fees: fees.map((fee) => viewFee(fee, currency)),
     rate,
     quoteId,

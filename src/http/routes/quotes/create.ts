@@ -17,7 +17,7 @@ export function createQuote(app: App, deps: HttpDeps): void {
         operationId: 'createQuote',
         summary: 'Lock a rate',
         description:
-          'Give exactly one amount: it is kept, and the other one worked out. The quote is good for one payment.',
+          'Give exactly one amount: it is kept, and the other one worked out. Each side is in a currency or in an asset; to an asset the network is named. The quote is good for one payment.',
         tags: ['Quotes'],
         headers: OptionalIdempotencyHeaders,
         body: NewQuote,
@@ -26,10 +26,13 @@ export function createQuote(app: App, deps: HttpDeps): void {
           ...errorResponses(
             [
               'unsupported_currency',
+              'unsupported_asset',
+              'unsupported_network',
               'amount_precision_exceeded',
               ...IDEMPOTENCY_CODES,
               'amount_below_minimum',
               'amount_above_maximum',
+              'corridor_unavailable',
               'rate_unavailable',
             ],
             { body: true },
@@ -38,13 +41,16 @@ export function createQuote(app: App, deps: HttpDeps): void {
       },
     },
     (request, reply) => {
-      const order = readQuoteOrder(request, request.body);
+      const { scope, body } = request;
+      const networks = deps.settings.networks[scope.environment];
       return answerPost(
         request,
         reply,
         deps,
         async (tx) => {
-          const row = await create(deps, tx, request.scope, order);
+          // Only here, behind the look at the key: what is listed now must not change an answer given.
+          const order = readQuoteOrder(request, body, networks);
+          const row = await create(deps, tx, scope, order);
           return { status: 201, body: viewQuote(row, row.createdAt), subject: null };
         },
         { decimalFields: ['sourceAmount', 'targetAmount'] },

@@ -1,5 +1,4 @@
 import { refuseProblems } from '../../../domain/errors/refuse-problems.ts';
-import { Refusal } from '../../../domain/errors/refusal.ts';
 import { isCurrency } from '../../../domain/money/currencies.ts';
 import { formatAmount, parseAmount } from '../../../domain/money/amount.ts';
 import { checkCurrency } from '../../../bank-accounts/judge-bank-account.ts';
@@ -11,11 +10,12 @@ import { keepReferences } from '../../../funding/keep-references.ts';
 import { describeAmountProblem } from '../../amount-problem.ts';
 import type { App, HttpDeps } from '../../deps.ts';
 import { answerPost } from '../../idempotent-post.ts';
+import { requireTestKey } from '../../sandbox-request.ts';
 import { OptionalIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
 import { NewSandboxDeposit, SandboxDeposit } from '../../schemas/funding.ts';
 
-/** POST /sandbox/deposits: somebody pays into our account at the sandbox bank. Test keys only. */
+/** POST /sandbox/deposits: a payer pays into our account at the sandbox bank. Test keys only. */
 export function createSandboxDeposit(app: App, deps: HttpDeps): void {
   app.post(
     '/sandbox/deposits',
@@ -46,7 +46,7 @@ export function createSandboxDeposit(app: App, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const { scope, body } = request;
-      if (scope.environment !== 'test') throw new Refusal('not_found', 'There is no such route.');
+      requireTestKey(scope);
       const { currency } = body;
       const problems = checkCurrency(currency, '/currency');
       const text = request.decimalText('/amount') ?? '';

@@ -22,7 +22,7 @@ export function deleteWebhookEndpoint(app: App, deps: HttpDeps): void {
         params: WebhookEndpointPath,
         response: {
           204: Type.Null({ description: 'It is gone.' }),
-          ...errorResponses(IF_MATCH_CODES),
+          ...errorResponses(IF_MATCH_CODES, { body: true }),
         },
       },
     },

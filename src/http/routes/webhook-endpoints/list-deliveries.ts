@@ -29,6 +29,7 @@ export function listWebhookDeliveries(app: App, deps: HttpDeps): void {
             Type.String({
               ...{ minLength: 1, maxLength: 64 },
               description: 'Only deliveries that tell of this resource.',
+              examples: ['pay_01k6b7q0e8f1htx9n3r5p7v2ab'],
             }),
           ),
         }),

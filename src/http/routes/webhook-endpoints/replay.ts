@@ -33,10 +33,11 @@ export function replayWebhooks(app: App, deps: HttpDeps): void {
     },
     (request, reply) => {
       const { scope, params, body } = request;
-      const { from, to } = readSpan(body, deps.clock.now());
       const { types, onlyFailed = false } = body;
-      const order = { endpointId: params.webhookEndpointId, from, to, onlyFailed };
       return answerPost(request, reply, deps, async (tx) => {
+        // Only here, behind the look at the key: a span that has grown too old must not change an answer given.
+        const { from, to } = readSpan(body, deps.clock.now());
+        const order = { endpointId: params.webhookEndpointId, from, to, onlyFailed };
         const replay = await replayEvents(deps, tx, scope, { ...order, ...(types && { types }) });
         return { status: 201, body: renderReplay(replay), subject: null };
       });

@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import { BankAccount } from '../bank-account.ts';
 import { AmountText, CurrencyCode, NullableTimestamp, Timestamp } from '../common.ts';
+import { DepositAddress } from '../deposit-address.ts';
+import { Deposit } from '../deposit.ts';
 import { EndUser } from '../end-user.ts';
 import { Kyc } from '../kyc.ts';
 import { Payment } from '../payment.ts';
 import { PaymentBatch } from '../payment-batch.ts';
+import { Wallet } from '../wallet.ts';
 import { WebhookEndpoint } from '../webhook-endpoint.ts';
 
 const closed = (title: string, description: string) => ({
@@ -36,6 +39,24 @@ export const BankAccountEventData = Type.Omit(
   BankAccount,
   ['holderName', 'holderAddress', 'details', 'last4'],
   closed('BankAccountEventData', 'A bank account as events tell of it: no name, no digits.'),
+);
+
+export const WalletEventData = Type.Omit(
+  Wallet,
+  ['address', 'vasp', 'proof'],
+  closed('WalletEventData', 'A wallet as events tell of it: neither its address nor its host.'),
+);
+
+export const DepositAddressEventData = Type.Omit(
+  DepositAddress,
+  ['networks'],
+  closed('DepositAddressEventData', 'A deposit address as events tell of it.'),
+);
+
+export const DepositEventData = Type.Omit(
+  Deposit,
+  ['from', 'confirmations'],
+  closed('DepositEventData', 'A deposit as events tell of it: without the address of its sender.'),
 );
 
 export const PaymentBatchEventData = PaymentBatch;

@@ -4,12 +4,15 @@ import { EVENT_TYPES, type EventType } from '../../../domain/webhooks/event-type
 import { EventEnvelope } from '../event.ts';
 import {
   BankAccountEventData,
+  DepositAddressEventData,
+  DepositEventData,
   EndUserEventData,
   FundingCreditEventData,
   IdOnly,
   KycEventData,
   PaymentBatchEventData,
   PaymentEventData,
+  WalletEventData,
   WebhookEndpointEventData,
 } from './event-data.ts';
 import {
@@ -27,6 +30,9 @@ const OF_RESOURCE: Readonly<Record<ResourceType, { data: TObject; previous?: TOb
   end_user: { data: EndUserEventData, previous: EndUserBefore },
   kyc: { data: KycEventData, previous: KycBefore },
   bank_account: { data: BankAccountEventData },
+  wallet: { data: WalletEventData },
+  deposit_address: { data: DepositAddressEventData },
+  deposit: { data: DepositEventData },
   funding_credit: { data: FundingCreditEventData },
   webhook_endpoint: { data: WebhookEndpointEventData, previous: WebhookEndpointBefore },
 };

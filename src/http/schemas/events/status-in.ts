@@ -1,3 +1,4 @@
+import { DEPOSIT_STATUSES } from '../../../domain/deposits/deposit.ts';
 import { KYC_STATUSES } from '../../../domain/kyc/kyc-states.ts';
 import { PAYMENT_STATUSES } from '../../../domain/payments/payment-states.ts';
 import type { EventType } from '../../../domain/webhooks/event-types.ts';
@@ -5,12 +6,19 @@ import type { EventType } from '../../../domain/webhooks/event-types.ts';
 const MOVES: Readonly<Record<string, readonly string[]>> = {
   payment: PAYMENT_STATUSES,
   kyc: KYC_STATUSES,
+  deposit: DEPOSIT_STATUSES,
 };
 
 const STATUSES: Partial<Record<EventType, string>> = {
   'end_user.closed': 'CLOSED',
   'bank_account.activated': 'ACTIVE',
   'bank_account.disabled': 'DISABLED',
+  'wallet.created': 'PENDING',
+  'wallet.activated': 'ACTIVE',
+  'wallet.rejected': 'REJECTED',
+  'wallet.disabled': 'DISABLED',
+  'deposit_address.created': 'ACTIVE',
+  'deposit_address.disabled': 'DISABLED',
   'payment_batch.created': 'PROCESSING',
   'payment_batch.completed': 'COMPLETED',
   'balance.credited': 'CREDITED',

@@ -59,7 +59,7 @@ export function sizeText(bytes: number): string {
   return `${String(Math.max(1, Math.round(bytes / 1_024)))} kB`;
 }
 
-/** "22 Nov 2026, 14:02 UTC": whoever looks at it may be anywhere. */
+/** "22 Nov 2026, 14:02 UTC": the one who looks at it may be anywhere. */
 export function timeText(at: Date): string {
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Intl.DateTimeFormat('en-GB', format).format(at)} UTC`;

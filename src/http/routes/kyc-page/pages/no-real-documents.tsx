@@ -1,4 +1,4 @@
-/** On pages of the test environment: nobody's passport belongs there. */
+/** On pages of the test environment: no one's passport belongs there. */
 export const NoRealDocuments = () => (
   <p class="notice">This is a test. Do not upload documents of real people.</p>
 );
