@@ -6,7 +6,7 @@ import type { Children } from '../web/parts/types.ts';
 /** What the pages of logging in, and of what is a person's own, work with. */
 export interface AccessPageDeps extends LoginDeps {
   readonly surface: Surface;
-  /** Answers with a page of somebody who is logged in, in the surface's frame. */
+  /** Answers with a page of a person who is logged in, in the surface's frame. */
   readonly sendOwnPage: (
     request: FastifyRequest,
     reply: FastifyReply,

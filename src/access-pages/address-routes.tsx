@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { isAddressLink } from '../access/address-links.ts';
-import { askForAddress, confirmAddress } from '../access/change-address.ts';
+import { askForAddress, confirmAddress, withdrawAddress } from '../access/change-address.ts';
 import { ADDRESS_LENGTH_MAX, readEmailAddress } from '../domain/access/email-address.ts';
 import { maskAddress } from '../domain/access/masked-address.ts';
 import { readForm } from '../web/forms/read-form.ts';
@@ -11,6 +11,7 @@ import { sendPage } from '../web/send-page.ts';
 import { proveAct } from '../web/step-up.tsx';
 import type { WebApp } from '../web/web-deps.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
+import { WITHDRAW } from './address-card.tsx';
 import { sendSettings } from './send-settings.tsx';
 import { formOf, personOf } from './sent-form.ts';
 
@@ -26,7 +27,7 @@ const FIELDS = {
 
 const LINK = { params: Type.Object({ token: Type.String() }) };
 
-/** POST /settings/address, which mails a link; GET and POST /confirm-address/{token}, which uses it. */
+/** POST /settings/address, which mails a link, and /settings/address/withdraw; GET and POST /confirm-address/{token}, which uses it. */
 export function serveAddress(app: WebApp, deps: AccessPageDeps): void {
   app.post(
     '/settings/address',
@@ -47,6 +48,14 @@ export function serveAddress(app: WebApp, deps: AccessPageDeps): void {
       return reply.redirect('/settings', 303);
     },
   );
+
+  // Narrows what is open: no proof is asked.
+  app.post(WITHDRAW, { config: { right: 'any-person', form: {} } }, async (request, reply) => {
+    if (await withdrawAddress(deps, personOf(request), formOf(request).use)) {
+      return reply.redirect('/settings', 303);
+    }
+    throw new PageRefusal(409, 'No change waits', 'It was confirmed, withdrawn, or is over.');
+  });
 
   app.get(
     '/confirm-address/:token',

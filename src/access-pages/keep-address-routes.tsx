@@ -22,7 +22,7 @@ export function serveKeepAddress(app: WebApp, deps: AccessPageDeps): void {
       <Gate>
         <h1>Keep your address</h1>
         <p class="muted">
-          Somebody who was logged in to your account asked for another address. Keep this one, and
+          A person who was logged in to your account asked for another address. Keep this one, and
           that is over: you are logged out everywhere, and every browser counts as a new one.
         </p>
         <Form action={action} token={reply.newForm(action)} submit="Keep this address" />

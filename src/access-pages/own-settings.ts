@@ -1,9 +1,10 @@
 import { listSessions, type OwnSession } from '../db/own-session-store.ts';
+import { findWaitingAddress } from '../db/own-settings-store.ts';
 import { listPasskeys, type PasskeyRow } from '../db/passkey-store.ts';
 import { readPersonAddress } from '../db/person-store.ts';
 import { maskAddress } from '../domain/access/masked-address.ts';
 import type { Person } from '../domain/access/person.ts';
-import { personAddressRow } from '../access/person-rows.ts';
+import { addressChangeRow, personAddressRow } from '../access/person-rows.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
 
 /** What a person's settings page shows beside what the request has of them. */
@@ -12,6 +13,8 @@ export interface OwnSettings {
   readonly passkeys: readonly PasskeyRow[];
   /** Masked. */
   readonly address: string;
+  /** Another address that was asked for and waits for its link to be used, masked; null where none does. */
+  readonly waiting: { readonly address: string; readonly endsAt: Date } | null;
 }
 
 export function readOwnSettings(
@@ -21,10 +24,16 @@ export function readOwnSettings(
   return db.system(async (tx) => {
     const sealed = await readPersonAddress(tx, id);
     if (sealed === null) throw new Error(`${id} has no address`);
-    const address = vault.open(sealed, personAddressRow(id)).toString();
+    const now = clock.now();
+    const waiting = await findWaitingAddress(tx, id, now);
+    const open = (text: Buffer, row: string) => maskAddress(vault.open(text, row).toString());
     return {
-      address: maskAddress(address),
-      sessions: await listSessions(tx, id, clock.now()),
+      address: open(sealed, personAddressRow(id)),
+      waiting: waiting && {
+        address: open(waiting.address, addressChangeRow(id)),
+        endsAt: waiting.expiresAt,
+      },
+      sessions: await listSessions(tx, id, now),
       passkeys: await listPasskeys(tx, id),
     };
   });

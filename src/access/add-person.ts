@@ -14,7 +14,7 @@ export interface PersonDeps {
   readonly clock: Clock;
 }
 
-/** Who somebody is. The address as `readEmailAddress` answers it. */
+/** Who a person is. The address as `readEmailAddress` answers it. */
 export interface PersonData {
   readonly address: string;
   readonly name: string;

@@ -18,7 +18,7 @@ interface AskDeps {
   readonly clock: Clock;
 }
 
-/** Takes one request of the hour's budgets; false where there is none left, whoever has the address. */
+/** Takes one request of the hour's budgets; false where there is none left, no matter whose the address is. */
 export async function takeRequestBudget(
   { vault, clock }: AskDeps,
   db: Asking,
@@ -38,8 +38,8 @@ export async function takeRequestBudget(
 }
 
 /**
- * Stores a request for access and answers its id. It looks nothing up: whoever is known to us is
- * answered as whoever is not. What follows is its workflow's.
+ * Stores a request for access and answers its id. It looks nothing up: a person who is known to us is
+ * answered as one who is not. What follows is its workflow's.
  */
 export async function askForAccess(
   { vault, clock }: AskDeps,

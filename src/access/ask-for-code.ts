@@ -30,7 +30,7 @@ export interface CodeRequest extends LoginAttempt {
 }
 
 /**
- * Mails a code to an address, if that may log in; nobody can tell whether it does, by the answer or by
+ * Mails a code to an address, if that may log in; no one can tell whether it does, by the answer or by
  * what it takes. False where the hour's codes are spent. The browser's last code is over with it.
  */
 export async function askForCode(

@@ -2,6 +2,7 @@ import type { SystemTransaction } from '../db/database.ts';
 import { takeBudget } from '../db/login-challenge-store.ts';
 import { endSessions, isSessionOpen } from '../db/own-session-store.ts';
 import {
+  endAddressChange,
   insertAddressChange,
   lockActivePerson,
   updateAddress,
@@ -16,18 +17,16 @@ import { writeMail } from '../mail/write-mail.ts';
 import { hashLink, LINK_LIFE_MS, newLinkToken, takeLink } from './address-links.ts';
 import type { LoginDeps, UseForm } from './ask-for-code.ts';
 import { customerOf, recordPersonAct } from './person-audit.ts';
-import { personAddressRow } from './person-rows.ts';
+import { addressChangeRow, personAddressRow } from './person-rows.ts';
 
 /** Links an hour for one person: they go to addresses that are not theirs yet. */
 const LINKS_MAX = 5;
-
-const changeRow = (personId: string): string => `address_changes/${personId}/address`;
 
 /** LOGGED_OUT: the session ended, or its person was disabled, while the request was under way. */
 export type AddressAsked = 'ASKED' | 'TOO_MANY' | 'LOGGED_OUT';
 
 /**
- * Mails a link to an address that somebody wants to have; it is theirs once the link was used. The address that
+ * Mails a link to an address that a person wants to have; it is theirs once the link was used. The address that
  * they have is told, with a link that ends it. A last change is over.
  */
 export async function askForAddress(
@@ -55,7 +54,7 @@ export async function askForAddress(
       tokenHash: hashLink(deps, 'CONFIRM', confirm),
       cancelHash: hashLink(deps, 'CANCEL', cancel),
       addressHash: vault.keyedHash(ADDRESS_PURPOSE, address),
-      address: vault.seal(Buffer.from(address), changeRow(person.id)),
+      address: vault.seal(Buffer.from(address), addressChangeRow(person.id)),
     });
     const customerId = customerOf(person);
     const action = 'person.ask_for_address';
@@ -76,6 +75,25 @@ export async function askForAddress(
   if (typeof answer === 'string') return answer;
   for (const mailId of answer) deps.dispatchMail(mailId);
   return 'ASKED';
+}
+
+/**
+ * Withdraws the change that a person asked for and has not confirmed: both of its links are over. False where none
+ * waits any more.
+ */
+export function withdrawAddress(
+  { db, clock }: Pick<LoginDeps, 'db' | 'clock'>,
+  person: Person,
+  useForm: UseForm,
+): Promise<boolean> {
+  return db.system(async (tx) => {
+    await useForm(tx);
+    await lockActivePerson(tx, person.id);
+    if (!(await endAddressChange(tx, person.id))) return false;
+    const owner = { id: person.id, customerId: customerOf(person) };
+    await recordPersonAct(tx, clock.now(), owner, { action: 'person.withdraw_address' });
+    return true;
+  });
 }
 
 /**
@@ -115,7 +133,7 @@ function setAddress(
   tx: SystemTransaction,
   { personId, addressHash, address }: AddressChange,
 ): Promise<boolean> {
-  const plain = vault.open(address, changeRow(personId));
+  const plain = vault.open(address, addressChangeRow(personId));
   const sealed = vault.seal(plain, personAddressRow(personId));
   return updateAddress(tx, personId, { addressHash, address: sealed });
 }

@@ -6,7 +6,7 @@ import type { Vault } from '../vault/vault.ts';
 const OF_A_CUSTOMER = 20;
 const OF_AN_ADDRESS = 3;
 
-/** Takes one invitation of the hour's budgets; false where there is none left: nobody is sent many. */
+/** Takes one invitation of the hour's budgets; false where there is none left: no one is sent many. */
 export async function takeInviteBudget(
   { vault, clock }: { readonly vault: Pick<Vault, 'keyedHash'>; readonly clock: Clock },
   db: Asking,

@@ -7,7 +7,7 @@ import type { LoginDeps, UseForm } from './ask-for-code.ts';
 import { recordPersonAct } from './person-audit.ts';
 
 /**
- * Uses the link that the old address was mailed: the change is over. Somebody else may have asked for it, so the
+ * Uses the link that the old address was mailed: the change is over. Another person may have asked for it, so the
  * person's sessions end, and their devices are forgotten. False where the link is over.
  */
 export function keepAddress(

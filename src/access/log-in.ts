@@ -1,5 +1,6 @@
 import type { SystemTransaction } from '../db/database.ts';
 import { findLoginPeople, type LoginPerson } from '../db/login-store.ts';
+import { lockActivePerson } from '../db/own-settings-store.ts';
 import { listPasskeys, type PasskeyRow } from '../db/passkey-store.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import { writeMail } from '../mail/write-mail.ts';
@@ -70,7 +71,7 @@ export async function logIn(
       await useForm(tx);
       const verdict = await judgeTypedCode(deps, tx, given, given.code);
       if (verdict.kind !== 'RIGHT') return verdict;
-      const person = await findChosen(deps, tx, given);
+      const person = await lockChosen(deps, tx, given);
       if (person === null) return { kind: 'OVER' };
       await requirePasskey(deps, tx, given, person);
       return open(deps, tx, given, person, mails);
@@ -93,6 +94,20 @@ async function findChosen(
   const chosen = people.find(({ id }) => id === personId);
   if (chosen === undefined) throw new Unfinished({ kind: 'CHOOSE', people });
   return chosen;
+}
+
+/**
+ * The same, locked until the commit before anything of theirs is: every change of a person locks them first, too. Then
+ * looked for once more, since they may have been disabled, or have got another address, until the lock was there.
+ */
+async function lockChosen(
+  deps: LoginDeps,
+  tx: SystemTransaction,
+  given: LoginTry,
+): Promise<LoginPerson | null> {
+  const chosen = await findChosen(deps, tx, given);
+  if (chosen === null || !(await lockActivePerson(tx, chosen.id))) return null;
+  return findChosen(deps, tx, { ...given, personId: chosen.id });
 }
 
 /** Who has a passkey shows it; who must have one and has none adds it once they are in. */

@@ -26,7 +26,7 @@ export interface CodeDeps {
 /** Who logs in, and where. */
 export interface LoginAttempt {
   readonly surface: Surface;
-  /** As `readEmailAddress` answers it; whether anybody has it is nothing to this. */
+  /** As `readEmailAddress` answers it; whether a person has it makes no difference here. */
   readonly address: string;
   /** What the browser that asked is known by: its visitor's cookie. */
   readonly browser: string;
@@ -74,7 +74,7 @@ export type CodeVerdict =
   | { readonly kind: 'WRONG'; readonly triesLeft: number }
   | { readonly kind: 'OVER' };
 
-/** Judges what somebody typed. What is no code at all costs no try. */
+/** Judges what a person typed. What is no code at all costs no try. */
 export async function judgeTypedCode(
   deps: CodeDeps,
   db: Asking,

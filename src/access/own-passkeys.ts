@@ -7,7 +7,7 @@ import type { OwnDeps } from './own-sessions.ts';
 import type { ShownPasskey } from './passkeys.ts';
 import { customerOf, recordPersonAct } from './person-audit.ts';
 
-/** Adds a passkey to a person; false where it is somebody's already, or they have ten. */
+/** Adds a passkey to a person; false where a person has it already, or this one has ten. */
 export function addOwnPasskey(
   { db, clock }: OwnDeps,
   person: Person,

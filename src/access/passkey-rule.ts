@@ -4,7 +4,7 @@ import type { UseForm } from './ask-for-code.ts';
 import type { OwnDeps } from './own-sessions.ts';
 import { recordPersonAct } from './person-audit.ts';
 
-/** Sets whether everybody who logs in for a customer must have a passkey; it holds from their next page on. */
+/** Sets whether every user who logs in for a customer must have a passkey; it holds from their next page on. */
 export function setPasskeyRule(
   { db, clock }: OwnDeps,
   { id, customer }: User,

@@ -13,7 +13,7 @@ export const actorOf = (personId: string): Actor =>
 export const customerOf = (person: Person): string | null =>
   person.kind === 'USER' ? person.customer.id : null;
 
-/** What somebody did to their own account, in the transaction that does it. Ids and codes alone. */
+/** What a person did to their own account, in the transaction that does it. Ids and codes alone. */
 export function recordPersonAct(
   tx: SystemTransaction,
   at: Date,

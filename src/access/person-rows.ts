@@ -2,4 +2,7 @@
 const tableOf = (id: string): string => (id.startsWith('usr_') ? 'users' : 'operators');
 
 export const personNameRow = (id: string): string => `${tableOf(id)}/${id}/name`;
+/** The row of an address that waits to be confirmed. */
+export const addressChangeRow = (personId: string): string => `address_changes/${personId}/address`;
+
 export const personAddressRow = (id: string): string => `${tableOf(id)}/${id}/address`;

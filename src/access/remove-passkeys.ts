@@ -1,5 +1,11 @@
 import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import {
+  proposeApproval,
+  type ApprovalDeps,
+  type OperatorAct,
+} from '../approvals/propose-approval.ts';
 import { useApproval } from '../approvals/use-approval.ts';
+import { withinTransaction } from '../approvals/within-transaction.ts';
 import type { ApprovalRow } from '../db/approval-store.ts';
 import { recordAudit } from '../db/audit-store.ts';
 import type { Database, SystemTransaction } from '../db/database.ts';
@@ -28,6 +34,23 @@ export async function passkeyRemoval(
     scope: { customerId, environment: 'live' },
     content: { action: 'REMOVE_PASSKEYS', subjectId: personId, subjectVersion, content: {} },
   };
+}
+
+/**
+ * Proposes it, in one transaction with what is proposed about, and answers the proposal's id: null where one waits
+ * already. 'NO_PERSON' where there is no such person.
+ */
+export function proposePasskeyRemoval(
+  deps: ApprovalDeps,
+  personId: string,
+  act: OperatorAct,
+): Promise<{ readonly proposalId: string | null } | 'NO_PERSON'> {
+  return deps.db.system(async (tx) => {
+    const removal = await passkeyRemoval(tx, personId);
+    if (removal === null) return 'NO_PERSON';
+    const within = { ...deps, db: withinTransaction(tx) };
+    return { proposalId: await proposeApproval(within, removal.scope, removal.content, act) };
+  });
 }
 
 /**

@@ -33,7 +33,7 @@ export async function tellOfRequest(
   return [...receipts, ...(await tellOperators(deps, tx, notice))];
 }
 
-/** Writes the notice that nobody has decided for two days. */
+/** Writes the notice that no one has decided for two days. */
 export async function remindOfRequest(
   deps: TellDeps,
   tx: SystemTransaction,

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 type NoticeKind = 'OPS_REQUEST_RECEIVED' | 'OPS_REQUEST_WAITING';
 
 /**
- * Writes a notice to every operator who may log in and has a right; answers the mails' ids. Whoever got ten
+ * Writes a notice to every operator who may log in and has a right; answers the mails' ids. One who got ten
  * of the kind within the hour gets no more of them: strangers cause these mails, and the list shows all.
  */
 export async function tellOperators<Kind extends NoticeKind>(

@@ -27,7 +27,7 @@ export interface UserAct {
   readonly reason?: string;
 }
 
-/** The user, as whoever changes it saw it last. */
+/** The user, as the one who changes it saw it last. */
 export interface SeenUser extends UserAct {
   readonly userId: string;
   readonly version: number;
@@ -77,7 +77,7 @@ export async function inviteAgain(
 
 /**
  * Invites a user who is DISABLED once more, in the role of before: an act of its own, so that no form about an
- * invitation brings somebody back. Refuses as `inviteAgain`, and where the user is not DISABLED.
+ * invitation brings a user back. Refuses as `inviteAgain`, and where the user is not DISABLED.
  */
 export async function restoreUser(
   deps: UserDeps,
@@ -158,7 +158,7 @@ async function lockSeen(
     const now = `${user.role.toLowerCase()}, ${user.status.toLowerCase()}`;
     throw new Refusal(
       'version_conflict',
-      `Somebody has changed this user since you opened the page: now ${now}. Nothing was changed.`,
+      `This user has been changed since you opened the page: now ${now}. Nothing was changed.`,
     );
   }
   return user;

@@ -10,15 +10,18 @@ import { serveCustomerActs } from './pages/customers/acts.tsx';
 import { serveCustomers } from './pages/customers/list.tsx';
 import { serveOwnerAct } from './pages/customers/owner-act.tsx';
 import { serveCustomer } from './pages/customers/show.tsx';
+import { serveDeposit } from './pages/deposits/show.tsx';
 import { serveHome } from './pages/home.tsx';
 import { registerLiveRequests } from './pages/live-requests/register.ts';
 import { serveMails } from './pages/mails.tsx';
 import { serveOperatorActs } from './pages/operators/acts.tsx';
+import { serveLostPasskeys } from './pages/operators/lost-passkeys.tsx';
 import { serveOperators } from './pages/operators/list.tsx';
 import { servePaymentActs } from './pages/payments/acts.tsx';
 import { serveConfirmActs } from './pages/payments/confirm-acts.tsx';
 import { servePayments } from './pages/payments/list.tsx';
 import { servePayment } from './pages/payments/show.tsx';
+import { serveVoidAct } from './pages/payments/void-act.tsx';
 import { serveCreditActs } from './pages/reconciliation/credit-acts.tsx';
 import { serveCredit } from './pages/reconciliation/credit.tsx';
 import { serveReconciliation } from './pages/reconciliation/list.tsx';
@@ -32,7 +35,11 @@ import { serveDecideRequest } from './pages/requests/decide-request.ts';
 import { serveRequests } from './pages/requests/requests-page.tsx';
 import { serveCaseActs } from './pages/reviews/case-acts.tsx';
 import { serveCase } from './pages/reviews/case.tsx';
+import { serveBlockedDepositActs } from './pages/reviews/blocked-deposit-acts.tsx';
+import { serveDepositActs, serveDepositReview } from './pages/reviews/deposit.tsx';
 import { serveKycOverride } from './pages/reviews/kyc-override.tsx';
+import { serveWalletActs } from './pages/reviews/wallet-acts.tsx';
+import { serveWalletReview } from './pages/reviews/wallet.tsx';
 import { serveReviews } from './pages/reviews/list.tsx';
 import { sendConsolePage } from './parts/console-page.tsx';
 
@@ -42,12 +49,15 @@ const PAGES: readonly ((app: WebApp, deps: ConsoleDeps) => void)[] = [
   ...[serveRequests, serveAccessRequest, serveDecideRequest],
   ...[registerAddresses, registerLiveRequests],
   ...[serveApprovals, serveApproval, serveApprovalActs],
-  ...[servePayments, servePayment, servePaymentActs, serveConfirmActs],
+  ...[servePayments, servePayment, servePaymentActs, serveConfirmActs, serveVoidAct],
+  serveDeposit,
   ...[serveReconciliation, serveCredit, serveCreditActs, serveStatement, serveStatementActs],
   ...[serveRelease, serveStopActs, serveRestoreActs],
   ...[serveReviews, serveCase, serveCaseActs, serveKycOverride],
+  ...[serveWalletReview, serveWalletActs, serveDepositReview, serveDepositActs],
+  serveBlockedDepositActs,
   ...[serveCustomers, serveCustomer, serveCustomerActs, serveOwnerAct],
-  ...[serveOperators, serveOperatorActs, serveAudit],
+  ...[serveOperators, serveOperatorActs, serveLostPasskeys, serveAudit],
 ];
 
 /** Every page of the operators' console. */

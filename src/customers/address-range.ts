@@ -13,7 +13,7 @@ export type RangeReading =
 const problem = (message: string): RangeReading => ({ kind: 'PROBLEM', message });
 
 /**
- * Reads what somebody typed as an address or a range of a key: `203.0.113.7`, `203.0.113.0/24`,
+ * Reads what a user or operator typed as an address or a range of a key: `203.0.113.7`, `203.0.113.0/24`,
  * `2001:db8::/48`. Answers the range as CIDR, or what is wrong in a sentence that says what to write.
  */
 export function readAddressRange(typed: string): RangeReading {

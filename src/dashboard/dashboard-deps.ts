@@ -1,6 +1,8 @@
 import type { Database } from '../db/database.ts';
+import type { ListedNetwork } from '../domain/chain/network-setup.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
+import type { Environment } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
 import type { Vault } from '../vault/vault.ts';
 
@@ -10,6 +12,8 @@ export interface DashboardDeps {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly corridors: CorridorTable;
+  /** Over which tokens come and go, and how deep deposits must lie there; as the API has it. */
+  readonly networks: Readonly<Record<Environment, readonly ListedNetwork[]>>;
   readonly workflows: WorkflowClient;
   /** Wakes of workflows that an answer does not wait for; the sweep repeats what is lost. */
   readonly wakes: {

@@ -37,8 +37,9 @@ const isClosed = (place: Place, purpose: Purpose): boolean =>
     : place.environment === 'live' && !place.user.customer.hadLiveAccess;
 
 /**
- * Where a page of one environment is asked for. Null: it is live and the customer never had live access, or, to make something new, has none now, and the
- * page that leads to the checklist has been answered, whatever id was asked for.
+ * Where a page of one environment is asked for. Null: it is live and the customer never had live access, or, to
+ * make something new, has none now, and the page that leads to the checklist has been answered, whatever id was
+ * asked for.
  */
 export async function openPlace(
   request: FastifyRequest,
@@ -61,13 +62,13 @@ export function requirePlace(request: FastifyRequest, purpose: Purpose = 'KEEP')
   return place;
 }
 
-/** Whether somebody's role has a right. */
+/** Whether a user's role has a right. */
 export function hasRight({ role }: User, right: UserRight): boolean {
   const roles: readonly UserRole[] = USER_RIGHTS[right].roles;
   return roles.includes(role);
 }
 
-/** Whether a form of a right is to be offered to somebody: a suspended customer's users change nothing. */
+/** Whether a form of a right is to be offered to a user: a suspended customer's users change nothing. */
 export const may = (user: User, right: UserRight): boolean =>
   hasRight(user, right) && !user.customer.isSuspended;
 

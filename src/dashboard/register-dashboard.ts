@@ -2,6 +2,10 @@ import { registerAccessPages } from '../access-pages/register-access-pages.ts';
 import type { WebApp } from '../web/web-deps.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { showBalances } from './pages/balances/balances.tsx';
+import { showDepositAddress } from './pages/deposit-addresses/detail.tsx';
+import { listDepositAddressesPage } from './pages/deposit-addresses/list.tsx';
+import { showDeposit } from './pages/deposits/detail.tsx';
+import { listDepositsPage } from './pages/deposits/list.tsx';
 import { showEndUser } from './pages/end-users/detail.tsx';
 import { listEndUsersPage } from './pages/end-users/list.tsx';
 import { unmaskEndUserForm } from './pages/end-users/unmask.tsx';
@@ -13,6 +17,8 @@ import { listPaymentsPage } from './pages/payments/list.tsx';
 import { unmaskPaymentForm } from './pages/payments/unmask.tsx';
 import { listAuditLog } from './pages/audit/list.tsx';
 import { listRequests } from './pages/requests/list.tsx';
+import { showWallet } from './pages/wallets/detail.tsx';
+import { listWalletsPage } from './pages/wallets/list.tsx';
 import { registerWebhooks } from './pages/webhooks/register-webhooks.ts';
 import { serveRequestAccess } from './pages/onboarding/request-access.tsx';
 import { serveVerification } from './pages/onboarding/verify.tsx';
@@ -25,7 +31,8 @@ import { sendDashboardPage } from './parts/dashboard-page.tsx';
 const PAGES: readonly ((app: WebApp, deps: DashboardDeps) => void)[] = [
   ...[showHome, listPaymentsPage, exportPayments, showPayment, cancelPaymentForm],
   ...[unmaskPaymentForm, listEndUsersPage, showEndUser, unmaskEndUserForm, showBalances],
-  ...[registerWebhooks, listRequests, registerKeys],
+  ...[listDepositsPage, showDeposit, listDepositAddressesPage, showDepositAddress],
+  ...[listWalletsPage, showWallet, registerWebhooks, listRequests, registerKeys],
   ...[serveRequestAccess, serveVerification, registerUsers, registerGoingLive, listAuditLog],
 ];
 

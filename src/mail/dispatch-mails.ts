@@ -17,7 +17,7 @@ const PAGE = 200;
 export interface MailDispatch {
   /** Has a mail sent whose transaction has committed. Answers at once; what is lost here is found later. */
   dispatch(mailId: string, startedFor: StartedFor): void;
-  /** Sends what nobody has tried for 10 s, where Temporal does not take it: an outage may outlast a process. */
+  /** Sends what no one has tried for 10 s, where Temporal does not take it: an outage may outlast a process. */
   rescue(): Promise<void>;
   /** Resolves once nothing runs and nothing waits. */
   drained(): Promise<void>;
@@ -65,7 +65,7 @@ export function createMailDispatch(deps: {
       void queue.add(() => handOn(mailId, startedFor));
     },
     async rescue() {
-      // Whoever is still in the queue has its turn first.
+      // What is still in the queue has its turn first.
       await queue.onIdle();
       const until = new Date(deps.clock.now().getTime() - LOST_AFTER_MS);
       const ids = await deps.db.system((tx) => readForgottenMails(tx, until, '', PAGE));

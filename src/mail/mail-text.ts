@@ -7,7 +7,7 @@ export type MailBlock =
   | { readonly kind: 'FACTS'; readonly facts: readonly (readonly [name: string, value: string])[] };
 
 /**
- * What a mail says. No subject holds a code, a link or anything that somebody else typed; no mail holds a
+ * What a mail says. No subject holds a code, a link or anything that another person typed; no mail holds a
  * picture, an amount, or data of an end-user.
  */
 export interface MailText {
@@ -23,11 +23,11 @@ export const facts = (...pairs: readonly (readonly [string, string])[]): MailBlo
   facts: pairs.map(([name, value]) => [name, oneLine(value)]),
 });
 
-/** Controls, line ends, and what turns the direction of text: nobody can add a line to a mail of ours. */
+/** Controls, line ends, and what turns the direction of text: no one can add a line to a mail of ours. */
 const NOT_OF_A_LINE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 const SHOWN_MAX = 200;
 
-/** What somebody typed, as one line of at most 200 characters. */
+/** What a person typed, as one line of at most 200 characters. */
 export function oneLine(typed: string): string {
   const line = typed.replace(NOT_OF_A_LINE, ' ').trim();
   return line.length <= SHOWN_MAX ? line : `${line.slice(0, SHOWN_MAX - 1)}…`;

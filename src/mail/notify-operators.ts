@@ -1,11 +1,12 @@
 import type { Database, SystemTransaction } from '../db/database.ts';
 import {
   deleteOldNotices,
-  noteNewRequests,
   noteStuckPayments,
-  type RequestNoticeKind,
+  noteWaiting,
+  type WaitingNoticeKind,
 } from '../db/operator-notice-store.ts';
 import { OPERATOR_RIGHTS, type OperatorRight } from '../domain/access/operator-rights.ts';
+import { APPROVAL_RIGHTS } from '../domain/approvals/approval-rights.ts';
 import type { Clock } from '../domain/clock.ts';
 import { STATUS_DETAILS } from '../domain/payments/payment-states.ts';
 import { isForOperators } from '../domain/payments/settlement-plan.ts';
@@ -20,19 +21,47 @@ export interface NotifyDeps {
   readonly opsUrl: string;
 }
 
-const REQUESTS: Readonly<
-  Record<
-    RequestNoticeKind,
-    { readonly right: OperatorRight; readonly what: string; readonly path: string }
-  >
-> = {
+/** Who is mailed of what waits, how it is named, and where it is seen. */
+interface Notice {
+  readonly right: OperatorRight;
+  readonly what: string;
+  readonly path: string;
+  readonly mail: 'OPS_DECISION_WAITING' | 'OPS_MONEY_WAITING';
+}
+
+const asked = { mail: 'OPS_DECISION_WAITING' } as const;
+const reviewed = {
+  ...({ right: 'decide-reviews', path: '/reviews', mail: 'OPS_MONEY_WAITING' } as const),
+};
+const operated = { right: 'decide-payments', path: '/', mail: 'OPS_MONEY_WAITING' } as const;
+
+const NOTICES: Readonly<Record<WaitingNoticeKind, Notice>> = {
   ADDRESS_PENDING: {
+    ...asked,
     ...({ right: 'decide-addresses', path: '/requests/addresses' } as const),
     what: 'An address that a live key may be used from',
   },
   LIVE_REQUEST: {
+    ...asked,
     ...({ right: 'decide-live-access', path: '/requests/live' } as const),
     what: 'Live access of a customer',
+  },
+  PASSKEYS_LOST: {
+    ...asked,
+    ...{ right: APPROVAL_RIGHTS.REMOVE_PASSKEYS, path: '/approvals' },
+    what: 'Passkeys that a user has lost',
+  },
+  DEPOSIT_HELD: { ...reviewed, what: 'Deposits whose sender is to be looked at' },
+  DEPOSIT_BLOCKED: { ...reviewed, what: 'Deposits in suspense, from a sender on a list' },
+  WALLET_REVIEW: { ...reviewed, what: 'Wallets under review' },
+  DEPOSIT_NOT_PAID_ON: { ...operated, what: 'Deposits that were not paid on within ten minutes' },
+  CHAIN_STOP: {
+    ...operated,
+    what: 'Networks that are stopped, for a final block of theirs is gone',
+  },
+  CHAIN_NOT_READ: {
+    ...operated,
+    what: 'Networks of which no block was read for an hour: no deposit is credited there',
   },
 };
 
@@ -44,13 +73,13 @@ const HELD_FOR = STATUS_DETAILS.filter(isForOperators);
  */
 export async function notifyOperators({ db, ...deps }: NotifyDeps): Promise<void> {
   const now = deps.clock.now();
-  for (const kind of Object.keys(REQUESTS) as RequestNoticeKind[]) {
-    const { right, what, path } = REQUESTS[kind];
+  for (const kind of Object.keys(NOTICES) as WaitingNoticeKind[]) {
+    const { right, what, path, mail } = NOTICES[kind];
     await db.system(async (tx) => {
-      const { length: count } = await noteNewRequests(tx, kind, now);
+      const { length: count } = await noteWaiting(tx, kind, now);
       if (count === 0) return;
       const facts = { what, count, url: `${deps.opsUrl}${path}` };
-      await tellOperators(deps, tx, toRight(right), { kind: 'OPS_DECISION_WAITING', facts });
+      await tellOperators(deps, tx, toRight(right), { kind: mail, facts });
     });
   }
   await db.system((tx) => tellOfStuck(deps, tx, now));

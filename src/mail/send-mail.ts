@@ -28,7 +28,7 @@ export interface SendMailDeps {
 }
 
 /**
- * Tries a mail once, if it is due and nobody else is at it. At least once: where a try was cut short, the
+ * Tries a mail once, if it is due and no one else is at it. At least once: where a try was cut short, the
  * next one sends it again with the same Message-ID. Never after it has expired.
  */
 export async function sendMail(deps: SendMailDeps, id: string): Promise<MailStep> {

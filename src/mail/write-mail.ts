@@ -14,7 +14,7 @@ export interface MailOrder<Kind extends MailKind> {
   readonly kind: Kind;
   /** As `readEmailAddress` answers it. */
   readonly to: string;
-  /** Whose user that is; null: an operator, or somebody who is no user yet. */
+  /** Whose user that is; null: an operator, or a person who is no user yet. */
   readonly customerId: string | null;
   readonly facts: MailFacts<Kind>;
   /** After which it is of no use, as a code; 24 hours from now unless given. */

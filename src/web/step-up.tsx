@@ -13,7 +13,7 @@ import type { ActToProve, ProofVerdict, SentForm } from './web-deps.ts';
 
 const HOUR_S = 3_600;
 
-/** A form by somebody, and the act that it asks for. */
+/** A form by a person, and the act that it asks for. */
 interface Asked {
   readonly person: Person;
   readonly form: SentForm;
@@ -64,7 +64,7 @@ async function judge(
   return server.proofs.judge(person, toProve, typed);
 }
 
-/** Who has a passkey is mailed a code where they ask for one; everybody else at once. */
+/** A person with a passkey is mailed a code where they ask for one; a person without one at once. */
 async function answerSecondStep(
   { server }: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { notNow } from '../../web/page-refusal.ts';
 
-/** Temporal answers within some milliseconds, or it is as good as down for somebody who waits. */
+/** Temporal answers within some milliseconds, or it counts as down for an operator who waits. */
 const ANSWER_MS = 2_000;
 
 /** Throws PageRefusal (503) where Temporal does not answer. */

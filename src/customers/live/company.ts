@@ -59,7 +59,7 @@ export function openCompany(vault: Vault, row: EndUserRow): CompanyData {
  * Writes what a customer says of its company, in a transaction of the scope COMPANIES, which ends in the
  * customer's. A change takes an approval of the check back, for KYC is about the data. `seenVersion`: the
  * identityVersion that was on the form, 0 where there was none. Answers the company's id. Throws LiveRefused where
- * somebody changed it meanwhile, and Refusal as `createEndUser` and `updateEndUser` do.
+ * it was changed meanwhile, and Refusal as `createEndUser` and `updateEndUser` do.
  */
 export async function saveCompany(
   deps: CompanyDeps,

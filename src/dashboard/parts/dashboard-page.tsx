@@ -14,8 +14,11 @@ const navOf = (env: Environment, { role }: User): readonly NavGroup[] => [
     items: [
       { href: `/${env}/home`, text: 'Home' },
       { href: `/${env}/payments`, text: 'Payments' },
+      { href: `/${env}/deposits`, text: 'Deposits' },
+      { href: `/${env}/deposit-addresses`, text: 'Deposit addresses' },
       { href: `/${env}/balances`, text: 'Balances' },
       { href: `/${env}/end-users`, text: 'End-users' },
+      { href: `/${env}/wallets`, text: 'Wallets' },
     ],
   },
   {
@@ -43,7 +46,7 @@ const navOf = (env: Environment, { role }: User): readonly NavGroup[] => [
 /** Pages of a company are the same in both environments, and are shown beside those of test. */
 const ENVIRONMENT_OF_COMPANY_PAGES = 'test';
 
-/** Answers with a page of somebody who is logged in; its status is the reply's, 200 unless it says otherwise. */
+/** Answers with a page for a user who is logged in; its status is the reply's, 200 unless it says otherwise. */
 export function sendDashboardPage(
   request: FastifyRequest,
   reply: FastifyReply,

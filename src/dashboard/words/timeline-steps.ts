@@ -7,6 +7,7 @@ const WAITS: Readonly<Record<WaitsFor, string>> = {
   US: 'comes by itself',
   RAIL: 'when the rail opens',
   BANK: 'waits for the bank',
+  NETWORK: 'waits for its network',
   PARTNER: 'waits for you',
   OPERATOR: 'waits for the operator',
 };

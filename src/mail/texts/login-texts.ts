@@ -1,7 +1,7 @@
 import { code, facts, link, moment, oneLine, text, type MailText } from '../mail-text.ts';
 
 const NOT_YOU = text(
-  'If that was not you, ignore this mail: without the code nothing happens. Never tell the code to anybody; we do not ask for it.',
+  'If that was not you, ignore this mail: without the code nothing happens. Never share the code; we do not ask for it.',
 );
 
 /** The code of a login. `site`: which of the two it opens, as its host. */
@@ -12,7 +12,7 @@ export const loginCode = (given: {
 }): MailText => ({
   subject: 'Your code to log in',
   blocks: [
-    text(`Somebody, most likely you, is logging in at ${given.site}.`),
+    text(`A person, most likely you, is logging in at ${given.site}.`),
     code(given.code),
     text(
       `It is good for ${String(given.minutes)} minutes, once, and only in the browser that asked for it.`,
@@ -21,7 +21,7 @@ export const loginCode = (given: {
   ],
 });
 
-/** The code that confirms one act of somebody who is logged in. */
+/** The code that confirms one act of a person who is logged in. */
 export const stepUpCode = (given: {
   readonly code: string;
   /** What is being done: "create an API key". */
@@ -36,12 +36,12 @@ export const stepUpCode = (given: {
       `It is good for ${String(given.minutes)} minutes, once, and only in the browser that asked for it.`,
     ),
     text(
-      'If that was not you, somebody else is logged in as you: log in and end your other sessions. Never tell the code to anybody.',
+      'If that was not you, another person is logged in as you: log in and end your other sessions. Never share the code.',
     ),
   ],
 });
 
-/** Somebody has logged in from a browser that was not known. */
+/** A login came from a browser that was not known. */
 export const newDevice = (given: {
   readonly at: Date;
   readonly browser: string;

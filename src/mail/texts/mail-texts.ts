@@ -28,6 +28,7 @@ export const MAIL_TEXTS = {
   OPS_APPROVAL_WAITING: operators.opsApprovalWaiting,
   OPS_PAYMENTS_STUCK: operators.opsPaymentsStuck,
   OPS_DECISION_WAITING: operators.opsDecisionWaiting,
+  OPS_MONEY_WAITING: operators.opsMoneyWaiting,
   OPS_OPERATOR_ADDED: operators.opsOperatorAdded,
 } as const;
 

@@ -1,19 +1,19 @@
 import { facts, link, text, type MailText } from '../mail-text.ts';
 
-/** Somebody asks for access. */
+/** A person asks for access. */
 export const opsRequestReceived = (given: {
   readonly requestId: string;
   readonly url: string;
 }): MailText => ({
   subject: 'A request for access waits',
   blocks: [
-    text('Somebody has asked for access.'),
+    text('A person has asked for access.'),
     facts(['Request', given.requestId]),
     link('Read it', given.url),
   ],
 });
 
-/** Nobody has decided for two days. */
+/** No one has decided for two days. */
 export const opsRequestWaiting = (given: {
   readonly requestId: string;
   readonly days: number;
@@ -21,7 +21,7 @@ export const opsRequestWaiting = (given: {
 }): MailText => ({
   subject: 'A request for access still waits',
   blocks: [
-    text(`Nobody has decided about it for ${String(given.days)} days.`),
+    text(`No operator has decided about it for ${String(given.days)} days.`),
     facts(['Request', given.requestId]),
     link('Read it', given.url),
   ],
@@ -35,7 +35,7 @@ export const opsApprovalWaiting = (given: {
 }): MailText => ({
   subject: 'An approval waits for a second operator',
   blocks: [
-    text('Another operator has proposed it. It takes effect once somebody else approves.'),
+    text('Another operator has proposed it. It takes effect once a second operator approves.'),
     facts(['Approval', given.approvalId], ['About', given.what]),
     link('See it', given.url),
   ],
@@ -50,14 +50,14 @@ export const opsPaymentsStuck = (given: {
   blocks: [
     text(
       given.count === 1
-        ? 'One payment waits for somebody to decide.'
-        : `${String(given.count)} payments wait for somebody to decide.`,
+        ? 'One payment waits for an operator to decide.'
+        : `${String(given.count)} payments wait for an operator to decide.`,
     ),
     link('See them', given.url),
   ],
 });
 
-/** Something that customers ask for, and that nobody has been told of. */
+/** Something that customers ask for, and that no one has been told of. */
 export const opsDecisionWaiting = (given: {
   /** What it is, in words of ours. */
   readonly what: string;
@@ -72,7 +72,22 @@ export const opsDecisionWaiting = (given: {
   ],
 });
 
-/** An account was made by a command, which nobody in the console has seen. */
+/** Money that came in, or is to leave, and goes on only once operators have looked. */
+export const opsMoneyWaiting = (given: {
+  /** What it is, in words of ours. */
+  readonly what: string;
+  readonly count: number;
+  readonly url: string;
+}): MailText => ({
+  subject: 'Money waits for an operator',
+  blocks: [
+    text('It does not go on by itself.'),
+    facts(['About', given.what], ['New ones', String(given.count)]),
+    link('See what waits', given.url),
+  ],
+});
+
+/** An account was made by a command, which no one in the console has seen. */
 export const opsOperatorAdded = (given: {
   readonly operatorId: string;
   readonly role: string;
@@ -86,7 +101,7 @@ export const opsOperatorAdded = (given: {
         ? 'There is no admin yet who could confirm it, so the account approves at once.'
         : 'The account approves nothing before an admin has confirmed it.',
     ),
-    text('If nobody of you has asked for it, an admin disables it.'),
+    text('If none of you has asked for it, an admin disables it.'),
     facts(['Operator', given.operatorId], ['Role', given.role.toLowerCase()]),
     link('See the operators', given.url),
   ],

@@ -10,7 +10,7 @@ interface OfKey {
 }
 
 const NOT_EXPECTED = text(
-  'If nobody of yours did this, revoke the key: that holds within a second.',
+  'If no user of your company did this, revoke the key: that holds within a second.',
 );
 
 const aboutKey = ({ keyId, keyName, environment }: OfKey) =>

@@ -39,11 +39,9 @@ export const addressChangeAsked = (given: {
   subject: 'Another e-mail address was asked for',
   blocks: [
     text(
-      `On ${moment(given.at)} somebody who was logged in to your account asked for another e-mail address. It holds once it is confirmed there; then codes no longer come here.`,
+      `On ${moment(given.at)} a person who was logged in to your account asked for another e-mail address. It holds once it is confirmed there; then codes no longer come here.`,
     ),
-    text(
-      'If that was not you, keep this address: the change is over, and everybody is logged out.',
-    ),
+    text('If that was not you, keep this address: the change is over, and all your sessions end.'),
     link('Keep this address', given.url),
     text(`The link is good until ${moment(given.endsAt)}, or until the new address is confirmed.`),
   ],
@@ -73,11 +71,11 @@ export const roleChanged = (given: {
   ],
 });
 
-/** To whoever asked for access. */
+/** To the one who asked for access. */
 export const requestReceived = (given: { readonly requestId: string }): MailText => ({
   subject: 'We have your request',
   blocks: [
-    text('Thank you. Somebody here reads every request; you get a mail when it is decided.'),
+    text('Thank you. We read every request; you get a mail when it is decided.'),
     facts(['Request', given.requestId]),
     text('If you did not ask for access, ignore this mail.'),
   ],

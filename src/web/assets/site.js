@@ -63,7 +63,7 @@
     });
   };
 
-  /** Asks for this page again and replaces the regions that have changed. */
+  /** Asks for this page again, replaces the regions that have changed and takes away what it offers no more. */
   async function refresh(regions) {
     const answer = await fetch(location.href, {
       headers: { 'x-causeway-refresh': '1' },
@@ -74,6 +74,9 @@
     const html = await answer.text();
     const page = new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html');
     for (const region of regions) replace(region, page.getElementById(region.id));
+    for (const offer of document.querySelectorAll('[data-offer]')) {
+      if (page.getElementById(offer.id) === null) offer.remove();
+    }
   }
 
   /** What has focus keeps it, by its id or by where its link leads. */
@@ -95,7 +98,7 @@
     say(region.dataset.says ?? '');
   }
 
-  /** Regions of one page share a request; none is made while nobody looks, or while one is under way. */
+  /** Regions of one page share a request; none is made while no one looks, or while one is under way. */
   function keepFresh(regions) {
     if (regions.length === 0) return;
     const everyMs = Math.min(...regions.map((region) => Number(region.dataset.refresh)));

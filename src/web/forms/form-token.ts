@@ -16,7 +16,7 @@ const TOKEN = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{6,8})\.([A-Za-z0-9_-]{43})$/;
 /** Whose form it is, and what it may be sent to. */
 export interface FormBinding {
   readonly surface: string;
-  /** The session, or the visitor's cookie where nobody is logged in. */
+  /** The session, or the visitor's cookie where no one is logged in. */
   readonly session: string;
   /** The path that it is posted to, ids included. */
   readonly path: string;

@@ -4,6 +4,6 @@
  */
 const NOT_OF_A_NAME = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Says what is wrong with a name of somebody or something: one line of plain characters. */
+/** Says what is wrong with a name of a person or a thing: one line of plain characters. */
 export const checkOneLine = (text: string): string | null =>
   NOT_OF_A_NAME.test(text) ? 'Enter one line without hidden characters.' : null;

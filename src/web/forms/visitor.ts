@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Marks a browser in which nobody is logged in, so that its forms are its own. */
+/** Marks a browser in which no one is logged in, so that its forms are its own. */
 const COOKIE = '__Host-visitor';
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 

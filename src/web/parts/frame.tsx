@@ -5,7 +5,7 @@ import type { Children } from './types.ts';
 export interface NavItem {
   readonly href: string;
   readonly text: string;
-  /** How many wait there for somebody. */
+  /** How many items there wait for a decision. */
   readonly count?: number;
 }
 
@@ -30,7 +30,7 @@ export interface FrameProps {
   readonly children: Children;
 }
 
-/** What stands around every page of somebody who is logged in. */
+/** The frame of every page for a person who is logged in. */
 export const Frame = (props: FrameProps) => (
   <div class="frame">
     <a class="skip" href="#content">

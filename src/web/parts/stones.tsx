@@ -1,18 +1,33 @@
-/** Where money can be, in the order of its way. */
-const PLACES = ['Balance', 'Reserved', 'At the bank', 'Beneficiary'] as const;
+/**
+ * Where money can be, in the order of its way: to a bank account, and to a wallet. A deposit that is waited for is
+ * in no balance.
+ */
+const BANK_WAY = ['Balance', 'Reserved', 'At the bank', 'Beneficiary'] as const;
+const CHAIN_WAY = ['Balance', 'Reserved', 'On the network', 'Beneficiary'] as const;
 
-export type Place = (typeof PLACES)[number];
+const AWAITED = 'Deposit';
+
+export type Place = (typeof BANK_WAY | typeof CHAIN_WAY)[number] | typeof AWAITED;
+
+export interface StonesProps {
+  readonly at: Place;
+  readonly isUnknown?: boolean;
+  /** It goes to a wallet. */
+  readonly isOnChain?: boolean;
+}
 
 /** Where a payment's money is: one stone is filled. Unknown: it is dashed between the two that it may be at. */
-export const Stones = (props: { readonly at: Place; readonly isUnknown?: boolean }) => {
-  const here = PLACES.indexOf(props.at);
+export const Stones = (props: StonesProps) => {
+  const way: readonly Place[] = props.isOnChain === true ? CHAIN_WAY : BANK_WAY;
+  const places = props.at === AWAITED ? [AWAITED, ...way.slice(1)] : way;
+  const here = places.indexOf(props.at);
   const stateOf = (index: number): string => {
     if (index === here) return props.isUnknown === true ? 'unknown' : 'here';
     return index < here ? 'past' : 'ahead';
   };
   return (
     <ol class="stones">
-      {PLACES.map((place, index) => (
+      {places.map((place, index) => (
         <li
           key={place}
           class={`stone-${stateOf(index)}`}

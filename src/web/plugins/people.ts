@@ -8,7 +8,7 @@ import type { WebApp, WebDeps } from '../web-deps.ts';
 
 /**
  * Lets people in by the table of rights. Every route must name a right that its surface's table has, or
- * that it is public, or for any person; one that does not fails the start. Nobody is sent to the login
+ * that it is public, or for any person; one that does not fails the start. No one is sent to the login
  * first; who lacks the right is told which roles have it. A form is judged by it twice: before its body is
  * read, and once it is there.
  */
@@ -60,7 +60,7 @@ export function installPeople(app: WebApp, deps: Pick<WebDeps, 'surface' | 'find
   }
 }
 
-/** All that somebody may do who must have a passkey and has none yet. */
+/** All that a person may do who must have a passkey and has none yet. */
 const LEADS_TO_PASSKEY: readonly RouteRight[] = ['write-own-passkeys', 'write-own-sessions'];
 
 const lacksPasskey = ({ passkey }: Person): boolean => passkey.isRequired && !passkey.hasOne;

@@ -4,7 +4,7 @@ import { noSuchPage, unreadableUrl } from '../page-refusal.ts';
 import type { WebApp } from '../web-deps.ts';
 
 /**
- * Refuses URLs whose text could be kept or compared nowhere, before anybody is looked up: no page has such a
+ * Refuses URLs whose text could be kept or compared nowhere, before a session is looked up: no page has such a
  * path, and no link or form of ours such a query.
  */
 export function installReadableUrls(app: WebApp): void {

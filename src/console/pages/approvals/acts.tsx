@@ -2,11 +2,11 @@ import { decideApproval } from '../../../approvals/decide-approval.ts';
 import { approveProposal } from '../../../approvals/effects/approve-proposal.ts';
 import { takeUpProposal } from '../../../approvals/take-up-proposal.ts';
 import { withdrawApproval } from '../../../approvals/void-approval.ts';
-import { findApproval, type ApprovalRow } from '../../../db/approval-store.ts';
+import type { ApprovalRow } from '../../../db/approval-store.ts';
 import type { Operator } from '../../../domain/access/person.ts';
 import { rolesWith } from '../../../domain/access/rights.ts';
 import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
-import { missingRight, noSuchPage } from '../../../web/page-refusal.ts';
+import { missingRight } from '../../../web/page-refusal.ts';
 import type { WebApp } from '../../../web/web-deps.ts';
 import type { ActAsked, ActPage } from '../../acts/act.ts';
 import { serveAct } from '../../acts/serve-act.tsx';
@@ -15,6 +15,7 @@ import { hasRight } from '../../parts/act-links.tsx';
 import { ACTION_WORDS } from './approval-words.ts';
 import { whatIsApproved } from './what-is-approved.ts';
 import { ApprovalContent } from './content.tsx';
+import { loadApproval, type ShownApproval } from './load-approval.ts';
 
 type Verb = 'take-up' | 'approve' | 'refuse' | 'withdraw';
 
@@ -35,38 +36,38 @@ export function serveApprovalActs(app: WebApp, deps: ConsoleDeps): void {
   serveAct(app, deps, {
     ...common,
     path: '/approvals/:id/take-up',
-    page: (approval) => pageOf(approval, 'take-up'),
-    async perform({ subject: { id }, act, deps: acting }) {
-      await takeUpProposal(acting, id, act);
-      return `/approvals/${id}`;
+    page: (shown) => pageOf(shown, 'take-up'),
+    async perform({ subject: { approval }, act, deps: acting }) {
+      await takeUpProposal(acting, approval.id, act);
+      return `/approvals/${approval.id}`;
     },
   });
   serveAct(app, deps, {
     ...common,
     path: '/approvals/:id/approve',
-    page: (approval) => pageOf(approval, 'approve'),
-    async perform({ subject: { id }, act, deps: acting }) {
-      await approveProposal(acting, id, act);
-      return `/approvals/${id}`;
+    page: (shown) => pageOf(shown, 'approve'),
+    async perform({ subject: { approval }, act, deps: acting }) {
+      await approveProposal(acting, approval.id, act);
+      return `/approvals/${approval.id}`;
     },
   });
   serveAct(app, deps, {
     ...common,
     path: '/approvals/:id/refuse',
-    page: (approval) => pageOf(approval, 'refuse'),
-    async perform({ subject: { id }, act, deps: acting }) {
-      await decideApproval(acting, id, 'REFUSED', act);
-      return `/approvals/${id}`;
+    page: (shown) => pageOf(shown, 'refuse'),
+    async perform({ subject: { approval }, act, deps: acting }) {
+      await decideApproval(acting, approval.id, 'REFUSED', act);
+      return `/approvals/${approval.id}`;
     },
   });
   serveAct(app, deps, {
     ...common,
     path: '/approvals/:id/withdraw',
     load: (asked) => load(deps, asked, isOneOfTheTwo),
-    page: (approval) => pageOf(approval, 'withdraw'),
-    async perform({ subject: { id }, act, deps: acting }) {
-      await withdrawApproval(acting, id, act);
-      return `/approvals/${id}`;
+    page: (shown) => pageOf(shown, 'withdraw'),
+    async perform({ subject: { approval }, act, deps: acting }) {
+      await withdrawApproval(acting, approval.id, act);
+      return `/approvals/${approval.id}`;
     },
   });
 }
@@ -80,20 +81,20 @@ async function load(
   { db }: ConsoleDeps,
   { id, operator }: ActAsked,
   mayToo: (approval: ApprovalRow, operator: Operator) => boolean = () => false,
-): Promise<ApprovalRow> {
-  const approval = await db.system((tx) => findApproval(tx, id));
-  if (approval === null) throw noSuchPage();
+): Promise<ShownApproval> {
+  const shown = await db.system((tx) => loadApproval(tx, id));
+  const { approval } = shown;
   const right = APPROVAL_RIGHTS[approval.action];
   if (!hasRight(operator, right) && !mayToo(approval, operator))
     throw missingRight(rolesWith('console', right) ?? []);
-  return approval;
+  return shown;
 }
 
-const pageOf = (approval: ApprovalRow, verb: Verb): ActPage => ({
+const pageOf = ({ approval, warning }: ShownApproval, verb: Verb): ActPage => ({
   title: `${SUBMIT[verb]}: ${ACTION_WORDS[approval.action]}`,
   submit: SUBMIT[verb],
   words: `${SUBMIT[verb]} ${approval.id}: ${whatIsApproved(approval)}`,
   trail: { href: `/approvals/${approval.id}`, text: 'Approval', here: approval.id },
   isDangerous: verb === 'refuse' || verb === 'withdraw',
-  about: <ApprovalContent approval={approval} />,
+  about: <ApprovalContent approval={approval} warning={warning} />,
 });

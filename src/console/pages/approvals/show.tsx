@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { doOperatorsCount, findApproval, type ApprovalRow } from '../../../db/approval-store.ts';
+import { doOperatorsCount, type ApprovalRow } from '../../../db/approval-store.ts';
 import type { Operator } from '../../../domain/access/person.ts';
 import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
-import { noSuchPage } from '../../../web/page-refusal.ts';
 import { Card } from '../../../web/parts/card.tsx';
 import { Chip } from '../../../web/parts/chip.tsx';
 import { Facts } from '../../../web/parts/facts.tsx';
@@ -18,17 +17,17 @@ import { isOneOfTheTwo } from './acts.tsx';
 import { ACTION_WORDS, stateOf } from './approval-words.ts';
 import { stepsOf } from './approval-steps.ts';
 import { ApprovalContent } from './content.tsx';
+import { loadApproval } from './load-approval.ts';
 
 /** GET /approvals/{id}: all that is approved, who said so, and what can be done. */
 export function serveApproval(app: WebApp, { db, clock }: ConsoleDeps): void {
   const schema = { params: Type.Object({ id: Type.String() }) };
   app.get('/approvals/:id', { config: { right: 'see' }, schema }, async (request, reply) => {
     const found = await db.system(async (tx) => {
-      const approval = await findApproval(tx, request.params.id);
-      return approval && { approval, isSound: await doOperatorsCount(tx, approval) };
+      const shown = await loadApproval(tx, request.params.id);
+      return { ...shown, isSound: await doOperatorsCount(tx, shown.approval) };
     });
-    if (found === null) throw noSuchPage();
-    const { approval, isSound } = found;
+    const { approval, warning, isSound } = found;
     const now = clock.now();
     const operator = operatorOf(request);
     const isOpen = waits(approval, now);
@@ -46,7 +45,7 @@ export function serveApproval(app: WebApp, { db, clock }: ConsoleDeps): void {
           <div class="columns">
             <div>
               <Card title="What is approved">
-                <ApprovalContent approval={approval} />
+                <ApprovalContent approval={approval} warning={warning} />
               </Card>
               {isOpen && !isSound ? (
                 <p>

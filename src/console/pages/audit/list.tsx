@@ -31,7 +31,7 @@ const FILTERS = {
 } as const;
 
 const BY = [
-  { value: '', text: 'Everybody, and the engine' },
+  { value: '', text: 'Users, operators and the engine' },
   { value: 'user', text: 'Users of customers' },
   { value: 'operator', text: 'Operators' },
 ];

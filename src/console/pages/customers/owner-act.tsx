@@ -30,9 +30,9 @@ const REFUSALS = {
 } as const;
 
 const refused = (why: keyof typeof REFUSALS) =>
-  new PageRefusal(409, 'Nobody was invited', `${REFUSALS[why]} Nothing was changed.`);
+  new PageRefusal(409, 'No owner was invited', `${REFUSALS[why]} Nothing was changed.`);
 
-/** /customers/{id}/owner: the first owner of a customer that nobody can log in for. */
+/** /customers/{id}/owner: the first owner of a customer that no owner can log in for. */
 export function serveOwnerAct(app: WebApp, deps: ConsoleDeps): void {
   serveAct(app, deps, {
     ...{ path: '/customers/:id/owner', current: '/customers', fields: FIELDS },
@@ -50,7 +50,7 @@ export function serveOwnerAct(app: WebApp, deps: ConsoleDeps): void {
       trail: { href: `/customers/${id}`, text: 'Customer', here: id },
       about: (
         <p>
-          Nobody can log in for {name} yet. The owner gets a link that is good for 7 days, and
+          No owner can log in for {name} yet. The owner gets a link that is good for 7 days, and
           invites the others. An owner who was invited before and has not come is withdrawn.
         </p>
       ),

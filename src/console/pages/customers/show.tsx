@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { findCustomer, type CustomerStatusRow } from '../../../db/customer-status-store.ts';
 import { listOwners } from '../../../db/owner-store.ts';
+import { countPasskeys } from '../../../db/passkey-store.ts';
 import { HOUSE } from '../../../domain/house.ts';
 import { noSuchPage } from '../../../web/page-refusal.ts';
 import { Card } from '../../../web/parts/card.tsx';
@@ -13,6 +14,7 @@ import { ActLinks, type ActLink } from '../../parts/act-links.tsx';
 import { sendConsolePage } from '../../parts/console-page.tsx';
 import { moment } from '../../parts/moments.ts';
 import { CustomerChip } from './list.tsx';
+import { OwnersCard } from './owners-card.tsx';
 
 /** A customer; 404 where there is none. */
 export async function loadCustomer({ db }: ConsoleDeps, id: string): Promise<CustomerStatusRow> {
@@ -27,7 +29,12 @@ export function serveCustomer(app: WebApp, deps: ConsoleDeps): void {
   app.get('/customers/:id', { config: { right: 'see' }, schema }, async (request, reply) => {
     const customer = await loadCustomer(deps, request.params.id);
     const { id, status } = customer;
-    const owners = await deps.db.system((tx) => listOwners(tx, id));
+    const { owners, passkeys } = await deps.db.system(async (tx) => {
+      const found = await listOwners(tx, id);
+      const ids = found.map((owner) => owner.id);
+      return { owners: found, passkeys: await countPasskeys(tx, ids) };
+    });
+    const operator = operatorOf(request);
     const act =
       status === 'ACTIVE'
         ? { href: `/customers/${id}/suspend`, text: 'Suspend' }
@@ -53,9 +60,10 @@ export function serveCustomer(app: WebApp, deps: ConsoleDeps): void {
               ]}
             />
           </Card>
+          {owners.length === 0 ? null : <OwnersCard {...{ owners, passkeys, operator }} />}
           {id === HOUSE ? null : (
             <ActLinks
-              operator={operatorOf(request)}
+              operator={operator}
               links={[
                 { ...act, right: 'suspend-customers' },
                 ...(customer.hasLiveAccess ? [withdrawal(id)] : []),

@@ -9,8 +9,8 @@ import type { ConsoleDeps } from '../../console-deps.ts';
 
 const WHY_NOT: Readonly<Record<Exclude<Disabling, 'DONE'>, string>> = {
   NOT_ACTIVE: 'The account is not active any more.',
-  OWN: 'Nobody disables their own account.',
-  LAST_ADMIN: 'It is the last admin’s account.',
+  OWN: 'No operator disables their own account.',
+  LAST_ADMIN: 'It is the account of the last admin: no one could confirm another one.',
 };
 
 /** /operators/{id}/disable, by one admin, at once; /confirm, by an admin who is another one. */
@@ -30,8 +30,8 @@ export function serveOperatorActs(app: WebApp, deps: ConsoleDeps): void {
       about: (
         <p>
           {deps.vault.open(name, personNameRow(id)).toString()} ({role.toLowerCase()}) is logged out
-          everywhere and does not get in again. What this operator has proposed and nobody has
-          approved yet cannot be approved any more.
+          everywhere and does not get in again. What this operator has proposed and no other
+          operator has approved yet cannot be approved any more.
         </p>
       ),
     }),

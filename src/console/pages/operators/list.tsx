@@ -1,5 +1,7 @@
 import { personNameRow } from '../../../access/person-rows.ts';
 import { listOperators, type OperatorRow } from '../../../db/operator-list-store.ts';
+import { countPasskeys } from '../../../db/passkey-store.ts';
+import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
 import { Chip } from '../../../web/parts/chip.tsx';
 import { PageHead } from '../../../web/parts/page-head.tsx';
 import { Table } from '../../../web/parts/table.tsx';
@@ -14,9 +16,14 @@ import { moment } from '../../parts/moments.ts';
 /** GET /operators: who may log in here. Accounts are made by `npm run ops -- operators add`. */
 export function serveOperators(app: WebApp, { db, vault }: ConsoleDeps): void {
   app.get('/operators', { config: { right: 'see' } }, async (request, reply) => {
-    const rows = await db.system((tx) => listOperators(tx, ROWS_MAX));
+    const { rows, passkeys } = await db.system(async (tx) => {
+      const found = await listOperators(tx, ROWS_MAX);
+      const ids = found.map(({ id }) => id);
+      return { rows: found, passkeys: await countPasskeys(tx, ids) };
+    });
     const { id: self } = operatorOf(request);
     const mayDisable = hasRight(operatorOf(request), 'write-operators');
+    const mayPropose = hasRight(operatorOf(request), APPROVAL_RIGHTS.REMOVE_PASSKEYS);
     return sendConsolePage(request, reply, {
       title: 'Operators',
       current: '/operators',
@@ -46,6 +53,7 @@ export function serveOperators(app: WebApp, { db, vault }: ConsoleDeps): void {
                   cell: ({ status, confirmedAt }) => <Chip {...chipOf({ status, confirmedAt })} />,
                 },
                 { title: 'Id', cell: ({ id }) => <code>{id}</code> },
+                { title: 'Passkeys', cell: ({ id }) => String(passkeys.get(id) ?? 0) },
                 { title: 'Since (UTC)', isMuted: true, cell: ({ createdAt }) => moment(createdAt) },
                 ...(mayDisable
                   ? [
@@ -61,6 +69,19 @@ export function serveOperators(app: WebApp, { db, vault }: ConsoleDeps): void {
                               ) : null}
                               <a href={`/operators/${id}/disable`}>Disable</a>
                             </>
+                          ) : (
+                            '–'
+                          ),
+                      },
+                    ]
+                  : []),
+                ...(mayPropose
+                  ? [
+                      {
+                        title: 'Lost',
+                        cell: ({ id, status }: OperatorRow) =>
+                          status === 'ACTIVE' && id !== self && passkeys.has(id) ? (
+                            <a href={`/operators/${id}/lost-passkeys`}>Lost passkeys</a>
                           ) : (
                             '–'
                           ),

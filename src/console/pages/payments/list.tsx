@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { searchDeposits, type OpsDeposit } from '../../../db/ops-deposit-store.ts';
+import type { OpsPayment } from '../../../db/ops-store.ts';
 import { searchPayments } from '../../../db/payment-search-store.ts';
 import { readStuckSections } from '../../../payments/stuck-payments.ts';
 import type { StuckSection } from '../../../payments/stuck-section.ts';
@@ -13,10 +15,14 @@ import type { ConsoleDeps } from '../../console-deps.ts';
 import { sendConsolePage } from '../../parts/console-page.tsx';
 import { ROWS_MAX, Waiting } from '../../parts/list-page.tsx';
 import { PAYMENT_COLUMNS } from '../../parts/payment-columns.tsx';
+import { DEPOSIT_COLUMNS } from '../deposits/deposit-columns.tsx';
 
 const QUERY = Type.Object({ find: Type.Optional(Type.String({ maxLength: 300 })) });
 
-/** GET /payments: those that are stuck; with `find`, those of an id, a reference or a partner's key. */
+/**
+ * GET /payments: those that are stuck; with `find`, those of an id, a reference or a partner's key, and deposits of an
+ * id, a transaction or an address.
+ */
 export function servePayments(app: WebApp, deps: ConsoleDeps): void {
   const schema = { querystring: QUERY };
   app.get('/payments', { config: { right: 'see' }, schema }, async (request, reply) => {
@@ -34,7 +40,7 @@ export function servePayments(app: WebApp, deps: ConsoleDeps): void {
           <Filters action="/payments">
             <TextField
               name="find"
-              label="Id, reference at the bank, request or partner’s key"
+              label="Id, reference, request, partner’s key, transaction or address"
               type="search"
               value={find}
             />
@@ -47,21 +53,44 @@ export function servePayments(app: WebApp, deps: ConsoleDeps): void {
 }
 
 async function found({ db }: ConsoleDeps, text: string) {
-  const rows = await db.system((tx) => searchPayments(tx, text));
+  const { rows, deposits } = await db.system(async (tx) => ({
+    rows: await searchPayments(tx, text),
+    deposits: await searchDeposits(tx, text),
+  }));
+  const isDepositAlone = rows.length === 0 && deposits.length > 0;
   return (
-    <Waiting
-      label="Payments found"
-      rows={rows}
-      columns={PAYMENT_COLUMNS}
-      keyOf={({ id }) => id}
-      hrefOf={({ id }) => `/payments/${id}`}
-      empty={{
-        title: 'No payment is found by that',
-        text: 'It must be the whole id, reference or key.',
-      }}
-    />
+    <>
+      {isDepositAlone ? null : <FoundPayments rows={rows} />}
+      {deposits.length === 0 ? null : <FoundDeposits rows={deposits} />}
+    </>
   );
 }
+
+const FoundPayments = ({ rows }: { readonly rows: readonly OpsPayment[] }) => (
+  <Waiting
+    label="Payments found"
+    rows={rows}
+    columns={PAYMENT_COLUMNS}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => `/payments/${id}`}
+    empty={{
+      title: 'Nothing is found by that',
+      text: 'It must be the whole id, reference, key, transaction or address.',
+    }}
+  />
+);
+
+const FoundDeposits = ({ rows }: { readonly rows: readonly OpsDeposit[] }) => (
+  <Card title="Deposits" isFlush>
+    <Table
+      label="Deposits found"
+      rows={rows}
+      columns={DEPOSIT_COLUMNS}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/deposits/${id}`}
+    />
+  </Card>
+);
 
 async function stuck(deps: ConsoleDeps) {
   const sections = (await readStuckSections(deps, ROWS_MAX)).filter(({ rows }) => rows.length > 0);

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { isVoidable } from '../../../chain/ask-void.ts';
+import { findTransferForOps, type ChainTransferRow } from '../../../db/chain-transfer-store.ts';
 import { findLateReturn, type LateReturnRow } from '../../../db/late-return-store.ts';
 import {
   findPaymentForOps,
@@ -60,7 +62,7 @@ export function servePayment(app: WebApp, deps: ConsoleDeps): void {
             </div>
             <div>
               <Card title="Facts">
-                <Facts facts={factsOf(payment, deps)} />
+                <Facts facts={factsOf(found, deps)} />
               </Card>
               <ActLinks operator={operatorOf(request)} links={actsOn(found)} />
             </div>
@@ -76,6 +78,8 @@ interface Shown {
   readonly history: readonly OpsHistoryRow[];
   readonly attempts: readonly OpsAttempt[];
   readonly late: LateReturnRow | null;
+  /** Its last transfer over a chain; null where there is none. */
+  readonly transfer: ChainTransferRow | null;
 }
 
 const load = ({ db }: ConsoleDeps, id: string): Promise<Shown | null> =>
@@ -84,7 +88,9 @@ const load = ({ db }: ConsoleDeps, id: string): Promise<Shown | null> =>
     if (payment === null) return null;
     const history = await readHistoryForOps(tx, id);
     const attempts = await readAttemptsForOps(tx, id);
-    return { payment, history, attempts, late: await findLateReturn(tx, id) };
+    const late = await findLateReturn(tx, id);
+    const transfer = payment.walletId === null ? null : await findTransferForOps(tx, id);
+    return { payment, history, attempts, late, transfer };
   });
 
 const stepOf = (row: OpsHistoryRow, index: number, all: readonly OpsHistoryRow[]) => ({
@@ -94,7 +100,7 @@ const stepOf = (row: OpsHistoryRow, index: number, all: readonly OpsHistoryRow[]
   time: `v${String(row.version)} · ${moment(row.at)}`,
 });
 
-function factsOf(payment: OpsPayment, { temporalUi }: ConsoleDeps) {
+function factsOf({ payment, transfer }: Shown, { temporalUi }: ConsoleDeps) {
   const { workflowId } = payment;
   const href =
     temporalUi === null
@@ -111,10 +117,18 @@ function factsOf(payment: OpsPayment, { temporalUi }: ConsoleDeps) {
     ...(payment.releaseAt === null
       ? []
       : [['Release at (UTC)', moment(payment.releaseAt)] as const]),
+    ...(transfer?.state === 'WAITING' && transfer.isGivenUp
+      ? [
+          [
+            'Transfer',
+            'noted as given up: fails once its network is known not to have paid',
+          ] as const,
+        ]
+      : []),
   ] as const;
 }
 
-function actsOn({ payment, attempts, late }: Shown): readonly ActLink[] {
+function actsOn({ payment, attempts, late, transfer }: Shown): readonly ActLink[] {
   const act = (verb: string, text: string): ActLink => ({
     ...{ href: `/payments/${payment.id}/${verb}`, text },
     right: 'decide-payments',
@@ -122,7 +136,11 @@ function actsOn({ payment, attempts, late }: Shown): readonly ActLink[] {
   const isLate = late !== null && late.decision === null && late.amount !== null;
   const isHeldForOperators =
     payment.status === 'ON_HOLD' && isForOperators(payment.statusDetail as StatusDetail);
-  const isUnknown = attempts.length > 0 && (isHeldForOperators || payment.status === 'SENT');
+  // What became of a payment to a wallet is not for operators to say: what is mined decides.
+  const isUnknown =
+    payment.walletId === null &&
+    attempts.length > 0 &&
+    (isHeldForOperators || payment.status === 'SENT');
   return [
     ...(isHeldForOperators && payment.reconciliationStatus !== 'EXCEPTION'
       ? [act('retry', 'Retry')]
@@ -134,5 +152,6 @@ function actsOn({ payment, attempts, late }: Shown): readonly ActLink[] {
         ]
       : []),
     ...(isLate ? [act('late-return', 'Settle the late return')] : []),
+    ...(transfer !== null && isVoidable(transfer) ? [act('void', 'Give the transfer up')] : []),
   ];
 }

@@ -7,7 +7,7 @@ import { sayWhenBusy } from './busy.ts';
 
 const TEXTS = {
   begin: 'The bank is asked before every first send: payments take longer, and none is sent twice.',
-  end: 'Payments are sent without asking first again. All that the lost life of the database may have sent must be known by then.',
+  end: 'Payments are sent without asking first again. All that the database before the restore may have sent must be known by then.',
 } as const;
 
 /** /release/restore-begin and /release/restore-end. */

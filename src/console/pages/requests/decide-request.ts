@@ -31,7 +31,7 @@ const decidedMeanwhile = () =>
   new PageRefusal(
     409,
     'It is decided',
-    'Somebody has decided about this request meanwhile, or its time is over. Nothing was changed. Open the page again to see it.',
+    'This request was decided meanwhile, or its time is over. Nothing was changed. Open the page again to see it.',
   );
 
 /** POSTs below /requests/{id} of a request for access: approve, decline, and the owner's link once more. */

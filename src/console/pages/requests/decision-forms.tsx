@@ -38,7 +38,7 @@ export function DecisionForms({ requestId, newForm }: FormsProps) {
   );
 }
 
-/** For a first owner whose link was lost or is too old: nobody else could invite them. */
+/** For a first owner whose link was lost or is too old: no other user could invite them. */
 export function InviteOwnerForm({ requestId, newForm }: FormsProps) {
   const path = `/requests/${requestId}/invite`;
   return (

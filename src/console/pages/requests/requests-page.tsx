@@ -15,7 +15,7 @@ const SECTIONS: readonly RequestSection[] = [
   liveRequestsSection,
 ];
 
-/** GET /requests: everything that somebody asks for, each kind newest first. */
+/** GET /requests: everything that visitors and customers ask for, each kind newest first. */
 export function serveRequests(app: WebApp, deps: ConsoleDeps): void {
   app.get('/requests', { config: { right: 'see' } }, async (request, reply) => {
     const operator = operatorOf(request);

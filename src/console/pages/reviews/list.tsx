@@ -1,5 +1,12 @@
+import {
+  listBlockedDeposits,
+  listHeldDeposits,
+  type DepositReviewRow,
+} from '../../../db/deposit-review-store.ts';
 import { listUnmatchedCredits } from '../../../db/incoming-credit-store.ts';
 import { listOpenCases } from '../../../db/screening-case-store.ts';
+import { listOpenReviews } from '../../../db/wallet-review-store.ts';
+import { formatAmount } from '../../../domain/money/amount.ts';
 import { partyOf } from '../../../screening/case-party.ts';
 import { PageHead } from '../../../web/parts/page-head.tsx';
 import { operatorOf } from '../../../web/person.ts';
@@ -11,11 +18,37 @@ import { ROWS_MAX, Waiting } from '../../parts/list-page.tsx';
 import { moment } from '../../parts/moments.ts';
 import { CreditsTable } from '../reconciliation/tables.tsx';
 
-/** GET /reviews: screening hits and unmatched credits that wait for somebody to look at them. */
+const Deposits = (given: {
+  readonly label: string;
+  readonly rows: readonly DepositReviewRow[];
+  readonly empty: { readonly title: string; readonly text: string };
+}) => (
+  <Waiting
+    {...given}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => `/reviews/deposits/${id}`}
+    columns={[
+      { title: 'Deposit', cell: ({ id }) => <code>{id}</code> },
+      { title: 'Environment', cell: ({ environment }) => environment },
+      { title: 'Customer', cell: ({ customerId }) => <code>{customerId}</code> },
+      {
+        title: 'Amount',
+        isNumber: true,
+        cell: ({ amount, asset }) => `${formatAmount(amount, asset)} ${asset}`,
+      },
+      { title: 'Since (UTC)', isMuted: true, cell: ({ createdAt }) => moment(createdAt) },
+    ]}
+  />
+);
+
+/** GET /reviews: screening hits, wallets, deposits and unmatched credits that wait for an operator to look at them. */
 export function serveReviews(app: WebApp, { db }: ConsoleDeps): void {
   app.get('/reviews', { config: { right: 'see' } }, async (request, reply) => {
-    const { cases, credits } = await db.system(async (tx) => ({
+    const { cases, wallets, deposits, blocked, credits } = await db.system(async (tx) => ({
       cases: await listOpenCases(tx, null, ROWS_MAX + 1),
+      wallets: await listOpenReviews(tx, null, ROWS_MAX + 1),
+      deposits: await listHeldDeposits(tx, null, ROWS_MAX + 1),
+      blocked: await listBlockedDeposits(tx, null, ROWS_MAX + 1),
       credits: await listUnmatchedCredits(tx, null, ROWS_MAX + 1),
     }));
     const override = { href: '/reviews/kyc-override', text: 'Propose a KYC override' };
@@ -24,7 +57,7 @@ export function serveReviews(app: WebApp, { db }: ConsoleDeps): void {
       current: '/reviews',
       body: (
         <>
-          <PageHead title="Reviews" about="What somebody looks at before money moves.">
+          <PageHead title="Reviews" about="What operators look at before money moves.">
             <ActLinks
               operator={operatorOf(request)}
               links={[{ ...override, right: 'decide-reviews' }]}
@@ -49,6 +82,34 @@ export function serveReviews(app: WebApp, { db }: ConsoleDeps): void {
               { title: 'Since (UTC)', isMuted: true, cell: ({ openedAt }) => moment(openedAt) },
             ]}
             empty={{ title: 'No hit waits', text: 'No name that we pay is on the list.' }}
+          />
+          <h2>Wallets under review</h2>
+          <Waiting
+            label="Wallets under review"
+            rows={wallets}
+            keyOf={({ id }) => id}
+            hrefOf={({ id }) => `/reviews/wallets/${id}`}
+            columns={[
+              { title: 'Review', cell: ({ id }) => <code>{id}</code> },
+              { title: 'Environment', cell: ({ environment }) => environment },
+              { title: 'Customer', cell: ({ customerId }) => <code>{customerId}</code> },
+              { title: 'Wallet', cell: ({ walletId }) => <code>{walletId}</code> },
+              { title: 'Found', cell: ({ verdict }) => verdict },
+              { title: 'Since (UTC)', isMuted: true, cell: ({ openedAt }) => moment(openedAt) },
+            ]}
+            empty={{ title: 'No wallet waits', text: 'Every address in use was found clear.' }}
+          />
+          <h2>Deposits under review</h2>
+          <Deposits
+            label="Deposits under review"
+            rows={deposits}
+            empty={{ title: 'No deposit waits', text: 'Nothing is held for its sender.' }}
+          />
+          <h2>Deposits in suspense</h2>
+          <Deposits
+            label="Deposits in suspense"
+            rows={blocked}
+            empty={{ title: 'No deposit is blocked', text: 'No sender on a list sent anything.' }}
           />
           <h2>Unmatched credits</h2>
           <CreditsTable rows={credits} />

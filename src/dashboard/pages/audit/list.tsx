@@ -26,7 +26,7 @@ const FILTERS = {
 } as const;
 
 const BY = [
-  { value: '', text: 'Everybody' },
+  { value: '', text: 'Users and operators' },
   { value: 'user', text: 'Your users' },
   { value: 'operator', text: 'Operators' },
 ];

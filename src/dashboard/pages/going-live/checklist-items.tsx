@@ -28,7 +28,7 @@ export const ownerItem = ({ standing }: Shown): ChecklistItem => ({
   ...(standing.hasVerifiedOwner
     ? { tone: 'ok', state: 'Done' }
     : { tone: 'wait', state: 'Missing' }),
-  about: 'Somebody with the role owner, whose e-mail address is verified.',
+  about: 'A user with the role owner, whose e-mail address is verified.',
 });
 
 export function companyItem(

@@ -70,7 +70,7 @@ export function serveCompany(app: WebApp, deps: DashboardDeps): void {
       const companyId = await actOnForm(deps, request, COMPANIES, (tx) =>
         saveCompany(deps, tx, actorOf(request), { data, seenVersion }),
       ).catch(sayIfChanged);
-      // Where this is lost, the sweep starts it; nobody asks for live access before.
+      // Where this is lost, the sweep starts it; no owner asks for live access before.
       void workflows
         .startScreening({ ...COMPANIES, kind: 'END_USER', id: companyId }, request.id)
         .catch(() => undefined);
@@ -83,7 +83,7 @@ const changedMeanwhile = () =>
   new PageRefusal(
     409,
     'It was not done',
-    'The company’s data was changed meanwhile by somebody else of yours. Open the page again to see it.',
+    'The company’s data was changed meanwhile by another owner. Open the page again to see it.',
   );
 
 /** Two who say it first at once: one of them does. */

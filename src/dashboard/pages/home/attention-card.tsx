@@ -37,7 +37,7 @@ export function countText(count: number, noun: string): string {
   return count >= ATTENTION_COUNTED ? `${text} or more` : text;
 }
 
-/** All that somebody should look at, with who is to act. */
+/** All that a user should look at, with who is to act. */
 export const AttentionCard = (props: AttentionProps) => {
   const lines = [
     ...paymentLines(props),
@@ -107,7 +107,7 @@ function kycLines({ attention, environment, times }: AttentionProps): AttentionL
   ];
 }
 
-/** The way to live is everybody's to see, in test, until it is gone. */
+/** Every user sees what is left before going live, in test, until the customer has live access. */
 const liveLines = ({ user, environment }: AttentionProps): AttentionLine[] =>
   user.customer.hasLiveAccess || environment === 'live'
     ? []

@@ -52,7 +52,7 @@ async function readAll(tx: ScopedTransaction, scope: Scope, now: Date) {
   );
   const endpoints = await listEndpoints(tx, scope, { limit: ENDPOINTS_READ, before: null });
   const balances = await listBalances(tx, scope);
-  // Whom a partner switched off needs nobody.
+  // An endpoint that a partner switched off needs no attention.
   const failing = endpoints.items.filter(({ status, failingSince, disabledReason }) =>
     status === 'ENABLED' ? failingSince !== null : disabledReason !== 'REQUESTED',
   );

@@ -5,7 +5,7 @@ import { requireFound } from '../../../domain/errors/require-found.ts';
 import { timeText } from '../../../web/time-text.ts';
 import type { WebApp } from '../../../web/web-deps.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
-import { may, openPlace } from '../../environment.tsx';
+import { isOpenForNew, may, openPlace } from '../../environment.tsx';
 import { readActorNames } from '../../parts/actor-names.ts';
 import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
 import { KeyPage } from './key-page.tsx';
@@ -38,7 +38,7 @@ export function showKey(app: WebApp, { db, vault, clock }: DashboardDeps): void 
           {...{ ...shown, path, environment, now: clock.now() }}
           times={timeText(user.timeZone)}
           can={{
-            write: may(user, 'write-keys'),
+            write: may(user, 'write-keys') && isOpenForNew(place),
             revoke: may(user, 'revoke-keys'),
             propose: may(user, 'write-addresses'),
             remove: may(user, 'remove-addresses'),

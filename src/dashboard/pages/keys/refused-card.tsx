@@ -5,13 +5,13 @@ import { groupDigits } from '../../../web/parts/money.tsx';
 import { Table, type Column } from '../../../web/parts/table.tsx';
 import type { KeyPageProps } from './key-page-props.ts';
 
-/** From where the key was refused and still is: what is forgotten on its list, or somebody who has the key. */
+/** From where the key was refused and still is: what is forgotten on its list, or a stranger who has the key. */
 export const RefusedCard = (props: KeyPageProps & { readonly isWorking: boolean }) =>
   props.refused.length === 0 ? null : (
     <Card title="Refused from" isFlush>
       <p class="nothing">
         {
-          'Requests with this key came from here and were refused: ip_not_allowed. If you do not know an address, somebody else has the key: revoke it.'
+          'Requests with this key came from here and were refused: ip_not_allowed. If you do not know an address, a stranger has the key: revoke it.'
         }
       </p>
       <Table

@@ -12,7 +12,7 @@ import { proveAct } from '../../../web/step-up.tsx';
 import { timeText } from '../../../web/time-text.ts';
 import type { WebApp } from '../../../web/web-deps.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
-import { openPlace, requirePlace, type Place } from '../../environment.tsx';
+import { isOpenForNew, openPlace, requirePlace, type Place } from '../../environment.tsx';
 import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
 import {
   actOnKeys,
@@ -41,7 +41,11 @@ const RULES = {
 export function rotateKeyForm(app: WebApp, deps: DashboardDeps): void {
   const path = '/:env/keys/:keyId/rotate';
   app.get(path, { config: { right: 'write-keys' } }, async (request, reply) => {
-    const place = await openPlace(request, reply, { title: 'Rotate a key', current: '/keys' });
+    const place = await openPlace(request, reply, {
+      ...{ title: 'Rotate a key', current: '/keys' },
+      // The key that takes its place is a new one.
+      purpose: 'MAKE',
+    });
     if (place === null) return reply;
     const key = await requireKey(deps, place, keyIdOf(request));
     return sendForm(request, reply, { place, key, overlap: OVERLAP_DEFAULT, problems: [] });
@@ -52,6 +56,9 @@ export function rotateKeyForm(app: WebApp, deps: DashboardDeps): void {
     const form = formOf(request);
     const key = await requireKey(deps, place, keyIdOf(request));
     // Before a code is mailed for what cannot be done.
+    if (!isOpenForNew(place)) {
+      throw notDone('A new live key comes with live access, which was withdrawn.');
+    }
     if (keyState(key, deps.clock.now()) !== 'ACTIVE') {
       throw notDone('This key works no more, or is being replaced already.');
     }

@@ -27,7 +27,7 @@ const FIELDS = {
 } as const;
 type Asked = FormValues<typeof FIELDS>;
 
-/** GET and POST /request-access: somebody who is not known yet asks for an account. */
+/** GET and POST /request-access: a visitor who is not known yet asks for an account. */
 export function serveRequestAccess(app: WebApp, deps: DashboardDeps): void {
   const { db, vault, clock, workflows } = deps;
   app.get(PATH, { config: { right: 'public' } }, async (_request, reply) =>
@@ -61,8 +61,8 @@ const page = (token: string, asked?: Asked, problems: readonly FieldProblem[] = 
     <Gate isWide>
       <h1>Ask for access</h1>
       <p class="muted">
-        Tell us who you are and what you want to pay. Somebody reads every request; you get a mail
-        when it is decided, and a test account with it.
+        Tell us who you are and what you want to pay. We read every request; you get a mail when it
+        is decided, and a test account with it.
       </p>
       <Form action={PATH} token={token} submit="Send the request" problems={problems}>
         <TextField
@@ -109,7 +109,7 @@ const page = (token: string, asked?: Asked, problems: readonly FieldProblem[] = 
   ),
 });
 
-/** The same for everybody: it says nothing of whether an address is known. */
+/** The same for every visitor: it says nothing of whether an address is known. */
 const sentPage = () => ({
   title: 'Request sent',
   body: (

@@ -12,12 +12,12 @@ import type { DashboardDeps } from '../../dashboard-deps.ts';
 
 const TOKEN = Type.Object({ token: Type.String() });
 
-/** Used, ended, too old, never there: nobody can tell these apart. */
+/** Used, ended, too old, never there: the visitor cannot tell these apart. */
 const noSuchLink = () =>
   new PageRefusal(
     404,
     'This link cannot be used',
-    'It was used, is too old, or a newer one has taken its place. Ask whoever invited you for another one, or log in if you have used it.',
+    'It was used, is too old, or a newer one has taken its place. Ask the person who invited you for another one, or log in if you have used it.',
   );
 
 /**

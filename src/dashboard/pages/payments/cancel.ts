@@ -33,7 +33,7 @@ export function cancelPaymentForm(app: WebApp, deps: DashboardDeps): void {
       const { sentForm } = request;
       if (sentForm === null) throw new Error('a POST has its form');
       const { values, problems } = readForm(FIELDS, sentForm.texts);
-      // The page fills it in: nobody types it.
+      // The page fills it in: the user does not type it.
       if (problems.length > 0) throw unreadableForm('It names no version.');
       const version = Number(values.version);
       const seen = await deps.db.read(scope, async (tx) =>

@@ -2,10 +2,13 @@ import { viewBankAccount } from '../../../bank-accounts/bank-account-view.ts';
 import { listApiRequests } from '../../../db/api-request-store.ts';
 import { findBankAccount } from '../../../db/bank-account-store.ts';
 import type { ScopedTransaction } from '../../../db/database.ts';
+import { findDepositOfExit } from '../../../db/deposit-exit-store.ts';
+import { listDeposits } from '../../../db/deposit-list-store.ts';
 import { readHistory } from '../../../db/payment-history-store.ts';
-import { findPayment } from '../../../db/payment-store.ts';
+import { findPayment, type PaymentRow } from '../../../db/payment-store.ts';
 import { listResourceDeliveries } from '../../../db/resource-delivery-store.ts';
 import { readAttempts } from '../../../db/settlement-attempt-store.ts';
+import { findWallet } from '../../../db/wallet-store.ts';
 import { requireFound } from '../../../domain/errors/require-found.ts';
 import { isCancelable } from '../../../domain/payments/cancel-rules.ts';
 import type { Scope } from '../../../domain/scope.ts';
@@ -15,12 +18,15 @@ import type { WebApp } from '../../../web/web-deps.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { may, openPlace } from '../../environment.tsx';
 import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
+import type { BeneficiaryView } from './payment-facts.tsx';
 import { PaymentPage } from './payment-page.tsx';
 
 /** Deliveries that are shown; the endpoint's own page has all. */
 const DELIVERIES_SHOWN = 12;
 /** Requests that are shown; the request log has all that it still holds. */
 const REQUESTS_SHOWN = 12;
+/** Deposits to its address that are shown; the list of deposits has all. */
+const DEPOSITS_SHOWN = 10;
 
 /** GET /{env}/payments/{id} */
 export function showPayment(app: WebApp, deps: DashboardDeps): void {
@@ -65,13 +71,34 @@ async function readAll(
   const payment = requireFound(await findPayment(tx, scope, paymentId));
   const history = await readHistory(tx, scope, [payment.id]);
   const attempts = await readAttempts(tx, scope, payment.id);
-  const account = requireFound(await findBankAccount(tx, scope, payment.bankAccountId));
   const deliveries = await listResourceDeliveries(tx, scope, payment.id, DELIVERIES_SHOWN);
   const about = { paymentId: payment.id };
   const requests = await listApiRequests(tx, scope, about, { limit: REQUESTS_SHOWN, before: null });
   return {
     ...{ payment, attempts, deliveries, requests: requests.items },
-    account: viewBankAccount(account, vault),
+    deposits: await readDeposits(tx, scope, payment),
+    ofDeposit: await findDepositOfExit(tx, scope, payment.id),
+    destination: await readBeneficiary(vault, tx, scope, payment),
     timeline: timelineOf(payment, history, attempts, clock.now()),
   };
+}
+
+/** What came to the payment's address, newest first; null where it has none, for its balance pays. */
+async function readDeposits(tx: ScopedTransaction, scope: Scope, { id, funding }: PaymentRow) {
+  if (funding === null) return null;
+  const newest = { limit: DEPOSITS_SHOWN, before: null };
+  return (await listDeposits(tx, scope, { paymentId: id }, newest)).items;
+}
+
+async function readBeneficiary(
+  vault: DashboardDeps['vault'],
+  tx: ScopedTransaction,
+  scope: Scope,
+  { bankAccountId, walletId }: PaymentRow,
+): Promise<BeneficiaryView> {
+  if (walletId !== null) {
+    return { kind: 'WALLET', wallet: requireFound(await findWallet(tx, scope, walletId)) };
+  }
+  const account = requireFound(await findBankAccount(tx, scope, bankAccountId ?? ''));
+  return { kind: 'BANK_ACCOUNT', account: viewBankAccount(account, vault) };
 }

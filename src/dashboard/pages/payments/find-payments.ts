@@ -24,9 +24,9 @@ export async function findPayments(
 const ROWS_AT_A_TIME = 500;
 
 /**
- * All payments that filters leave, newest first, a page of them in memory and a transaction a page. Whoever
- * stops taking them stops the reading. `goOn` is asked before each page but the first, and throws where the
- * rest is nobody's to read any more.
+ * All payments that filters leave, newest first, a page of them in memory and a transaction a page. A caller
+ * that stops taking them stops the reading. `goOn` is asked before each page but the first, and throws where
+ * the caller may no longer read the rest.
  */
 export async function* everyPayment(
   db: Database,

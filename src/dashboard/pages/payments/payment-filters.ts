@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import type { ScopedTransaction } from '../../../db/database.ts';
 import type { PaymentFilter } from '../../../db/payment-list-store.ts';
 import { findPaymentIdByReference } from '../../../db/settlement-attempt-store.ts';
@@ -6,7 +5,7 @@ import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../../domain/payments/payment-states.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { FormValues } from '../../../web/forms/read-form.ts';
-import { checkDay, oneOf } from '../filter-rules.ts';
+import { checkDay, oneOf, withinDays } from '../filter-rules.ts';
 
 /** The filters of the list of payments, as its form sends them. */
 export const PAYMENT_FILTERS = {
@@ -19,24 +18,11 @@ export const PAYMENT_FILTERS = {
 
 export type PaymentFilterValues = FormValues<typeof PAYMENT_FILTERS>;
 
-/** The start of a day in a time zone, in ms since 1970. */
-const startMs = (day: string, zone: string): number =>
-  Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
-
 /** What is asked of every payment, whatever is searched for. Days are of the reader's time zone. */
-export function commonFilter(
-  { status, from, to }: PaymentFilterValues,
-  zone: string,
-): PaymentFilter {
-  const day = (text: string, days: number) =>
-    startMs(Temporal.PlainDate.from(text).add({ days }).toString(), zone);
-  return {
-    ...(status !== '' && { status: status as PaymentStatus }),
-    // The list leaves both ends out; moments are whole milliseconds.
-    ...(from !== '' && { createdAfter: new Date(day(from, 0) - 1) }),
-    ...(to !== '' && { createdBefore: new Date(day(to, 1)) }),
-  };
-}
+export const commonFilter = (values: PaymentFilterValues, zone: string): PaymentFilter => ({
+  ...(values.status !== '' && { status: values.status as PaymentStatus }),
+  ...withinDays(values, zone),
+});
 
 const REFERENCE = /^CW[0-9A-Z]{28}$/;
 
@@ -53,6 +39,7 @@ export async function searchFilters(
   if (isId(ID_PREFIXES.payment, search)) return [{ id: search }];
   if (isId(ID_PREFIXES.endUser, search)) return [{ endUserId: search }];
   if (isId(ID_PREFIXES.bankAccount, search)) return [{ bankAccountId: search }];
+  if (isId(ID_PREFIXES.wallet, search)) return [{ walletId: search }];
   const own = [{ externalId: search }, { idempotencyKey: search }];
   if (!REFERENCE.test(search)) return own;
   const id = await findPaymentIdByReference(tx, scope, search);

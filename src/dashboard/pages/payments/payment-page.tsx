@@ -1,5 +1,5 @@
-import type { BankAccountView } from '../../../bank-accounts/bank-account-view.ts';
 import type { ApiRequestRow } from '../../../db/api-request-store.ts';
+import type { DepositRow } from '../../../db/deposit-store.ts';
 import type { PaymentRow } from '../../../db/payment-store.ts';
 import type { ResourceDeliveryRow } from '../../../db/resource-delivery-store.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
@@ -12,6 +12,7 @@ import { CodeBlock } from '../../../web/parts/code-block.tsx';
 import { Form } from '../../../web/parts/form.tsx';
 import { LiveRegion } from '../../../web/parts/live-region.tsx';
 import { Money } from '../../../web/parts/money.tsx';
+import { Offer } from '../../../web/parts/offer.tsx';
 import { PageHead } from '../../../web/parts/page-head.tsx';
 import { Stones } from '../../../web/parts/stones.tsx';
 import { Timeline } from '../../../web/parts/timeline.tsx';
@@ -20,7 +21,8 @@ import { detailWords, STATUS_WORDS } from '../../words/payment-words.ts';
 import { timelineSteps } from '../../words/timeline-steps.ts';
 import { stoneOf } from '../../words/where-the-money-is.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
-import { PaymentFacts } from './payment-facts.tsx';
+import { PaymentDeposits } from './payment-deposits.tsx';
+import { PaymentFacts, type BeneficiaryView } from './payment-facts.tsx';
 import { RequestsCard } from './requests-card.tsx';
 
 interface ActForm {
@@ -31,8 +33,12 @@ interface ActForm {
 export interface PaymentPageProps {
   readonly environment: Environment;
   readonly payment: PaymentRow;
-  readonly account: BankAccountView;
+  readonly destination: BeneficiaryView;
   readonly timeline: readonly TimelineRow[];
+  /** What came to its address, newest first; null where it has none. */
+  readonly deposits: readonly DepositRow[] | null;
+  /** The deposit that it pays on or refunds. */
+  readonly ofDeposit: string | null;
   readonly deliveries: readonly ResourceDeliveryRow[];
   readonly requests: readonly ApiRequestRow[];
   readonly apiUrl: string;
@@ -67,7 +73,7 @@ export const PaymentPage = (props: PaymentPageProps) => {
           <LiveRegion id="progress" {...live}>
             <div class="stack">
               <Card title="Where the money is" aside={detailWords(statusDetail)}>
-                <Stones {...stoneOf(payment.fundsStatus)} />
+                <Stones {...stoneOf(payment)} />
               </Card>
               <Outcome payment={payment} />
               <Card title="Timeline" aside={`version ${String(payment.version)}`}>
@@ -75,6 +81,7 @@ export const PaymentPage = (props: PaymentPageProps) => {
               </Card>
             </div>
           </LiveRegion>
+          <PaymentDeposits {...props} live={live} />
           <Card title="The same over the API">
             <CodeBlock
               id="curl"
@@ -97,17 +104,19 @@ export const PaymentPage = (props: PaymentPageProps) => {
           <DeliveriesCard {...props} live={live} />
           <RequestsCard {...props} live={live} />
           {props.cancel === null ? null : (
-            <Card title="Cancel">
-              <Form {...props.cancel} submit="Cancel this payment" isDangerous>
-                <LiveRegion id="version" {...live}>
-                  <input type="hidden" name="version" value={payment.version} />
-                </LiveRegion>
-                <p class="muted">
-                  For good. Nothing has been sent yet: all of it goes back to your balance. You
-                  confirm it with a code.
-                </p>
-              </Form>
-            </Card>
+            <Offer id="cancel">
+              <Card title="Cancel">
+                <Form {...props.cancel} submit="Cancel this payment" isDangerous>
+                  <LiveRegion id="version" {...live}>
+                    <input type="hidden" name="version" value={payment.version} />
+                  </LiveRegion>
+                  <p class="muted">
+                    For good. Nothing has been sent yet: all of it goes back to your balance. You
+                    confirm it with a code.
+                  </p>
+                </Form>
+              </Card>
+            </Offer>
           )}
         </div>
       </div>

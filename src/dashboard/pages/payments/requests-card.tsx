@@ -26,7 +26,7 @@ export const RequestsCard = (props: {
     >
       <LiveRegion id="requests" {...props.live}>
         {props.requests.length === 0 ? (
-          <p class="nothing">None that the request log still holds.</p>
+          <p class="nothing">The request log has none about it.</p>
         ) : (
           <Table
             label="Requests"

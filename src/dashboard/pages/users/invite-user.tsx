@@ -47,7 +47,7 @@ const REFUSALS = {
   TOO_MANY_USERS: `Your company has ${String(USERS_MAX)} users, the most there may be.`,
 } as const;
 
-/** GET and POST /users/invite: a link by mail makes somebody a user. */
+/** GET and POST /users/invite: a link by mail makes a person a user. */
 export function serveInviteUser(app: WebApp, deps: DashboardDeps): void {
   const { db } = deps;
   app.get(PATH, { config: { right: 'write-users' } }, async (request, reply) =>

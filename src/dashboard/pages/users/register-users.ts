@@ -1,6 +1,7 @@
 import type { WebApp } from '../../../web/web-deps.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { serveInviteUser } from './invite-user.tsx';
+import { serveLostPasskeys } from './lost-passkeys.ts';
 import { serveUserActs } from './user-acts.ts';
 import { serveUser } from './user-page.tsx';
 import { serveUsers } from './users-page.tsx';
@@ -11,4 +12,5 @@ export function registerUsers(app: WebApp, deps: DashboardDeps): void {
   serveInviteUser(app, deps);
   serveUser(app, deps);
   serveUserActs(app, deps);
+  serveLostPasskeys(app, deps);
 }

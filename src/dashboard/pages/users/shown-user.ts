@@ -5,7 +5,7 @@ import type { User } from '../../../domain/access/person.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { hasRight } from '../../environment.tsx';
 
-/** A user as somebody of the same customer may see them. */
+/** A user as users of the same customer may see them. */
 export interface ShownUser extends Omit<UserRow, 'name' | 'address'> {
   readonly name: string;
   /** Masked, unless the one who looks has the right to change users, or it is their own. */

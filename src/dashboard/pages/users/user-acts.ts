@@ -3,6 +3,7 @@ import { takeInviteBudget } from '../../../access/invite-budget.ts';
 import { changeUserRole, disableUser, inviteAgain, restoreUser } from '../../../access/users.ts';
 import type { ScopedTransaction } from '../../../db/database.ts';
 import { findUser, isLastOwner } from '../../../db/user-store.ts';
+import type { User } from '../../../domain/access/person.ts';
 import { readForm } from '../../../web/forms/read-form.ts';
 import { noSuchPage, PageRefusal, tooMuch, unreadableForm } from '../../../web/page-refusal.ts';
 import { userOf } from '../../../web/person.ts';
@@ -15,7 +16,7 @@ import { showUser, type ShownUser } from './shown-user.ts';
 import { USER_PARAMS } from './user-page.tsx';
 import { roleWord } from './user-words.ts';
 
-const VERSION = {
+export const VERSION = {
   what: 'the version',
   lengthMax: 10,
   check: (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? null : 'Open the page again.'),
@@ -30,14 +31,29 @@ const lastOwnerStays = () =>
   new PageRefusal(
     409,
     'The last owner stays',
-    'Nothing was changed. Make somebody else an owner first.',
+    'Nothing was changed. Make another user an owner first.',
   );
 const notYourself = () =>
   new PageRefusal(403, 'Not for yourself', 'Another owner does this. Nothing was changed.');
 
+/** The user that a path names, who is another than who asks. Throws PageRefusal where there is none, or for oneself. */
+export async function findOther(
+  { db, vault }: Pick<DashboardDeps, 'db' | 'vault'>,
+  viewer: User,
+  id: string,
+): Promise<ShownUser> {
+  const customerId = viewer.customer.id;
+  const row = await db.read({ customerId, environment: 'test' }, (tx) =>
+    findUser(tx, customerId, id),
+  );
+  if (row === null) throw noSuchPage();
+  if (row.id === viewer.id) throw notYourself();
+  return showUser(vault, row, viewer);
+}
+
 /** POSTs below /users/{id}: role, disable (and withdraw), invite, restore. Each is proven by a second step. */
 export function serveUserActs(app: WebApp, deps: DashboardDeps): void {
-  const { db, vault } = deps;
+  const { db } = deps;
   const params = { schema: { params: USER_PARAMS } };
 
   app.post(
@@ -45,7 +61,7 @@ export function serveUserActs(app: WebApp, deps: DashboardDeps): void {
     { config: { right: 'write-users', form: ROLE_FIELDS }, ...params },
     async (request, reply) => {
       const { values, problems } = readForm(ROLE_FIELDS, sentFormOf(request).texts);
-      const user = await findOther(request, request.params.id);
+      const user = await findOther(deps, userOf(request), request.params.id);
       const { role } = values;
       if (problems.length > 0 || !isRole(role)) throw unreadableForm('It is not as it was given.');
       return act(request, reply, user, `Make ${user.name} ${roleWord(role)}`, (tx) =>
@@ -59,7 +75,7 @@ export function serveUserActs(app: WebApp, deps: DashboardDeps): void {
     { config: { right: 'write-users', form: SEEN_FIELDS }, ...params },
     async (request, reply) => {
       const { values, problems } = readForm(SEEN_FIELDS, sentFormOf(request).texts);
-      const user = await findOther(request, request.params.id);
+      const user = await findOther(deps, userOf(request), request.params.id);
       if (problems.length > 0) throw unreadableForm('It is not as it was given.');
       return act(request, reply, user, `Disable ${user.name}`, async (tx) => {
         await disableUser(deps, tx, { ...byOf(request, user), version: Number(values.version) });
@@ -78,7 +94,7 @@ export function serveUserActs(app: WebApp, deps: DashboardDeps): void {
       { config: { right: 'write-users', form: SEEN_FIELDS }, ...params },
       async (request, reply) => {
         const { values, problems } = readForm(SEEN_FIELDS, sentFormOf(request).texts);
-        const user = await findOther(request, request.params.id);
+        const user = await findOther(deps, userOf(request), request.params.id);
         if (problems.length > 0) throw unreadableForm('It is not as it was given.');
         return act(request, reply, user, `Invite ${user.name} ${words}`, (tx) =>
           send(deps, tx, { ...byOf(request, user), version: Number(values.version) }),
@@ -91,18 +107,6 @@ export function serveUserActs(app: WebApp, deps: DashboardDeps): void {
     const { id, customer } = userOf(request);
     return { customer, actor: { kind: 'USER', id }, userId } as const;
   };
-
-  /** The user that a path names, who is another than who asks. */
-  async function findOther(request: FastifyRequest, id: string): Promise<ShownUser> {
-    const viewer = userOf(request);
-    const customerId = viewer.customer.id;
-    const row = await db.read({ customerId, environment: 'test' }, (tx) =>
-      findUser(tx, customerId, id),
-    );
-    if (row === null) throw noSuchPage();
-    if (row.id === viewer.id) throw notYourself();
-    return showUser(vault, row, viewer);
-  }
 
   /** Does a proven act in one transaction with its form, and hands its mail on. */
   async function act(

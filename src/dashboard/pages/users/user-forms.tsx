@@ -4,14 +4,21 @@ import { Form } from '../../../web/parts/form.tsx';
 import { ROLE_OPTIONS } from './invite-user.tsx';
 import type { ShownUser } from './shown-user.ts';
 
+/** NONE: the user has no passkey. ASKED: their removal waits for operators. */
+export type LostPasskeys = 'NONE' | 'SOME' | 'ASKED';
+
 interface FormsProps {
   readonly user: ShownUser;
   /** A token for a form that is sent to that path. */
   readonly newForm: (path: string) => string;
 }
 
-/** What an owner may do with a user. Nobody changes their own role, or disables themselves. */
-export const UserForms = ({ user, newForm }: FormsProps) =>
+/** What an owner may do with a user. No user changes their own role, or disables themselves. */
+export const UserForms = ({
+  user,
+  newForm,
+  passkeys,
+}: FormsProps & { readonly passkeys: LostPasskeys }) =>
   user.isSelf ? (
     <p class="muted">
       Another owner changes your role, or disables you. Your own settings are under Settings.
@@ -20,6 +27,9 @@ export const UserForms = ({ user, newForm }: FormsProps) =>
     <>
       {user.status === 'DISABLED' ? null : <RoleForm user={user} newForm={newForm} />}
       {user.status === 'ACTIVE' ? null : <InviteForm user={user} newForm={newForm} />}
+      {user.status === 'ACTIVE' && user.role !== 'OWNER' && passkeys !== 'NONE' ? (
+        <LostPasskeysForm user={user} newForm={newForm} isAsked={passkeys === 'ASKED'} />
+      ) : null}
       {user.status === 'DISABLED' ? null : <DisableForm user={user} newForm={newForm} />}
     </>
   );
@@ -63,6 +73,30 @@ function InviteForm({ user, newForm }: FormsProps) {
       >
         <Version user={user} />
       </Form>
+    </Card>
+  );
+}
+
+function LostPasskeysForm({ user, newForm, isAsked }: FormsProps & { readonly isAsked: boolean }) {
+  const path = `/users/${user.id}/lost-passkeys`;
+  return (
+    <Card title="Lost passkeys">
+      {isAsked ? (
+        <p role="status">
+          You have asked for their removal. Two operators decide, and call your company back first.
+        </p>
+      ) : (
+        <>
+          <p class="muted">
+            For a user who has no passkey at hand any more. Two operators make sure that it is so;
+            then all of them are removed, every session ends, and the user adds a new one at the
+            next login.
+          </p>
+          <Form action={path} token={newForm(path)} submit="Ask for their removal">
+            <Version user={user} />
+          </Form>
+        </>
+      )}
     </Card>
   );
 }

@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import { doesApprovalWait } from '../../../db/approval-store.ts';
+import type { ScopedTransaction } from '../../../db/database.ts';
+import { countPasskeys } from '../../../db/passkey-store.ts';
 import { findUser } from '../../../db/user-store.ts';
 import type { User } from '../../../domain/access/person.ts';
 import { momentIn } from '../../../web/moment-in.ts';
@@ -13,38 +16,57 @@ import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { may } from '../../environment.tsx';
 import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
 import { showUser, type ShownUser } from './shown-user.ts';
-import { UserForms } from './user-forms.tsx';
+import { UserForms, type LostPasskeys } from './user-forms.tsx';
 import { roleWord, STATUS_CHIPS } from './user-words.ts';
 
 export const USER_PARAMS = Type.Object({ id: Type.String() });
 
 /** GET /users/{id}: one user, and to owners what they may change. */
-export function serveUser(app: WebApp, { db, vault }: Pick<DashboardDeps, 'db' | 'vault'>): void {
+export function serveUser(
+  app: WebApp,
+  { db, vault, clock }: Pick<DashboardDeps, 'db' | 'vault' | 'clock'>,
+): void {
   app.get(
     '/users/:id',
     { config: { right: 'any-person' }, schema: { params: USER_PARAMS } },
     async (request, reply) => {
       const viewer = userOf(request);
       const customerId = viewer.customer.id;
-      const row = await db.read({ customerId, environment: 'test' }, (tx) =>
-        findUser(tx, customerId, request.params.id),
-      );
-      if (row === null) throw noSuchPage();
-      const user = showUser(vault, row, viewer);
+      const mayWrite = may(viewer, 'write-users');
+      // What two operators decide about a customer's people is of live.
+      const found = await db.read({ customerId, environment: 'live' }, async (tx) => {
+        const row = await findUser(tx, customerId, request.params.id);
+        return (
+          row && { row, passkeys: mayWrite ? await readLost(tx, row.id, clock.now()) : 'NONE' }
+        );
+      });
+      if (found === null) throw noSuchPage();
+      const user = showUser(vault, found.row, viewer);
       return sendDashboardPage(request, reply, {
         ...{ title: user.name, environment: null, current: '/users' },
         body: (
           <>
             <PageHead title={user.name} trail={{ href: '/users', text: 'Users', here: user.id }} />
             <UserFacts user={user} viewer={viewer} />
-            {may(viewer, 'write-users') ? (
-              <UserForms user={user} newForm={(path) => reply.newForm(path)} />
+            {mayWrite ? (
+              <UserForms
+                user={user}
+                passkeys={found.passkeys}
+                newForm={(path) => reply.newForm(path)}
+              />
             ) : null}
           </>
         ),
       });
     },
   );
+}
+
+/** Whether a user has passkeys to lose, and whether their removal was asked for. */
+async function readLost(tx: ScopedTransaction, userId: string, now: Date): Promise<LostPasskeys> {
+  if ((await countPasskeys(tx, [userId])).size === 0) return 'NONE';
+  const subject = { action: 'REMOVE_PASSKEYS', subjectId: userId } as const;
+  return (await doesApprovalWait(tx, subject, now)) ? 'ASKED' : 'SOME';
 }
 
 const UserFacts = ({ user, viewer }: { readonly user: ShownUser; readonly viewer: User }) => (

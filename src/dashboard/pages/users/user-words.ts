@@ -2,7 +2,7 @@ import type { UserRole } from '../../../domain/access/user-rights.ts';
 import type { UserStatus } from '../../../db/user-store.ts';
 import type { Tone } from '../../../web/parts/chip.tsx';
 
-/** What a role may do, for whoever gives it. */
+/** What a role may do, for the owner who gives it. */
 export const ROLE_TEXTS: Readonly<Record<UserRole, string>> = {
   OWNER: 'Owner: everything, users among it',
   DEVELOPER: 'Developer: keys, addresses, webhooks',

@@ -62,8 +62,9 @@ function whatChanged({ data }: EndpointEvent, before: EndpointEvent | undefined)
   if (data.status === 'DISABLED' && before?.data.status !== 'DISABLED') return 'It was disabled';
   if (differs('status')) return 'It was enabled';
   const names = Object.entries(NAMES).filter(([name]) => differs(name as keyof typeof NAMES));
-  if (names.length > 0) return `Somebody changed ${names.map(([, text]) => text).join(' and ')}`;
-  return 'Somebody changed its URL, description, events or secret';
+  if (names.length > 0)
+    return `A user or an API key changed ${names.map(([, text]) => text).join(' and ')}`;
+  return 'A user or an API key changed its URL, description, events or secret';
 }
 
 /** 409 for a form without fields to fill in. */
