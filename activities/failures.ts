@@ -20,6 +20,8 @@ export const FAILURES = {
   STATEMENT_BUSY: { message: 'another run works on the statement' },
   /** Another run of the same activity works on the payment batch. */
   BATCH_BUSY: { message: 'another run works on the batch' },
+  /** The nodes of a chain did not answer, or not the same: looking again is harmless. */
+  CHAIN_UNREADABLE: { message: 'the nodes of the chain do not agree, or do not answer' },
   /** PostgreSQL could not be reached or gave up: the next try finds whatever was committed. */
   DATABASE_UNREACHABLE: { message: 'the database could not be reached' },
   /** Temporal itself did not take a start or a signal. */

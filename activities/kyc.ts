@@ -80,7 +80,7 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       return row && endUser && { row, endUser };
     });
     if (stored === null) throw new ActivityError('NOT_FOUND');
-    // Nobody is left to be checked.
+    // No one is left to be checked.
     if (isErased(stored.row)) return;
     // No transaction is open here: a slow provider must not hold a connection.
     const { url, documents } = await providerOf(check).openCheck(kycOpening(stored, vault));
@@ -128,7 +128,7 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
     }
   }
 
-  /** Whether documents wait to be handed on. What a check that is over has left, nobody needs. */
+  /** Whether documents wait to be handed on. What a check that is over has left, no one needs. */
   async function tidyDocuments(check: KycCheckRef, isOver: boolean): Promise<boolean> {
     const scope = scopeOf(check);
     const { kycCheckId } = check;

@@ -3,34 +3,44 @@ import type { PayoutConnector } from '../src/connectors/connector.ts';
 import type { Database } from '../src/db/database.ts';
 import type { AttemptRow } from '../src/db/settlement-attempt-store.ts';
 import type { Clock } from '../src/domain/clock.ts';
+import type { ListedNetworks } from '../src/domain/chain/listed-networks.ts';
 import type { CorridorTable } from '../src/domain/corridors/corridor-table.ts';
 import { isSettledOrFinal } from '../src/domain/payments/payment-states.ts';
+import { knownBefore, unclearBefore } from '../src/domain/payments/paid-before-restore.ts';
 import { laterReferences } from '../src/domain/payments/reference.ts';
 import {
   FRUITLESS_SENDS_MAX,
   type SettlementTiming,
 } from '../src/domain/payments/settlement-timing.ts';
 import type { TransferOrder } from '../src/domain/payments/transfer-order.ts';
-import type { TransferAnswer } from '../src/domain/payments/transfer-report.ts';
+import type { AskAnswer, TransferAnswer } from '../src/domain/payments/transfer-report.ts';
 import {
   ScreeningError,
   type ScreeningFailure,
 } from '../src/domain/screening/screening-provider.ts';
 import type { Environment, Scope } from '../src/domain/scope.ts';
 import {
+  TravelRuleError,
+  type TravelRuleFailure,
+} from '../src/domain/travel-rule/travel-rule-provider.ts';
+import {
   advancePayment,
   applyPaymentReports,
   type NextAction,
 } from '../src/payments/advance-payment.ts';
+import { askLostLife, type LostLifeAnswer } from '../src/payments/ask-lost-life.ts';
 import type { Send } from '../src/payments/claim-attempt.ts';
 import { createClaimReady } from '../src/payments/claim-ready.ts';
 import { holdForFault } from '../src/payments/hold-for-fault.ts';
 import { openRequest } from '../src/payments/ready-attempt.ts';
+import { askVasp, type TravelRuleProviders } from '../src/payments/ask-vasp.ts';
 import { recordAnswer } from '../src/payments/record-answer.ts';
 import { createRecordSettled } from '../src/payments/record-settled.ts';
 import { retryPayment } from '../src/payments/resolve-payment.ts';
 import type { Screener } from '../src/screening/screener.ts';
 import type { Vault } from '../src/vault/vault.ts';
+import type { AddressScreening } from '../src/wallets/look-up-address.ts';
+import { screenWallet } from '../src/wallets/screen-wallet.ts';
 import { ActivityError } from './failures.ts';
 import type { PaymentActivities, PaymentRef } from './types.ts';
 
@@ -39,9 +49,16 @@ export interface PaymentActivityDeps {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly corridors: CorridorTable;
-  readonly connectors: Pick<ConnectorRegistry, 'payout'>;
+  readonly networks: ListedNetworks;
+  readonly connectors: Pick<ConnectorRegistry, 'payout' | 'payouts'>;
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
   readonly screener: Screener;
+  /** Looks the addresses of wallets up. */
+  readonly addressScreening: AddressScreening;
+  /** Carries records to the VASPs that keep wallets. */
+  readonly travelRule?: TravelRuleProviders;
+  /** For the log: the payment waits on. */
+  readonly onTravelRuleFailure?: (code: TravelRuleFailure, paymentId: string) => void;
   /** For the log: Temporal keeps only that the provider did not answer as agreed. */
   readonly onScreeningFailure: (code: ScreeningFailure, paymentId: string) => void;
 }
@@ -68,8 +85,30 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
   const claimReady = createClaimReady({ ...deps, requireRail: connectorFor });
   const recordSettled = createRecordSettled(deps);
 
-  /** Advances a payment whose parties are looked up on the way where that is due: in the same run. */
-  async function advanceScreened(ref: PaymentRef): Promise<Screened> {
+  async function lookUp(scope: Scope, { parties, walletId }: Unscreened): Promise<void> {
+    await deps.screener.screenParties(scope, parties);
+    if (walletId !== null) await screenWallet(deps, scope, walletId);
+  }
+
+  /** Advances a payment about which rails are asked on the way, where a lost life may have sent it: in the same run. */
+  async function advanceAsked(ref: PaymentRef): Promise<Asked> {
+    const next = await advanceScreened(ref, null);
+    if (next.kind !== 'ASK_LOST_LIFE') return next;
+    const { environment, paymentId } = ref;
+    const { bankTimeoutMs } = deps.timing[environment];
+    const rails = deps.connectors.payouts(environment);
+    const isServed = deps.connectors.payout(environment, next.rail) !== null;
+    const lostLife = await askLostLife(isServed ? rails : [], next.reference, bankTimeoutMs);
+    const asked = await advanceScreened(ref, lostLife);
+    if (asked.kind !== 'ASK_LOST_LIFE') return asked;
+    throw new Error(`payment ${paymentId}: its rails were asked`);
+  }
+
+  /** Likewise one whose parties are looked up on the way where that is due. */
+  async function advanceScreened(
+    ref: PaymentRef,
+    lostLife: LostLifeAnswer | null,
+  ): Promise<Screened> {
     const { environment, paymentId } = ref;
     const scope = scopeOf(ref);
     const advanceDeps = {
@@ -78,17 +117,36 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       encodeFor: encoderOf(environment),
       screenedSince: (now: Date) => deps.screener.screenedSince(environment, now),
     };
-    const next = await advancePayment(advanceDeps, scope, paymentId);
+    const advance = () => advancePayment(advanceDeps, scope, paymentId, lostLife);
+    const next = await advance();
+    if (next.kind === 'VASP') return advanceAnswered(ref, advance);
     if (next.kind !== 'SCREEN') return next;
-    await deps.screener.screenParties(scope, next.parties).catch((error: unknown) => {
+    await lookUp(scope, next).catch((error: unknown) => {
       if (!(error instanceof ScreeningError)) throw error;
       deps.onScreeningFailure(error.code, paymentId);
       throw unscreened();
     });
-    const screened = await advancePayment(advanceDeps, scope, paymentId);
+    const screened = await advance();
+    if (screened.kind === 'VASP') return advanceAnswered(ref, advance);
     // Another list came into force meanwhile, or names changed again.
     if (screened.kind === 'SCREEN') throw unscreened();
     return screened;
+  }
+
+  /** Asks the VASP that keeps the wallet, and advances the payment by its answer; without one it waits. */
+  async function advanceAnswered(
+    ref: PaymentRef,
+    advance: () => Promise<NextAction>,
+  ): Promise<Screened> {
+    const { travelRule = {}, onTravelRuleFailure } = deps;
+    await askVasp({ ...deps, travelRule }, scopeOf(ref), ref.paymentId).catch((error: unknown) => {
+      if (!(error instanceof TravelRuleError)) throw error;
+      onTravelRuleFailure?.(error.code, ref.paymentId);
+    });
+    const next = await advance();
+    if (next.kind === 'VASP') return { kind: 'WAIT', waitMs: next.waitMs, needsHuman: false };
+    if (next.kind === 'SCREEN') throw unscreened();
+    return next;
   }
 
   return {
@@ -99,7 +157,7 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       const claimed = ref.isFirst === true ? await claimReady(scope, paymentId) : null;
       const next =
         claimed === null
-          ? await advanceScreened(ref)
+          ? await advanceAsked(ref)
           : ({ kind: 'SEND', attempt: claimed.attempt, owner: claimed.payment } as const);
       if (next.kind === 'DONE' || next.kind === 'WAIT') return next;
       const { attempt } = next;
@@ -109,7 +167,7 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
       const answer =
         next.kind === 'SEND'
           ? await sendInTime({ ...deps, timing }, connector, next)
-          : await askAboutLife(connector, attempt, timing);
+          : await askAboutLife(connector, deps.connectors.payouts(environment), attempt, timing);
       const settled = claimed && (await recordSettled({ ...claimed, call, answer }));
       if (settled !== null) return settled;
       const about = { paymentId, reference, call };
@@ -138,27 +196,46 @@ export function createPaymentActivities(deps: PaymentActivityDeps): PaymentActiv
   };
 }
 
-type Screened = Exclude<NextAction, { readonly kind: 'SCREEN' }>;
+type Screened = Exclude<NextAction, { readonly kind: 'SCREEN' | 'VASP' }>;
+type Asked = Exclude<Screened, { readonly kind: 'ASK_LOST_LIFE' }>;
+type Unscreened = Extract<NextAction, { readonly kind: 'SCREEN' }>;
 
 const unscreened = () =>
   new ActivityError('PROVIDER_UNREACHABLE', { retryAfterMs: NO_SCREENING_RETRY_MS });
 
 /**
- * Asks where an attempt is. After a restore, "never seen" counts only where the bank has not seen the
- * references of later attempts either: the lost life may have paid under one of those.
+ * Asks where an attempt is. After a restore, "never seen" counts only where the bank has not seen the references of later
+ * attempts either, and no other rail has it: the lost life may have paid under one of those, or over another rail.
  */
 async function askAboutLife(
   connector: PayoutConnector,
+  rails: readonly PayoutConnector[],
   { reference, isRestored }: AttemptRow,
   { bankTimeoutMs: timeoutMs }: SettlementTiming,
 ): Promise<TransferAnswer> {
   const answer = await connector.ask(reference, { timeoutMs });
   if (!isRestored || answer.kind !== 'NEVER_SEEN') return answer;
   const later = laterReferences(reference, FRUITLESS_SENDS_MAX - 1);
-  const answers = await Promise.all(later.map((one) => connector.ask(one, { timeoutMs })));
-  const isFree = answers.every(({ kind }) => kind === 'NEVER_SEEN');
-  return isFree ? answer : { kind: 'SILENCE', why: 'LATER_REFERENCE_UNCLEAR' };
+  const ask = (rail: PayoutConnector, references: readonly string[]) =>
+    references.map(async (one) => ({ rail, one, answer: await rail.ask(one, { timeoutMs }) }));
+  const others = rails.filter((rail) => rail !== connector);
+  const asked = await Promise.all([
+    ...ask(connector, later),
+    ...others.flatMap((rail) => ask(rail, [reference, ...later])),
+  ]);
+  const unclear = asked.filter((said) =>
+    said.rail === connector ? said.answer.kind !== 'NEVER_SEEN' : !movesNothing(said.answer),
+  );
+  const known = unclear.find((said) => said.answer.kind === 'REPORT');
+  if (known !== undefined) return silent(knownBefore(known.one, known.rail.name));
+  const [first] = unclear;
+  return first === undefined ? answer : silent(unclearBefore(first.one, first.rail.name));
 }
+
+const silent = (why: string) => ({ kind: 'SILENCE', why }) as const;
+
+const movesNothing = (answer: AskAnswer): boolean =>
+  answer.kind === 'NEVER_SEEN' || (answer.kind === 'REPORT' && answer.report.status === 'REJECTED');
 
 /**
  * Sends the committed bytes of an attempt, once, unless so much time has passed since the commit that

@@ -1,4 +1,5 @@
 import type { Database } from '../src/db/database.ts';
+import { showDecisions } from '../src/deposits/show-decisions.ts';
 import type { Clock } from '../src/domain/clock.ts';
 import {
   ScreeningError,
@@ -10,6 +11,7 @@ import type { PartyRef } from '../src/domain/work-refs.ts';
 import { rescreen } from '../src/screening/rescreen.ts';
 import { UnreadableNames } from '../src/screening/screened-names.ts';
 import type { Screener } from '../src/screening/screener.ts';
+import { endReviews } from '../src/wallets/end-reviews.ts';
 import { ActivityError } from './failures.ts';
 import type { ScreeningActivities } from './types.ts';
 
@@ -22,6 +24,8 @@ export interface ScreeningActivityDeps {
   /** For the log: Temporal keeps only that the provider did not answer as agreed. */
   readonly onFailure: (code: ScreeningFailure, environment: Environment) => void;
   readonly onUnreadable: (party: PartyRef) => void;
+  /** A wallet review or a deposit whose decision could not be carried out: it is tried again each minute. */
+  readonly onUnfinished: (id: string, error: unknown) => void;
 }
 
 /** Look-ups in the sanctions list that no payment waits for. Every one may run twice. */
@@ -51,6 +55,9 @@ export function createScreeningActivities(deps: ScreeningActivityDeps): Screenin
       }),
     rescreen: (environment) =>
       asking(environment, async () => {
+        const { db, clock } = deps;
+        await endReviews({ db, clock, onFault: deps.onUnfinished }, environment);
+        await showDecisions({ db, clock, onFault: deps.onUnfinished }, environment);
         const provider = deps.providers[environment];
         if (provider !== undefined) await rescreen(deps, provider, environment);
       }),

@@ -1,5 +1,9 @@
 import { readForgottenRequests } from '../src/db/access-request-store.ts';
+import { readSweepableChains } from '../src/db/chain-sweep-store.ts';
+import { readBusyChains } from '../src/db/chain-transfer-store.ts';
+import { isAnyAddressWatched } from '../src/db/watched-address-store.ts';
 import { readUnscreenedCompanies } from '../src/db/company-store.ts';
+import { readDueDeposits } from '../src/db/deposit-exit-store.ts';
 import { deleteExpiredKeys } from '../src/db/idempotency-store.ts';
 import type { Database, SystemTransaction } from '../src/db/database.ts';
 import { eraseExpiredKycDocuments } from '../src/db/kyc-document-store.ts';
@@ -16,11 +20,14 @@ import {
   readUnfinishedPayments,
   readUnreadKycReports,
   readUnreadReports,
+  readUntoldFundings,
   readUnopenedKycChecks,
   type PaymentWork,
 } from '../src/db/sweep-store.ts';
+import type { ChainPlace } from '../src/domain/chain/network.ts';
 import { houseScope } from '../src/domain/house.ts';
 import type { Clock } from '../src/domain/clock.ts';
+import type { DepositRef } from '../src/domain/work-refs.ts';
 import type { WorkflowClient } from '../src/domain/workflow-client.ts';
 import {
   alarmUnknownReferences,
@@ -33,9 +40,13 @@ export interface SweepDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly workflows: WorkflowClient;
+  /** Every chain that is configured. */
+  readonly chains: readonly ChainPlace[];
   /** Anything that has waited so long is taken for lost. */
   readonly lostAfterMs: number;
   readonly raiseUnknownReference: RaiseUnknownReference;
+  /** Judges the final deposits that are to be paid on. */
+  readonly payOnDeposit: (deposit: DepositRef) => Promise<void>;
   /** Writes the mails about what waits for operators. */
   readonly notifyOperators: () => Promise<void>;
 }
@@ -45,7 +56,7 @@ const BATCH = 500;
 /** Rows a transaction deletes, and such transactions a run. */
 const PRUNE_BATCH = 1_000;
 const PRUNE_BATCHES_MAX = 100;
-/** How long a quote that nobody used can still be read. */
+/** How long a quote that no one used can still be read. */
 const UNUSED_QUOTE_LIFE_MS = 90 * 24 * 3_600_000;
 /** How long a mail is kept that is over. The database keeps them for 30 days itself. */
 const ENDED_MAIL_LIFE_MS = 90 * 24 * 3_600_000;
@@ -82,6 +93,9 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
         () => forEachPage(readForgottenMails, until, String, startMail),
         () => forEachPage(readUnscreenedCompanies, until, String, screenCompany),
         () => forEachPage(readForgottenRequests, until, String, wakeRequest),
+        startBusyChains,
+        startReaders,
+        payOnDeposits,
       ]);
     },
 
@@ -91,6 +105,10 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
         () =>
           forEachPage(readUnreadReports, until, paymentIdOf, ({ workflowId, payment, reportId }) =>
             workflows.wakePayment(workflowId, payment, reportId, 'sweep'),
+          ),
+        () =>
+          forEachPage(readUntoldFundings, until, paymentIdOf, ({ workflowId, payment }) =>
+            workflows.wakePayment(workflowId, payment, 'deposit', 'sweep'),
           ),
         () =>
           forEachPage(
@@ -127,6 +145,31 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       ]);
     },
   };
+
+  /** Those that became final; what is refused is judged, and not among them again. */
+  function payOnDeposits(): Promise<void> {
+    const depositIdOf = ({ depositId }: DepositRef) => depositId;
+    return forEachPage(readDueDeposits, deps.clock.now(), depositIdOf, deps.payOnDeposit);
+  }
+
+  /** There are ten at the most, some of them twice; one that runs is left running. */
+  async function startBusyChains(): Promise<void> {
+    const now = deps.clock.now();
+    const places = await db.system(async (tx) => [
+      ...(await readBusyChains(tx)),
+      ...(await readSweepableChains(tx, now)),
+    ]);
+    await forEach(places, (place) => workflows.startChain(place, 'sweep'));
+  }
+
+  /** The same; a chain is read while deposits may come to an address of its environment. */
+  async function startReaders(): Promise<void> {
+    for (const environment of new Set(deps.chains.map((place) => place.environment))) {
+      if (!(await db.system((tx) => isAnyAddressWatched(tx, environment)))) continue;
+      const chains = deps.chains.filter((place) => place.environment === environment);
+      await forEach(chains, (place) => workflows.startDeposits(place, 'sweep'));
+    }
+  }
 
   /** Forgets rate buckets that are full: most are of addresses that failed to authenticate. */
   function pruneRateBuckets(): Promise<void> {

@@ -2,6 +2,7 @@
  * All that a workflow may know of its activities: their inputs and answers. Ids only: what
  * is in here ends up in Temporal's history, so no name, account number or secret ever does.
  */
+import type { ChainPlace } from '../src/domain/chain/network.ts';
 import type { Environment } from '../src/domain/scope.ts';
 import type { MailStep } from '../src/domain/mail/mail-step.ts';
 import type { PaymentStep } from '../src/domain/payments/next-step.ts';
@@ -126,8 +127,27 @@ export interface WebhookActivities {
 }
 
 export interface MailActivities {
-  /** Tries a mail once, if it is due and nobody else is at it. */
+  /** Tries a mail once, if it is due and no one else is at it. */
   sendMail(mail: MailRef): Promise<MailStep>;
+}
+
+/** Which chain: a network of one environment. */
+export type ChainRef = ChainPlace;
+
+/** What a chain's workflow does next: end, or look again after a while. */
+export type ChainStep =
+  { readonly kind: 'IDLE' } | { readonly kind: 'WAIT'; readonly waitMs: number };
+
+export interface ChainActivities {
+  /** One look: outcomes of what was sent, then what waits to be sent. */
+  lookAtChain(chain: ChainRef): Promise<ChainStep>;
+  /** Gives a transfer up. False: it is settled, over, unknown, or given up already. */
+  voidTransfer(transfer: ChainRef & { readonly reference: string }): Promise<boolean>;
+}
+
+export interface DepositActivities {
+  /** One look: what came to our addresses, what counts by now, and what is gone again. */
+  readDeposits(chain: ChainRef): Promise<ChainStep>;
 }
 
 /** What a request's workflow does next: end, or come back after a while. */
@@ -141,8 +161,8 @@ export interface OnboardingActivities {
 
 export interface SweepActivities {
   /**
-   * Starts the workflows of payments, KYC checks and mails that no workflow has claimed for 10 s, and
-   * wakes those of requests for access for which something is due.
+   * Starts the workflows of payments, KYC checks and mails that no workflow has claimed for 10 s, and of
+   * chains with transfers under way, and wakes those of requests for access for which something is due.
    */
   startForgotten(): Promise<void>;
   /**
@@ -152,7 +172,7 @@ export interface SweepActivities {
   repeatWakes(): Promise<void>;
   /**
    * Starts the workflow of every unfinished payment and KYC check that has none open, and forgets
-   * idempotency keys whose time is over, quotes that nobody used, mails that are long over, and documents
+   * idempotency keys whose time is over, quotes that no one used, mails that are long over, and documents
    * of end-users that were not submitted, or not taken by a provider, in time.
    */
   restartUnfinished(): Promise<void>;
@@ -169,7 +189,7 @@ export interface FxActivities {
 export interface ScreeningActivities {
   /** Looks one party's names up in the sanctions list. */
   screenParty(party: ScreeningRef): Promise<void>;
-  /** Looks everybody up who was not, in the list that is in force; heartbeats. */
+  /** Looks up every party that was not, in the list that is in force; heartbeats. */
   rescreen(environment: Environment): Promise<void>;
 }
 

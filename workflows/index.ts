@@ -1,3 +1,5 @@
+export { chain } from './chain.ts';
+export { deposits } from './deposits.ts';
 export { finality } from './finality.ts';
 export { fxRefresh } from './fx-refresh.ts';
 export { keyExpiry } from './key-expiry.ts';

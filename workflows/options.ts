@@ -7,8 +7,8 @@ export const isPermanent = (type: string | null | undefined): boolean =>
   PERMANENT.includes(type ?? '');
 
 /**
- * Talks to the bank at most once, for at most the bank timeout (2 s test, 30 s live), so 60 s means
- * the worker died. An attempt found open after that is asked about, never sent again.
+ * Sends to the bank at most once, and asks it at most twice in a row, each for at most the bank timeout (2 s test, 30 s
+ * live), so 60 s means the worker died. An attempt found open after that is asked about, never sent again.
  */
 export const SETTLE: ActivityOptions = {
   startToCloseTimeout: '60 s',
@@ -92,7 +92,22 @@ export const MAIL: ActivityOptions = {
   },
 };
 
-/** Everybody, at worst at 5 s each; what a run leaves, the next one finds. The schedule repeats it. */
+/**
+ * One look at a chain: 16 nonces of a few questions each, 10 s a question at worst, and as many signatures.
+ * A chain that cannot be read, or a database that is down, is waited for here, at no cost of history.
+ */
+export const CHAIN_LOOK: ActivityOptions = {
+  startToCloseTimeout: '10 min',
+  heartbeatTimeout: '10 s',
+  retry: {
+    initialInterval: '1 s',
+    backoffCoefficient: 2,
+    maximumInterval: '15 s',
+    nonRetryableErrorTypes: PERMANENT,
+  },
+};
+
+/** All parties, at worst at 5 s each; what a run leaves, the next one finds. The schedule repeats it. */
 export const RESCREEN: ActivityOptions = {
   startToCloseTimeout: '6 h',
   heartbeatTimeout: '3 min',

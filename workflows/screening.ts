@@ -14,12 +14,12 @@ export async function screenParty(party: ScreeningRef): Promise<void> {
   await CancellationScope.nonCancellable(() => activities.screenParty(party));
 }
 
-/** By schedule: notices another list and looks everybody up in it. */
+/** By schedule: notices another list and looks all parties up in it. */
 export async function rescreenAll(environment: Environment): Promise<void> {
   const { rescreen } = proxyActivities<ScreeningActivities>({
     ...RESCREEN,
     taskQueue: TASK_QUEUES.kyc[environment],
-    summary: 'Look at the sanctions list, and look everybody up in a new one',
+    summary: 'Look at the sanctions list, and look all parties up in a new one',
   });
   await rescreen(environment);
 }

@@ -23,4 +23,8 @@ export const TASK_QUEUES = {
   webhooksSlow: 'webhooks-slow',
   /** Mails to the relay, which may hang. */
   mail: 'mail',
+  /** Chains read for deposits: their nodes may hang. */
+  deposits: byEnvironment('deposits'),
+  /** Looks at chains, and signatures: only processes that hold keys work on it. */
+  chain: 'chain',
 } as const;

@@ -61,7 +61,7 @@ export function decideApproval(
 const RAN_OUT_APPROVED = 'It ran out without having taken effect; propose it anew.';
 export const RAN_OUT = 'It ran out undecided; propose it anew.';
 
-/** A proposal that nobody else decides meanwhile. Throws ApprovalRefused where it is unknown. */
+/** A proposal that no one else decides meanwhile. Throws ApprovalRefused where it is unknown. */
 export async function lockKnown(tx: SystemTransaction, id: string): Promise<ApprovalRow> {
   const approval = await lockApproval(tx, id);
   if (approval === null) throw new ApprovalRefused(`There is no proposal ${id}.`);

@@ -7,6 +7,7 @@ import {
   type ApprovalAction,
   type ApprovalContent,
 } from '../domain/approvals/approval.ts';
+import { actorText, type Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -32,20 +33,32 @@ export interface OperatorAct {
   readonly reason: string;
 }
 
-/** Who refuses what nobody decided in time. */
+/** A user of a customer who hands in what two operators decide, and why: the words are kept as they are. */
+export interface UserRequest {
+  readonly user: string;
+  readonly reason: string;
+}
+
+/** Who refuses what no one decided in time. */
 const EXPIRY = 'system:expiry';
 
 /**
  * Writes down what one operator wants and answers the proposal's id, which a second operator approves
- * or refuses within seven days. What a command proposes is only handed in: an operator takes it up first.
+ * or refuses within seven days. What a command proposes, or a user asks for, is only handed in: an operator takes
+ * it up first.
  * Null where a proposal about the same thing waits already.
  */
 export function proposeApproval(
   { db, clock, tellApprovers }: ApprovalDeps,
   scope: Scope,
   proposal: ApprovalContent,
-  { operator, reason }: OperatorAct,
+  by: OperatorAct | UserRequest,
 ): Promise<string | null> {
+  const { reason } = by;
+  const actor: Actor =
+    'user' in by ? { kind: 'USER', id: by.user } : { kind: 'OPERATOR', name: by.operator };
+  const typed = 'user' in by ? actorText(actor) : by.operator;
+  const isLoggedIn = isId(ID_PREFIXES.operator, typed);
   return db.system(async (tx) => {
     const at = clock.now();
     const id = newId(ID_PREFIXES.approval);
@@ -54,12 +67,11 @@ export function proposeApproval(
       reason: 'It ran out undecided.',
       at,
     });
-    const isLoggedIn = isId(ID_PREFIXES.operator, operator);
     const isNew = await insertApproval(tx, scope, {
       ...proposal,
       id,
-      proposedBy: isLoggedIn ? operator : null,
-      submittedBy: isLoggedIn ? null : operator,
+      proposedBy: isLoggedIn ? typed : null,
+      submittedBy: isLoggedIn ? null : typed,
       reason,
       at,
       expiresAt: new Date(at.getTime() + APPROVAL_LIFE_MS),
@@ -67,7 +79,7 @@ export function proposeApproval(
     if (!isNew) return null;
     await recordAudit(tx, {
       at,
-      actor: { kind: 'OPERATOR', name: operator },
+      actor,
       action: isLoggedIn ? 'approval.propose' : 'approval.hand_in',
       scope,
       subject: id,
@@ -75,7 +87,7 @@ export function proposeApproval(
     });
     if (isLoggedIn) {
       const { action } = proposal;
-      await tellApprovers?.(tx, { approvalId: id, action, proposedBy: operator });
+      await tellApprovers?.(tx, { approvalId: id, action, proposedBy: typed });
     }
     return id;
   });

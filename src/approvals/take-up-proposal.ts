@@ -12,7 +12,7 @@ import type { ApprovalDeps, OperatorAct } from './propose-approval.ts';
 
 /**
  * Makes a proposal that a command handed in an operator's own: a second one can approve it then. Throws
- * ApprovalRefused where it is somebody's, decided or run out.
+ * ApprovalRefused where it is an operator's already, decided or run out.
  */
 export function takeUpProposal(
   { db, clock, tellApprovers }: ApprovalDeps,

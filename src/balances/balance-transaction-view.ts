@@ -2,6 +2,7 @@ import type { BalanceTransactionRow } from '../db/balance-transaction-store.ts';
 import { balanceOf, shownAs } from '../domain/ledger/balance-transaction.ts';
 import { balanceTransactionId } from '../domain/ledger/balance-transaction-id.ts';
 import { formatAmount } from '../domain/money/amount.ts';
+import { unitOf } from '../domain/money/unit-of.ts';
 
 /** A balance transaction as the API shows it. */
 export function balanceTransactionView(row: BalanceTransactionRow) {
@@ -10,7 +11,7 @@ export function balanceTransactionView(row: BalanceTransactionRow) {
     id: balanceTransactionId(row),
     type,
     balance: balanceOf(row.account),
-    currency: row.currency,
+    ...unitOf(row.currency),
     amount: formatAmount(row.amount, row.currency),
     balanceAfter: formatAmount(row.balanceAfter, row.currency),
     source:

@@ -1,12 +1,13 @@
 import { dayText } from '../domain/ledger/statement-day.ts';
 import { formatAmount } from '../domain/money/amount.ts';
+import { unitOf } from '../domain/money/unit-of.ts';
 import { bookedBalance, type BalanceStatement, type StatementEntry } from './balance-statement.ts';
 
 /** What a statement says without its entries, as the API shows it in a list and alone. */
 export function statementSummary({ currency, day, opening, closing }: BalanceStatement) {
   const format = (minor: bigint) => formatAmount(minor, currency);
   return {
-    currency,
+    ...unitOf(currency),
     date: dayText(day),
     openingBalance: format(bookedBalance(opening)),
     closingBalance: format(bookedBalance(closing)),

@@ -12,13 +12,13 @@ import { judgeBankAccount } from './judge-bank-account.ts';
 import type { BankAccountOrder, JudgedBankAccount } from './judge-bank-account.ts';
 import { isForOperators } from './own-account-rule.ts';
 
-/** Who is asked about names, by environment; nobody where it is missing. */
+/** Who is asked about names, by environment; no one where it is missing. */
 export type NameChecks = Readonly<Partial<Record<Environment, AskName>>>;
 
 /**
  * Asks how the holder's name compares with the bank's, outside any transaction: the bank may take its
  * time. It is not asked about an order that will be refused, nor about an account that is known: else
- * anybody's name could be guessed here. Of those the answer counts for nothing.
+ * any holder's name could be guessed here. Of those the answer counts for nothing.
  */
 export async function checkHolderName(
   deps: {

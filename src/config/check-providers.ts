@@ -13,8 +13,11 @@ interface Pair {
 
 /** Reports what goes beyond one variable of a provider, or beyond one provider. */
 export function checkProviders(providers: Providers, env: Env, report: Report): void {
-  const { bank, kyc, nameCheck, screening } = providers;
-  const byName = { BANK: bank, KYC: kyc, NAME_CHECK: nameCheck, SCREENING: screening };
+  const { bank, kyc, nameCheck, screening, addressScreening, travelRule } = providers;
+  const byName = {
+    ...{ BANK: bank, KYC: kyc, NAME_CHECK: nameCheck, SCREENING: screening },
+    ...{ ADDRESS_SCREENING: addressScreening, TRAVEL_RULE: travelRule },
+  };
   for (const [name, { test, live }] of Object.entries<Pair>(byName)) {
     checkOne(name, test, env, report);
     checkOne(`LIVE_${name}`, live, env, report);
@@ -35,7 +38,7 @@ function checkOne(
     `${name}_CLIENT_KEY_FILE`,
     `${name}_CA_FILE`,
   ] as const;
-  const isAsked = /(NAME_CHECK|SCREENING)$/.test(name);
+  const isAsked = /(NAME_CHECK|SCREENING|TRAVEL_RULE)$/.test(name);
   const secretNames = isAsked ? [] : [`${name}_CALLBACK_SECRET`];
   const further = [...secretNames, `${name}_TOKEN`, certName, keyName, caName];
   const given = further.filter((variable) => textOf(env, variable) !== '');

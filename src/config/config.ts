@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
+import { listedNetwork } from '../domain/chain/network-setup.ts';
 import type { Environment } from '../domain/scope.ts';
 import { DATABASE, databaseConfig } from './database-config.ts';
+import { CHAIN, checkChainFiles, networkSetups } from './chain-config.ts';
 import { checkCorridorFiles, CORRIDOR_FILES, corridorTable } from './corridor-files.ts';
 import { RETURN_WINDOWS } from './return-window-config.ts';
 import { checkFees, FEES, feeSchedule } from './fee-config.ts';
 import { checkFundingFiles, FUNDING, fundingAccounts } from './funding-config.ts';
-import { FX } from './fx-config.ts';
+import { checkFx, FX } from './fx-config.ts';
 import { HTTP, httpConfig } from './http-config.ts';
 import { KYC } from './kyc-config.ts';
 import { LOG_LEVEL } from './log-level.ts';
@@ -15,9 +17,11 @@ import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
 import { checkPublishedSecrets } from './published-secrets.ts';
 import { QUOTES } from './quote-config.ts';
 import { checkScreening, SCREENING } from './screening-config.ts';
-import { flag, text } from './setting-types.ts';
+import { flag, text, url } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 import { checkTiming, TIMING } from './timing-config.ts';
+import { checkTravelRule, TRAVEL_RULE, travelRulePolicies } from './travel-rule-config.ts';
+import { WALLET_PROOF, walletProofPolicies } from './wallet-proof-config.ts';
 import { VAULT, vaultConfig } from './vault-config.ts';
 import { checkWeb, WEB } from './web-config.ts';
 
@@ -33,6 +37,15 @@ export const ENGINE = Type.Object({
   providers: PROVIDERS,
   screening: SCREENING,
   corridors: CORRIDOR_FILES,
+  chain: CHAIN,
+  sandboxChainUrl: Type.Optional(
+    url(
+      'SANDBOX_CHAIN_URL',
+      'the desk of the sandbox chains, which the API asks for deposits; unset: it makes none. `npm run dev` sets it',
+    ),
+  ),
+  walletProof: WALLET_PROOF,
+  travelRule: TRAVEL_RULE,
   returnWindows: RETURN_WINDOWS,
   funding: FUNDING,
   fx: FX,
@@ -67,6 +80,10 @@ export function readConfig(env: Env) {
     checkScreening(screening, providers, report);
     checkTiming(timing, report);
     checkCorridorFiles(corridors, report);
+    checkChainFiles(given.chain, report);
+    const hasLiveNetworks = given.chain.live !== undefined;
+    checkTravelRule(given.travelRule, { hasLiveNetworks }, report);
+    checkFx(given.fx, report);
     checkFees(given.fees, report);
     checkFundingFiles(funding, report);
     checkWeb(given.web, report);
@@ -76,6 +93,9 @@ export function readConfig(env: Env) {
   return {
     ...settings,
     corridors: corridorTable(settings.corridors, settings.returnWindows),
+    chain: networkSetups(settings.chain),
+    walletProof: walletProofPolicies(settings.walletProof, settings.fx),
+    travelRule: travelRulePolicies(settings.travelRule, settings.providers),
     fees: feeSchedule(settings.fees),
     funding: fundingAccounts(settings.funding),
     http: httpConfig(settings.http),
@@ -86,7 +106,7 @@ export function readConfig(env: Env) {
 
 /** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
 export function httpSettings(config: Config) {
-  const { http, providers, fx, quotes, fees, funding, kyc } = config;
+  const { http, providers, fx, quotes, fees, funding, kyc, chain } = config;
   return {
     publicUrl: http.publicUrl,
     trustedProxies: http.trustedProxies,
@@ -99,6 +119,10 @@ export function httpSettings(config: Config) {
     quotes,
     fees,
     fundingAccounts: funding,
+    networks: {
+      test: chain.test.map(listedNetwork),
+      live: chain.live.map(listedNetwork),
+    },
     endUserRetentionMs: {
       test: http.endUserRetentionDays.test * DAY_MS,
       live: http.endUserRetentionDays.live * DAY_MS,

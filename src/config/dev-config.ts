@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { SANDBOX_NETWORKS } from './sandbox-chain-config.ts';
 import { choice, port, text, url } from './setting-types.ts';
 import { readSettings, type Env } from './settings.ts';
 
@@ -34,6 +35,7 @@ export const DEV = Type.Object({
   nameCheckPort: port('SANDBOX_NAME_CHECK_PORT', 4040, 'sandbox name check of test'),
   liveNameCheckPort: port('SANDBOX_LIVE_NAME_CHECK_PORT', 4041, 'sandbox name check of live'),
   mailboxPort: port('SANDBOX_MAILBOX_PORT', 8025, 'pages of the sandbox mailbox'),
+  chainPort: port('SANDBOX_CHAIN_PORT', 4050, 'RPC URLs and desk of the sandbox chains'),
   smtpPort: port('SANDBOX_SMTP_PORT', 1025, 'SMTP of the sandbox mailbox'),
   roles: choice('DEV_ROLES', ['combined', 'split'], '`split`: API and worker as two processes'),
   databaseUrl: embedded('DATABASE_URL', 'URL', 'a real PostgreSQL instead of the embedded one'),
@@ -44,6 +46,21 @@ export const DEV = Type.Object({
   ),
   bankUrl: sandbox('BANK_URL', 'test'),
   liveBankUrl: sandbox('LIVE_BANK_URL', 'live'),
+  networks: SANDBOX_NETWORKS,
+  anvilBin: Type.Optional(
+    text('ANVIL_BIN', {
+      unit: 'path',
+      defaultText: 'its package, then the search path',
+      description: 'the program that keeps the sandbox chains',
+    }),
+  ),
+  networksFile: Type.Optional(
+    text('NETWORKS_FILE', {
+      unit: 'path',
+      defaultText: 'sandbox',
+      description: 'networks of your own for test: then no sandbox chain runs',
+    }),
+  ),
 });
 
 export type DevConfig = Readonly<Static<typeof DEV>>;

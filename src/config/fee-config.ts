@@ -4,12 +4,12 @@ import { readFeesFile } from './fees-file.ts';
 import type { Report } from './settings.ts';
 import { jsonFile } from './setting-types.ts';
 
-/** What payments in one currency cost. Read by the API. */
+/** What payments in one currency, and quotes with an asset in them, cost. Read by the API. */
 export const FEES = Type.Object({
   file: Type.Optional(
     jsonFile(
       'FEES_FILE',
-      'what payments in one currency cost beside their amount: [FX and quotes](fx-and-quotes.md). Nothing unless it is set',
+      'what payments in one currency, and quotes with an asset in them, cost beside their amount: [FX and quotes](fx-and-quotes.md). Nothing unless it is set',
     ),
   ),
 });

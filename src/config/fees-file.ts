@@ -13,6 +13,7 @@ const Row = Type.Object(
     currency: Type.String(),
     environment: Type.Optional(Type.Enum([...ENVIRONMENTS])),
     rail: Type.Optional(Type.String()),
+    network: Type.Optional(Type.String()),
     country: Type.Optional(Type.String()),
     fixed: Type.Optional(Type.String()),
     bps: Type.Optional(Type.Integer({ minimum: 0, maximum: 5_000 })),

@@ -1,5 +1,6 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { isCurrency } from '../domain/money/currencies.ts';
+import type { Report } from './settings.ts';
 import { integer, text, url, words } from './setting-types.ts';
 
 // Banks quote on working days only: four days reach over a weekend and one holiday.
@@ -7,10 +8,10 @@ const RATE_MAX_AGE_MS = 4 * 24 * 60 * 60 * 1000;
 
 /** Where rates come from and how long they hold. */
 export const FX = Type.Object({
-  sources: words('FX_SOURCE', Type.Enum(['snapshot', 'ecb', 'nbp', 'currency-api']), {
+  sources: words('FX_SOURCE', Type.Enum(['snapshot', 'ecb', 'nbp', 'currency-api', 'json']), {
     default: ['snapshot'],
     defaultText: '`snapshot`',
-    must: 'one or more of snapshot, ecb, nbp, currency-api, commas between',
+    must: 'one or more of snapshot, ecb, nbp, currency-api, json, commas between',
     description:
       'one or more, commas between, see [FX and quotes](fx-and-quotes.md). `snapshot` ships with the program and is always stale; the others are fetched hourly',
   }),
@@ -25,6 +26,11 @@ export const FX = Type.Object({
   currencyApiUrl: Type.Optional(
     url('CURRENCY_API_URL', "another address of the project's `currencies/usd.json`", {
       defaultText: "the project's own",
+    }),
+  ),
+  jsonUrl: Type.Optional(
+    url('FX_JSON_URL', 'where `json` is: a document of rates of your own, assets too', {
+      defaultText: 'none; needed for `json`',
     }),
   ),
   baseCurrency: text(
@@ -60,3 +66,9 @@ export const FX = Type.Object({
     description: 'how long rates are kept for `at`; older ones are forgotten hourly',
   }),
 });
+
+/** Reports a source that is named and has no address. */
+export function checkFx({ sources, jsonUrl }: Static<typeof FX>, report: Report): void {
+  if (!sources.includes('json') || jsonUrl !== undefined) return;
+  report(['FX_JSON_URL'], 'FX_JSON_URL must be set where FX_SOURCE names json');
+}

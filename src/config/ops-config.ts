@@ -11,6 +11,14 @@ interface LocalRun {
   readonly temporalAddress: string;
 }
 
+/** The variables of the networks; where neither they nor a database are named, the local run's in DATA_DIR. */
+export function findNetworkFiles(env: Env): Env {
+  const names = ['DATABASE_URL', 'NETWORKS_FILE', 'LIVE_NETWORKS_FILE'] as const;
+  if (names.some((name) => textOf(env, name) !== '')) return env;
+  const file = join(readSettings(OPS, env).dataDir, 'networks.json');
+  return existsSync(file) ? { ...env, NETWORKS_FILE: file } : env;
+}
+
 /**
  * The variables that tell where database and Temporal are; where they are not set, those of the local
  * run in DATA_DIR. A command must never guess between the two, so one variable set means that both are.
@@ -33,7 +41,7 @@ export function findTargets(env: Env): Record<string, string> {
     readonly pepper: string;
   };
   return {
-    ...chosen,
+    ...(findNetworkFiles(chosen) as Record<string, string>),
     DATABASE_URL: state.databaseUrl,
     TEMPORAL_ADDRESS: state.temporalAddress,
     ENCRYPTION_KEYS: secrets.encryptionKeys,

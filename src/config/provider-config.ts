@@ -86,6 +86,26 @@ export const PROVIDERS = Type.Object({
       `a screening provider of live in place of a file: https. ${DIFFERS}`,
     ),
   }),
+  addressScreening: Type.Object({
+    test: askedProvider(
+      'ADDRESS_SCREENING',
+      'a provider that knows addresses, for test, in place of a file',
+    ),
+    live: askedProvider(
+      'LIVE_ADDRESS_SCREENING',
+      `a provider that knows addresses, for live, in place of a file: https. ${DIFFERS}`,
+    ),
+  }),
+  travelRule: Type.Object({
+    test: askedProvider(
+      'TRAVEL_RULE',
+      "what carries records to the VASPs of wallets (docs/travel-rule-provider.md), for test; unset: the sandbox's VASPs",
+    ),
+    live: askedProvider(
+      'LIVE_TRAVEL_RULE',
+      `the same for live: https; unset: no HOSTED wallet is paid. ${DIFFERS}`,
+    ),
+  }),
   allowInsecureLiveLoopback: flag(
     'ALLOW_INSECURE_LIVE_LOOPBACK',
     'the URLs of live may be `http://127.0.0.1` or `http://[::1]`, as the sandbox has them. `true` in the local run, never elsewhere',

@@ -14,7 +14,7 @@ const DISTINCT_BYTES_MIN = 8;
 
 /**
  * Reports secrets that are in a public repository: samples of its files and tests. An engine that
- * starts with one pays for everybody who can read.
+ * starts with one pays for every reader of that repository.
  */
 export function checkPublishedSecrets(schema: TObject, env: Env, report: Report): void {
   for (const { env: name } of listSettings(schema).map(settingOf)) {

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { splitDecimal } from '../domain/money/decimal-text.ts';
+import { ASSET_MARKUP_BPS } from '../domain/quotes/asset-markup.ts';
+import type { LockTime } from '../domain/quotes/lock-times.ts';
 import { integer, text } from './setting-types.ts';
 
 const WHOLE_DIGITS_MAX = 9;
@@ -19,6 +21,22 @@ const isLimit = (given: string): boolean => {
   return parts.whole.length <= LIMIT_DIGITS_MAX && parts.fraction.length <= FRACTION_DIGITS_MAX;
 };
 
+/** Of a quote with an asset, by how long its rate is held. */
+function assetMarkup(environment: 'TEST' | 'LIVE') {
+  const markup = (lockFor: LockTime) =>
+    integer(`${environment}_QUOTE_ASSET_MARKUP_BPS_${lockFor.toUpperCase()}`, [0, 5_000], {
+      default: ASSET_MARKUP_BPS[lockFor],
+      unit: 'bps',
+      description: `the same of a quote with an asset in it that is held for ${lockFor}`,
+    });
+  return Type.Object({
+    '1m': markup('1m'),
+    '5m': markup('5m'),
+    '15m': markup('15m'),
+    '1h': markup('1h'),
+  });
+}
+
 function price(environment: 'TEST' | 'LIVE') {
   return Type.Object({
     markupBps: integer(`${environment}_QUOTE_MARKUP_BPS`, [0, 5_000], {
@@ -26,6 +44,7 @@ function price(environment: 'TEST' | 'LIVE') {
       unit: 'bps',
       description: "what a quote's rate lies below the mid-market rate: 50 is half a percent",
     }),
+    assetMarkupBps: assetMarkup(environment),
     feeBps: integer(`${environment}_QUOTE_FEE_BPS`, [0, 5_000], {
       default: 0,
       unit: 'bps',

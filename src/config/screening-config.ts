@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const file = (env: string, description: string, defaultText: string) =>
   Type.Optional(text(env, { unit: 'path', description, defaultText }));
 
-/** Where names are looked up in a sanctions list. */
+/** Where names and addresses are looked up in lists of sanctions. */
 export const SCREENING = Type.Object({
   files: Type.Object({
     test: file(
@@ -19,6 +19,18 @@ export const SCREENING = Type.Object({
     live: file(
       'LIVE_SCREENING_FILE',
       'the list of sanctioned names of live; not beside `LIVE_SCREENING_URL`. Neither: live payments answer 422 `corridor_unavailable`',
+      '-',
+    ),
+  }),
+  addressFiles: Type.Object({
+    test: file(
+      'ADDRESS_SCREENING_FILE',
+      'the list of addresses of test that are not paid (docs/wallets.md); not beside `ADDRESS_SCREENING_URL`',
+      "the sandbox's made-up addresses",
+    ),
+    live: file(
+      'LIVE_ADDRESS_SCREENING_FILE',
+      'the list of addresses of live; not beside `LIVE_ADDRESS_SCREENING_URL`. Neither: no wallet of live is registered',
       '-',
     ),
   }),
@@ -35,18 +47,25 @@ export const SCREENING = Type.Object({
   }),
 });
 
-/** One list an environment. */
+/** One list an environment, of names and of addresses. */
 export function checkScreening(
-  { files }: Static<typeof SCREENING>,
-  { screening }: Providers,
+  { files, addressFiles }: Static<typeof SCREENING>,
+  { screening, addressScreening }: Providers,
   report: Report,
 ): void {
-  for (const [environment, prefix] of [
-    ['test', ''],
-    ['live', 'LIVE_'],
-  ] as const) {
-    const names = [`${prefix}SCREENING_FILE`, `${prefix}SCREENING_URL`];
-    const areBoth = files[environment] !== undefined && screening[environment] !== undefined;
-    if (areBoth) report(names, `${names.join(' and ')} are both set: an environment has one list`);
+  const kinds = [
+    ['SCREENING', files, screening],
+    ['ADDRESS_SCREENING', addressFiles, addressScreening],
+  ] as const;
+  for (const [kind, paths, providers] of kinds) {
+    for (const [environment, prefix] of [
+      ['test', ''],
+      ['live', 'LIVE_'],
+    ] as const) {
+      const names = [`${prefix}${kind}_FILE`, `${prefix}${kind}_URL`];
+      const areBoth = paths[environment] !== undefined && providers[environment] !== undefined;
+      if (areBoth)
+        report(names, `${names.join(' and ')} are both set: an environment has one list`);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { Type, type TObject, type TSchema } from 'typebox';
 import { ENGINE } from './config.ts';
+import { CHAIN_SIGNERS } from './chain-signers-config.ts';
 import { DEV } from './dev-config.ts';
 import { HTTP } from './http-config.ts';
 import { LISTEN } from './listen-config.ts';
@@ -15,6 +16,7 @@ const TABLES: Readonly<Record<string, TObject>> = {
   api: HTTP,
   web: WEB,
   mail: MAIL,
+  signers: CHAIN_SIGNERS,
   timings: TIMING,
   sandbox: SANDBOX,
   dev: DEV,

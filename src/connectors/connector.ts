@@ -9,7 +9,7 @@ export interface CallLimit {
 
 /** What a connector declares of itself; wiring chooses by it. */
 export interface ConnectorCapabilities {
-  /** The rails that it pays over. */
+  /** The rails that it pays over. ALL: every rail of banks, and no network. */
   readonly rails: readonly string[] | 'ALL';
 }
 

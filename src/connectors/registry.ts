@@ -1,3 +1,4 @@
+import { isNetwork } from '../domain/chain/network.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { PayoutConnector, SandboxDepositor, StatementSource } from './connector.ts';
 
@@ -10,9 +11,14 @@ export interface RegisteredConnector {
   readonly deposits?: SandboxDepositor;
 }
 
-/** Which connector serves what. The first one registered for an environment and rail is taken. */
+/**
+ * Which connector serves what. The first one registered for an environment and rail is taken; over a network
+ * pays only one that names it.
+ */
 export interface ConnectorRegistry {
   payout(environment: Environment, rail: string): PayoutConnector | null;
+  /** Every one of the environment. */
+  payouts(environment: Environment): readonly PayoutConnector[];
   statementSources(environment: Environment): readonly StatementSource[];
   /** Where deposits of the test environment are made; null where its bank takes none. */
   depositor(): SandboxDepositor | null;
@@ -27,10 +33,11 @@ export function createConnectorRegistry(
     payout(environment, rail) {
       const serves = ({ payout }: RegisteredConnector): boolean => {
         const { rails } = payout.capabilities;
-        return rails === 'ALL' || rails.includes(rail);
+        return rails === 'ALL' ? !isNetwork(rail) : rails.includes(rail);
       };
       return of(environment).find(serves)?.payout ?? null;
     },
+    payouts: (environment) => of(environment).map(({ payout }) => payout),
     statementSources: (environment) =>
       of(environment).flatMap(({ statements }) => statements ?? []),
     depositor: () => of('test').flatMap(({ deposits }) => deposits ?? [])[0] ?? null,

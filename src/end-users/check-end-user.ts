@@ -2,15 +2,18 @@ import { isValidE164 } from '../domain/accounts/e164.ts';
 import { isCountry } from '../domain/corridors/countries.ts';
 import { findRestrictions } from '../domain/corridors/restrictions.ts';
 import type { Restrictions } from '../domain/corridors/restrictions.ts';
+import type { ProblemCode } from '../domain/errors/problem-codes.ts';
 import type { Problem } from '../domain/errors/refusal.ts';
+import { isWithinMetadataSize, METADATA_PAIRS_MAX } from '../domain/metadata.ts';
 import { isPastDate } from './past-date.ts';
 import type { EndUserType } from '../db/end-user-store.ts';
 import type { Address, Business, EndUserPersonal, Person, TaxId } from './end-user-personal.ts';
 
-const METADATA_BYTES_MAX = 8 * 1024;
-const METADATA_PAIRS_MAX = 50;
-
-const problem = (path: string, code: string, message: string): Problem => ({ path, code, message });
+const problem = (path: string, code: ProblemCode, message: string): Problem => ({
+  path,
+  code,
+  message,
+});
 
 /**
  * What a schema cannot say about an end-user: real countries, dates and telephone numbers, the one
@@ -40,7 +43,7 @@ export function checkEndUser(
   }
   if (Object.keys(metadata).length > METADATA_PAIRS_MAX) {
     problems.push(problem('/metadata', 'too_many', 'metadata must have at most 50 pairs.'));
-  } else if (Buffer.byteLength(JSON.stringify(metadata)) > METADATA_BYTES_MAX) {
+  } else if (!isWithinMetadataSize(metadata)) {
     problems.push(problem('/metadata', 'too_large', 'metadata must stay within 8 kB of JSON.'));
   }
   const countries = [['/business/incorporationCountry', business?.incorporationCountry]] as const;

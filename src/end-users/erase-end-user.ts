@@ -14,6 +14,7 @@ import {
   readErasureFacts,
 } from '../db/erasure-store.ts';
 import { recordEvent } from '../db/event-store.ts';
+import { disableErasedAddresses } from '../deposit-addresses/disable-deposit-address.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
@@ -69,6 +70,7 @@ export async function eraseEndUser(
   }
   await destroyOwnerKey(tx, scope, endUserId, at);
   await blankEndUser(tx, scope, endUserId, at);
+  await disableErasedAddresses(tx, scope, endUserId, at);
   await blankScreeningCases(tx, scope, endUserId);
   if (endUser.ownerKey === null) await blankOwnAnswers(tx, scope, endUserId);
   await forgetOlderAnswers(deps.vault, tx, scope, endUserId);

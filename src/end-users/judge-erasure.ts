@@ -1,5 +1,6 @@
 import type { EndUserStatus } from '../db/end-user-store.ts';
 import type { ErasureFacts } from '../db/erasure-store.ts';
+import type { FieldCode } from '../domain/errors/problem-codes.ts';
 import type { Problem } from '../domain/errors/refusal.ts';
 
 /** An end-user as their erasure is judged. */
@@ -36,7 +37,7 @@ export function judgeErasure(one: ErasureCase, retentionMs: number, now: Date): 
   return problems;
 }
 
-const problem = (code: string, message: string, meta?: Problem['meta']): Problem => ({
+const problem = (code: FieldCode, message: string, meta?: Problem['meta']): Problem => ({
   path: '',
   code,
   message,

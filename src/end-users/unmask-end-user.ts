@@ -10,7 +10,7 @@ import type { Vault } from '../vault/vault.ts';
 import { endUserOwner, endUserRow, type EndUserPersonal } from './end-user-personal.ts';
 
 /**
- * All that is personal of an end-user, for somebody who may see it; the look is written down with who took it.
+ * All that is personal of an end-user, for a user who may see it; the look is written down with who took it.
  * Null: they were erased. Refuses with not_found.
  */
 export async function unmaskEndUser(

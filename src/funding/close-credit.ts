@@ -34,8 +34,8 @@ export function proposeClosing(
 
 /**
  * Does what two operators approved: the money leaves suspense as it left the bank. Throws ApprovalRefused
- * where the credit was decided meanwhile, or the line is no debit of its amount, or something else explains it,
- * as another credit that it took back.
+ * where the credit was decided meanwhile, or the line is no debit of its amount, or from before it, or something else
+ * explains it, as another credit that this debit closed or took back, shown by this line or by another one.
  */
 export async function closeCredit({ db, clock }: PostDeps, approval: ApprovalRow): Promise<void> {
   const { environment, subjectId, reason, proposedBy, content } = approval;
@@ -68,4 +68,4 @@ export async function closeCredit({ db, clock }: PostDeps, approval: ApprovalRow
 }
 
 const NOT_CLOSED =
-  "The credit was decided before, or the line is no unexpected debit of its amount and bank, or another credit's.";
+  "The credit was decided before, or the line is no unexpected debit of its amount and bank, or from before it, or another credit's.";

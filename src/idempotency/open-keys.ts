@@ -92,13 +92,15 @@ async function readAnswer(
   return vault.of(owner).open(response, idempotencyRow(scope, key)).toString('utf8');
 }
 
-const keyMismatch = (): Refusal =>
+/** The key is bound to a request with another path or body. */
+export const keyMismatch = (): Refusal =>
   new Refusal(
     'idempotency_key_mismatch',
     'This Idempotency-Key belongs to another request: its path or body differs.',
   );
 
-const keyInProgress = (): Refusal =>
+/** The first request with a key still runs: to be repeated in a second. */
+export const keyInProgress = (): Refusal =>
   new Refusal(
     'idempotency_key_in_progress',
     'A request with this Idempotency-Key is still running. Repeat it in a second.',

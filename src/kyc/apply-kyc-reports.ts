@@ -89,7 +89,7 @@ export async function applyKycReports(
   };
 }
 
-/** An outdated check's outcome helps nobody; one that asks for data again is replaced by a new round. */
+/** An outdated check's outcome helps no one; one that asks for data again is replaced by a new round. */
 function isOver(kyc: LockedKyc): boolean {
   const { check, endUser } = kyc;
   if (isDecided(check.status)) return true;

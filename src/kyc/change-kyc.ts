@@ -35,7 +35,7 @@ export async function lockKyc(
   return endUser !== null && check?.endUserId === endUser.id ? { endUser, check } : null;
 }
 
-/** Whether a check is about data of its end-user that has changed since. It approves nobody any more. */
+/** Whether a check is about data of its end-user that has changed since. It approves no one any more. */
 export function isOutdated({ endUser, check }: LockedKyc): boolean {
   return check.identityVersion < endUser.identityVersion;
 }

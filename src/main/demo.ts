@@ -26,6 +26,7 @@ const FREE_PORTS = Object.fromEntries(
     'SANDBOX_LIVE_NAME_CHECK_PORT',
     'SANDBOX_MAILBOX_PORT',
     'SANDBOX_SMTP_PORT',
+    'SANDBOX_CHAIN_PORT',
   ].map((name) => [name, '0']),
 );
 

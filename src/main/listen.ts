@@ -10,7 +10,7 @@ const isColoured = process.stdout.isTTY && !process.env['NO_COLOR'];
 
 runMain(() => {
   const signal = untilSignal(['SIGINT', 'SIGTERM', 'SIGHUP']);
-  // Whoever read what is printed has gone (`| head`): nobody would see what comes.
+  // The reader of what is printed has gone (`| head`): no one would see what comes.
   const streams = [process.stdout, process.stderr];
   const unread = Promise.race(streams.map((stream) => once(stream, 'error')));
   for (const stream of streams) stream.on('error', () => undefined);

@@ -11,8 +11,9 @@ import { readTemporalSettings } from '../temporal/connect.ts';
 
 runMain(() =>
   runCommandLine(process.argv.slice(2), {
-    // On a server everybody may be the same user of the system, and the audit log wants a person.
+    // On a server all operators may share one login of the system, and the audit log wants a person.
     defaultOperator: process.env['DATABASE_URL'] === undefined ? userInfo().username : undefined,
+    env: process.env,
     open: () => {
       const env = findTargets(process.env);
       const config = readConfig({ LOG_LEVEL: 'error', ...env });
@@ -32,6 +33,7 @@ runMain(() =>
         opsUrl: config.web.opsUrl,
         kycApprovalDays: kyc.approvalDays,
         fx,
+        chains: config.chain,
       };
     },
     output: {

@@ -1,8 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from '@commander-js/extra-typings';
 import type { NameChecks } from '../bank-accounts/check-holder-name.ts';
+import type { Env } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { NetworkSetup } from '../domain/chain/network-setup.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
@@ -20,6 +22,8 @@ export interface OpsDeps {
   readonly opsUrl: string;
   readonly workflows: WorkflowClient;
   readonly corridors: CorridorTable;
+  /** The networks that the settings name. */
+  readonly chains: Readonly<Record<Environment, readonly NetworkSetup[]>>;
   readonly nameChecks: NameChecks;
   /** Days that a KYC approval stands; 0: without an end of ours. */
   readonly kycApprovalDays: Readonly<Record<Environment, number>>;
@@ -34,6 +38,9 @@ export interface OpsDeps {
 export interface CommandContext {
   /** Who runs the command, where `--operator` may be left out. */
   readonly defaultOperator: string | undefined;
+  /** For what needs neither database nor Temporal. */
+  readonly env: Env;
+  readonly print: (line: string) => void;
   /** Opens database and Temporal, does the work, closes them; the work answers the exit code. */
   readonly run: (work: (deps: OpsDeps) => Promise<number>) => Promise<void>;
 }

@@ -34,7 +34,7 @@ export const addCustomerCommands: AddCommands = (program, context) => {
 
   customers
     .command('invite-owner')
-    .description('invite the first owner of a customer that nobody can log in for')
+    .description('invite the first owner of a customer that no owner can log in for')
     .argument('<id>', 'cus_...', readName)
     .requiredOption('--owner <address>', 'the e-mail address that the link goes to', readAddress)
     .option('--owner-name <text>', 'what the owner is called', readName, 'Owner')
@@ -76,7 +76,7 @@ async function invite(
     .system((tx) => inviteOwner(deps, tx, order, owner))
     .catch(sayRefusal);
   if ('refusal' in invited) {
-    throw new PlainError(`${customerId} ${REFUSALS[invited.refusal]} Nobody was invited.`);
+    throw new PlainError(`${customerId} ${REFUSALS[invited.refusal]} No owner was invited.`);
   }
   deps.print(`The owner of ${customerId} is invited: the link is on its way (${invited.mailId}).`);
 }

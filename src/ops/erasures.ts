@@ -32,7 +32,7 @@ export const addErasureCommands: AddCommands = (program, context) => {
 
   erasures
     .command('reapply')
-    .description('erase everybody whom the list names anew, whatever the retention')
+    .description('erase anew every end-user that the list names, whatever the retention')
     .argument('<file>', 'what erasures list printed', readName)
     .addOption(operatorOption(context))
     .action((file, { operator }) =>

@@ -1,9 +1,10 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { NETWORKS } from '../domain/chain/network.ts';
 import { RAILS } from '../domain/corridors/rail.ts';
-import { isTradeReference } from '../domain/fx/cover-trade.ts';
+import { isTradedOver, isTradeReference } from '../domain/fx/cover-trade.ts';
 import type { Money } from '../domain/ledger/movements.ts';
 import { parseAmount } from '../domain/money/amount.ts';
-import { isCurrency } from '../domain/money/currencies.ts';
+import { isMoneyCode } from '../domain/money/currencies.ts';
 import type { AddCommands } from './command-context.ts';
 import { proposeCoverTrade } from './cover-trades.ts';
 import { showFxPositions } from './fx-positions.ts';
@@ -14,12 +15,16 @@ export const addFxCommands: AddCommands = (program, context) => {
   const fx = program.command('fx').description('positions in currencies, and trades against them');
 
   fx.command('positions')
-    .description('what we have of each currency: settled, promised to payments, promised by quotes')
+    .description(
+      'what we have of each currency and asset: settled, promised to payments, promised by quotes',
+    )
     .addOption(environmentOption().default('live' as const))
     .action(({ environment }) => context.run((deps) => showFxPositions(deps, environment)));
 
   const rail = <Flag extends string>(flag: Flag, description: string) =>
-    new Option(`${flag} <rail>`, description).choices(RAILS).makeOptionMandatory();
+    new Option(`${flag} <rail>`, description)
+      .choices([...RAILS, ...NETWORKS])
+      .makeOptionMandatory();
   const money = <Flag extends string>(flag: Flag, description: string) =>
     new Option(`${flag} <amount>`, description).argParser(readMoney).makeOptionMandatory();
 
@@ -32,15 +37,22 @@ export const addFxCommands: AddCommands = (program, context) => {
         .makeOptionMandatory(),
     )
     .addOption(money('--sold', 'what left our account, as "1000.00 USD"'))
-    .addOption(rail('--sold-from', 'the rail of that account'))
+    .addOption(rail('--sold-from', 'the rail or network of that account'))
     .addOption(money('--bought', 'what came in, as "900.00 EUR"'))
-    .addOption(rail('--bought-to', 'the rail of that account'))
+    .addOption(rail('--bought-to', 'the rail or network of that account'))
     .addOption(reasonOption())
     .addOption(operatorOption(context))
     .action(
       ({ environment, reference, sold, soldFrom, bought, boughtTo, reason, operator }, me) => {
         if (sold.currency === bought.currency) {
           me.error('error: a trade is between two currencies');
+        }
+        const sides = [
+          [sold.currency, soldFrom],
+          [bought.currency, boughtTo],
+        ] as const;
+        if (!sides.every(([code, over]) => isTradedOver(code, over))) {
+          me.error('error: an asset is traded over a network, a currency over none');
         }
         const trade = {
           reference,
@@ -61,7 +73,7 @@ function readReference(text: string): string {
 
 function readMoney(text: string): Money {
   const [amount = '', currency = ''] = text.trim().split(/\s+/);
-  const parsed = isCurrency(currency) ? parseAmount(amount, currency) : null;
+  const parsed = isMoneyCode(currency) ? parseAmount(amount, currency) : null;
   if (parsed?.ok === true && text.trim().split(/\s+/).length === 2) {
     return { currency, minor: parsed.minor };
   }

@@ -1,8 +1,10 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { addOperator } from '../access/add-person.ts';
+import { disableOperator } from '../access/disable-operator.ts';
+import type { OperatorAct } from '../approvals/propose-approval.ts';
 import { recordAudit } from '../db/audit-store.ts';
 import { findOperator } from '../db/operator-list-store.ts';
-import { disableOperator, listOperators } from '../db/operator-store.ts';
+import { listOperators } from '../db/operator-store.ts';
 import { readEmailAddress } from '../domain/access/email-address.ts';
 import { OPERATOR_ROLES, type OperatorRole } from '../domain/access/operator-rights.ts';
 import { tellOperators } from '../mail/tell-operators.ts';
@@ -94,24 +96,14 @@ function add(
   });
 }
 
-function disable(
-  deps: OpsDeps,
-  id: string,
-  { reason, operator }: { readonly reason: string; readonly operator: string },
-): Promise<void> {
-  return deps.db.system(async (tx) => {
-    if (!(await disableOperator(tx, id))) {
-      throw new PlainError(`There is no active operator ${id}.`);
-    }
-    await recordAudit(tx, {
-      at: deps.clock.now(),
-      actor: { kind: 'OPERATOR', name: operator },
-      action: 'operator.disable',
-      scope: { customerId: null, environment: null },
-      subject: id,
-      details: { reason },
-    });
-  });
+async function disable(deps: OpsDeps, id: string, act: OperatorAct): Promise<void> {
+  const became = await disableOperator(deps, id, act);
+  if (became === 'LAST_ADMIN') {
+    throw new PlainError(
+      `${id} is the last admin: no one could confirm another one. Add one, and have it confirmed first.`,
+    );
+  }
+  if (became !== 'DONE') throw new PlainError(`There is no active operator ${id}.`);
 }
 
 async function list(deps: OpsDeps): Promise<number> {

@@ -19,9 +19,9 @@ const lineOf = (max: number) => (text: string) => {
 
 export const readName = lineOf(NAME_MAX);
 
-/** Who runs a command says so: nothing vouches for it, so it must not look like the id of a logged-in operator. */
+/** Who runs a command says so: nothing vouches for it, so it must not look like one who is logged in. */
 function readTypedName(text: string): string {
-  if (text.trim().toLowerCase().startsWith('opr_')) {
+  if (/^(?:opr_|user:)/i.test(text.trim())) {
     throw new InvalidArgumentError(
       'It must be a name: operators with an account decide in the console.',
     );
@@ -38,7 +38,7 @@ export const readCount = (max: number) => (text: string) => {
 
 /** Why an operator acts; the audit log keeps it. */
 export const reasonOption = () =>
-  new Option('--reason <text>', 'why, naming nobody; kept in the audit log for good')
+  new Option('--reason <text>', 'why, naming no person; kept in the audit log for good')
     .argParser(lineOf(REASON_MAX))
     .makeOptionMandatory();
 

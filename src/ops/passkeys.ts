@@ -1,10 +1,9 @@
-import { proposeApproval } from '../approvals/propose-approval.ts';
-import { passkeyRemoval } from '../access/remove-passkeys.ts';
+import { proposePasskeyRemoval } from '../access/remove-passkeys.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import type { AddCommands } from './command-context.ts';
 import { operatorOption, readName, reasonOption } from './option-values.ts';
 
-/** `passkeys remove`: for somebody who has lost them all. */
+/** `passkeys remove`: for a person who has lost them all. */
 export const addPasskeyCommands: AddCommands = (program, context) => {
   program
     .command('passkeys')
@@ -16,9 +15,9 @@ export const addPasskeyCommands: AddCommands = (program, context) => {
     .addOption(operatorOption(context))
     .action((personId, act) =>
       context.run(async (deps) => {
-        const removal = await deps.db.system((tx) => passkeyRemoval(tx, personId));
-        if (removal === null) throw new PlainError(`There is no person ${personId}.`);
-        const id = await proposeApproval(deps, removal.scope, removal.content, act);
+        const proposed = await proposePasskeyRemoval(deps, personId, act);
+        if (proposed === 'NO_PERSON') throw new PlainError(`There is no person ${personId}.`);
+        const id = proposed.proposalId;
         if (id === null) throw new PlainError(`A proposal about ${personId} waits already.`);
         deps.print(`Proposed: ${id}. Another operator approves it.`);
         return 0;

@@ -1,10 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
+import type { Env } from '../config/settings.ts';
 import {
   createCommandProgram,
   runCommandProgram,
   type CommandOutput,
 } from '../runtime/command-program.ts';
 import { addApprovalCommands } from './approvals.ts';
+import { addChainCommands } from './chain-keys.ts';
 import type { CommandContext, OpsDeps } from './command-context.ts';
 import { addCreditCommands } from './credits.ts';
 import { addCustomerCommands } from './customers.ts';
@@ -25,6 +27,8 @@ import { addStatementCommands } from './statements.ts';
 /** Where a command line runs. */
 export interface CommandLineDeps {
   readonly defaultOperator: string | undefined;
+  /** The environment's variables: where the keys of chains lie. */
+  readonly env: Env;
   /** Is called once, and only for a command line that is sound. */
   readonly open: () => OpsDeps & { readonly close: () => Promise<void> };
   readonly output: CommandOutput;
@@ -47,7 +51,11 @@ export async function runCommandLine(
       await opened.close();
     }
   };
-  const program = createProgram({ defaultOperator: deps.defaultOperator, run }, deps.output);
+  const { defaultOperator, env, output } = deps;
+  const print = (line: string) => {
+    output.out(`${line}\n`);
+  };
+  const program = createProgram({ defaultOperator, env, print, run }, output);
   return (await runCommandProgram(program, args)) ?? exitCode;
 }
 
@@ -72,6 +80,7 @@ function createProgram(context: CommandContext, output: CommandOutput): Command 
   addApprovalCommands(program, context);
   addErasureCommands(program, context);
   addFxCommands(program, context);
+  addChainCommands(program, context);
   return program;
 }
 

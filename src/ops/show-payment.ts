@@ -1,4 +1,5 @@
 import { findPaymentForOps, readAttemptsForOps, readHistoryForOps } from '../db/ops-store.ts';
+import { toDoAbout } from '../domain/payments/paid-before-restore.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 import { amountOf } from './amount.ts';
 import type { OpsDeps } from './command-context.ts';
@@ -43,6 +44,9 @@ export async function showPayment(deps: Pick<OpsDeps, 'db' | 'print'>, id: strin
           row.bankReference ?? '-',
           row.nextAskAt?.toISOString() ?? '-',
         ]),
+      ),
+      ...attempts.flatMap(({ reference, heldBy }) =>
+        heldBy === null ? [] : [`${reference} is not sent: ${heldBy}. ${toDoAbout(heldBy)}`],
       ),
     ].join('\n'),
   );

@@ -1,6 +1,7 @@
 import type { BatchRow, BatchSum } from '../db/payment-batch-store.ts';
 import type { BatchItemState } from '../domain/payments/payment-batch.ts';
 import { formatAmount } from '../domain/money/amount.ts';
+import { unitOf } from '../domain/money/unit-of.ts';
 
 /**
  * A batch as the API shows it. `sums` may be those of other batches, too. Items whose fields do not fit
@@ -26,7 +27,7 @@ export function viewBatch(batch: BatchRow, sums: readonly BatchSum[]) {
   };
 }
 
-/** By currency, in the order of their codes. */
+/** By currency and asset, in the order of their codes. */
 function totalsOf(sums: readonly BatchSum[]) {
   const currencies = new Set(sums.flatMap(({ currency }) => currency ?? []));
   return [...currencies].sort().map((currency) => {
@@ -36,6 +37,6 @@ function totalsOf(sums: readonly BatchSum[]) {
       return formatAmount(minor, currency);
     };
     const accepted = inCurrency.filter(({ state }) => state === 'ACCEPTED');
-    return { currency, amount: add(inCurrency), accepted: add(accepted) };
+    return { ...unitOf(currency), amount: add(inCurrency), accepted: add(accepted) };
   });
 }

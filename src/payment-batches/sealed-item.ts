@@ -9,7 +9,9 @@ import type { ReadOrder } from './batch-item.ts';
 const PROBLEMS_MAX = 20;
 
 interface StoredOrder {
-  readonly order: Omit<PaymentOrder, 'amount'> & { readonly amount: string };
+  /** The version before wrote no wallets. */
+  readonly order: Omit<PaymentOrder, 'amount' | 'walletId'> &
+    Partial<Pick<PaymentOrder, 'walletId'>> & { readonly amount: string };
   /** Base64. */
   readonly fingerprint: string;
 }
@@ -46,7 +48,7 @@ export function openOrder(
   if (sealed === null) throw new Error('an item that waits has an order');
   const stored = vault.openJson<StoredOrder>(sealed, batchItemRow(batchId, itemIndex));
   return {
-    order: { ...stored.order, amount: BigInt(stored.order.amount) },
+    order: { walletId: null, ...stored.order, amount: BigInt(stored.order.amount) },
     fingerprint: Buffer.from(stored.fingerprint, 'base64'),
   };
 }

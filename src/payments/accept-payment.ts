@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createBatcher } from '../db/batcher.ts';
 import type { ScopedTransaction } from '../db/database.ts';
-import { newId } from '../db/new-id.ts';
-import { lockPartiesForShare } from '../db/party-store.ts';
+import { lockPartiesForShare, type Parties } from '../db/party-store.ts';
+import { insertFunding, type NewFunding } from '../db/payment-funding-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { insertPayments, type NewPayment } from '../db/payment-write-store.ts';
+import { insertTravelRuleRecords, type NewTravelRuleRecord } from '../db/travel-rule-store.ts';
 import type { Actor } from '../domain/actor.ts';
 import { refuseProblems } from '../domain/errors/refuse-problems.ts';
 import { paymentKindOf } from '../domain/payments/payment-kind.ts';
@@ -17,8 +18,10 @@ import {
   type KeyedRequest,
   type RetellAnswer,
 } from '../idempotency/open-keys.ts';
+import type { TravelTransfer } from '../domain/travel-rule/travel-rule-provider.ts';
 import { holdTransaction } from '../ledger/ledger-transaction.ts';
 import { firstVersion, paymentCreated, priceOf, type PaymentPrice } from './first-version.ts';
+import { newFunding, shownFunding } from './new-funding.ts';
 import {
   judgeOrders,
   requireAcceptable,
@@ -27,13 +30,16 @@ import {
   type JudgeDeps,
 } from './judge-orders.ts';
 import type { PaymentOrder } from './payment-order.ts';
+import { newPaymentId } from './payment-id.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
 import type { PricedOrder } from './price-orders.ts';
 import { prepareAttempt } from './ready-attempt.ts';
 import { retellPayment } from './retell-payment.ts';
 import type { PaymentSchedule } from './schedule-payment.ts';
 import { settled } from './settled.ts';
+import { travelRuleRow } from './travel-rule.ts';
 import { storeQuotes } from './store-quotes.ts';
+import type { Destination } from './transfer-order.ts';
 import { transferReference } from './transfer-reference.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
@@ -59,7 +65,7 @@ export type AcceptPayment = (
 
 /**
  * Accepts payments, or answers what was answered before: one transaction in which the keys are locked,
- * end-users, bank accounts and corridors are looked at, and payments, READY attempts, history, ledger
+ * end-users, bank accounts, wallets and corridors are looked at, and payments, READY attempts, history, ledger
  * holds, events, deliveries and keys are written. Refusals leave nothing, not even the key. Nothing here
  * touches the network. Requests of one customer, environment and paying balance that come while such a
  * transaction is under way share the next one.
@@ -72,9 +78,12 @@ export function createAcceptPayment(deps: AcceptDeps): AcceptPayment {
     submit(`${scopeLane(scope)}/${balanceLane(request.order)}`, { scope, request });
 }
 
-/** Together go orders that one balance pays, for its row is locked; whose a quote is, the quote alone knows. */
-const balanceLane = ({ sourceCurrency, quoteId, currency }: PaymentOrder): string =>
-  sourceCurrency ?? quoteId ?? currency;
+/**
+ * Together go orders that one balance pays, for its row is locked; whose a quote is, the quote alone knows. Those
+ * that deposits pay for take from none.
+ */
+const balanceLane = ({ funding, sourceCurrency, quoteId, currency }: PaymentOrder): string =>
+  funding === null ? (sourceCurrency ?? quoteId ?? currency) : 'deposits';
 
 interface Submitted {
   readonly scope: Scope;
@@ -95,6 +104,22 @@ async function acceptTogether(deps: AcceptDeps, items: readonly Submitted[]): Pr
     accept,
     requests.length > 1 ? { lockWaitMs: LOCK_WAIT_TOGETHER_MS } : {},
   );
+}
+
+/**
+ * Accepts one payment in a transaction of the caller's, with what else belongs to it; throws the Refusal of one that
+ * is not accepted. The caller starts its workflow after the commit; what is lost there, the sweep starts.
+ */
+export async function acceptWithin(
+  deps: AcceptDeps,
+  tx: ScopedTransaction,
+  scope: Scope,
+  request: PaymentRequest,
+): Promise<Answered<Acceptance>> {
+  const [outcome] = await acceptInTransaction(deps, tx, scope, [request]);
+  if (outcome === undefined) throw new Error('a request answers one outcome');
+  if (outcome.status === 'fulfilled') return outcome.value;
+  throw outcome.reason as Error;
 }
 
 async function acceptInTransaction(
@@ -122,9 +147,14 @@ async function acceptInTransaction(
     draft.status === 'fulfilled' ? [draft.value] : [],
   );
   await storeQuotes(tx, scope, payments, at);
+  for (const { funding } of payments) {
+    if (funding !== null) await insertFunding(tx, scope, funding, at);
+  }
   if (payments.length > 0 && !(await insertPayments(tx, scope, payments, at))) {
     throw refuseProblems([shortBalance(payments[0]?.payment.sourceCurrency ?? '')]);
   }
+  const records = payments.flatMap(({ record }) => record ?? []);
+  await insertTravelRuleRecords(tx, scope, records, at);
   return requests.map((request, index) => {
     const draft = drafts.get(request);
     if (draft === undefined) return outcomeOfKey(states[index]);
@@ -142,6 +172,10 @@ interface Draft extends NewPayment {
   /** The body of the answer. */
   readonly text: string;
   readonly quote: PricedOrder['quote'];
+  /** What it waits for; null: its balance pays it. */
+  readonly funding: NewFunding | null;
+  /** Goes with a transfer to a wallet. */
+  readonly record: NewTravelRuleRecord | null;
 }
 
 /** A payment that is accepted, with all that is written of it. */
@@ -149,22 +183,23 @@ function draftPayment(
   deps: AcceptDeps,
   scope: Scope,
   request: PaymentRequest,
-  { corridor, parties, price, quote, schedule }: AcceptableOrder,
+  { rail, parties, price, quote, schedule, transfer }: AcceptableOrder,
   at: Date,
 ): Draft {
   const { order } = request;
-  const { rail } = corridor;
   const encode = deps.encoderFor(scope.environment, rail);
-  const { accountPersonal: personal, country, ownerKey } = parties;
-  if (encode === null || personal === null || country === null) {
-    throw new Error('a checked order has a rail that is served and an account');
-  }
+  const { ownerKey } = parties;
+  if (encode === null) throw new Error('a checked order has a rail that is served');
   const reference = transferReference(deps.vault, scope, request.idempotencyKey, 1);
   const paid = priceOf(price, quote?.id ?? null);
   const kind = paymentKindOf(parties.relationship);
-  const decided = { kind, rail, reference, ownerKey, paid, at, schedule };
+  const id = newPaymentId(deps.vault, scope, request);
+  const factory = deps.networks.factoryOf(scope.environment);
+  const funding = newFunding(order, { scope, id, price, quote, factory, at });
+  const shown = funding && shownFunding(funding);
+  const decided = { id, kind, rail, reference, ownerKey, paid, at, schedule, funding: shown };
   const payment = newPayment(deps.vault, scope, request, decided);
-  const account = { id: order.bankAccountId, country, personal };
+  const destination = destinationOf(order, parties);
   const toSend = { number: 1, reference, at };
   const first = { ...payment, paymentId: payment.id, at };
   const text = JSON.stringify(paymentView(payment, [first], deps.vault));
@@ -172,22 +207,47 @@ function draftPayment(
   return {
     payment,
     quote,
+    funding,
+    record: transfer && sealRecord(deps.vault, payment, transfer),
     text,
     event: paymentCreated(payment),
     actor: request.actor,
     requestId: request.requestId,
-    movements: [holdTransaction({ paymentId: payment.id, money: paymentMoney(payment) })],
+    movements:
+      funding === null
+        ? [holdTransaction({ paymentId: payment.id, money: paymentMoney(payment) })]
+        : [],
     answer: bindAnswer(deps, scope, request, { status: CREATED, text, subject }),
-    // One that is for a later day gets its attempt when it is released.
+    // One that is for a later day, or waits for a deposit, gets its attempt when it is released.
     attempt:
-      schedule.releaseAt === null
-        ? prepareAttempt({ vault: deps.vault, encode }, payment, account, toSend)
+      schedule.releaseAt === null && funding === null
+        ? prepareAttempt({ vault: deps.vault, encode }, payment, destination, toSend)
         : null,
   };
 }
 
+/** A VASP that keeps the wallet is asked before anything is sent. */
+function sealRecord(
+  vault: AcceptDeps['vault'],
+  { id: paymentId, endUserId, ownerKey }: PaymentRow,
+  transfer: TravelTransfer,
+): NewTravelRuleRecord {
+  const record = vault.of({ endUserId, ownerKey }).sealJson(transfer, travelRuleRow(paymentId));
+  return { paymentId, endUserId, record, status: transfer.vasp === null ? 'STORED' : 'WAITING' };
+}
+
+/** Where a checked order goes, as its parties were read. */
+function destinationOf({ bankAccountId: id }: PaymentOrder, parties: Parties): Destination {
+  const { accountPersonal: personal, country, network, address } = parties;
+  if (id !== null && personal !== null && country !== null) {
+    return { kind: 'BANK_ACCOUNT', account: { id, country, personal } };
+  }
+  if (network !== null && address !== null) return { kind: 'WALLET', wallet: { network, address } };
+  throw new Error('a checked order has an account or a wallet');
+}
+
 /** What of a payment its order does not say. */
-interface Decided extends Pick<PaymentRow, 'kind' | 'rail' | 'ownerKey'> {
+interface Decided extends Pick<PaymentRow, 'id' | 'kind' | 'rail' | 'ownerKey' | 'funding'> {
   /** Of its first attempt. */
   readonly reference: string;
   readonly paid: PaymentPrice;
@@ -199,9 +259,8 @@ function newPayment(
   vault: AcceptDeps['vault'],
   scope: Scope,
   { order, idempotencyKey }: PaymentRequest,
-  { kind, rail, reference, ownerKey, paid, at, schedule }: Decided,
+  { id, kind, rail, reference, ownerKey, paid, at, schedule, funding }: Decided,
 ): PaymentRow {
-  const id = newId('pay');
   const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
   return firstVersion(
     {
@@ -211,12 +270,14 @@ function newPayment(
       kind,
       endUserId: order.endUserId,
       bankAccountId: order.bankAccountId,
+      walletId: order.walletId,
       idempotencyKey,
       workflowId: paymentWorkflowId(scope, idempotencyKey),
       rail,
       currency: order.currency,
       amount: order.amount,
       ...paid,
+      funding,
       externalId: order.externalId,
       purpose: order.purpose,
       personal: vault.of({ ...order, ownerKey }).sealJson(personal, paymentRow(id)),

@@ -34,7 +34,7 @@ export async function applyReports(locked: LockedPayment): Promise<LockedPayment
   return current;
 }
 
-const ACTORS = { CALLBACK: 'bank-callback', STATEMENT: 'bank-statement' } as const;
+const ACTORS = { CALLBACK: 'bank-callback', STATEMENT: 'bank-statement', CHAIN: 'chain' } as const;
 
 /** All of them, however many: a decision with a report unread could send what is settled. */
 async function* unread({ tx, scope, payment }: LockedPayment): AsyncGenerator<TransferReportRow> {

@@ -1,7 +1,6 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { lockPayments, type PaymentRow } from '../db/payment-store.ts';
 import { lockReleaseShared } from '../db/release-stop-store.ts';
-import { mayHaveLostLife } from '../db/restore-mode-store.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
@@ -11,15 +10,17 @@ import { requireFound } from '../domain/errors/require-found.ts';
 import { attemptAbandoned } from '../domain/payments/attempt.ts';
 import {
   CANCEL_REASON,
-  CANCELED,
+  canceled,
   findCancelObstacle,
   type CancelObstacle,
 } from '../domain/payments/cancel-rules.ts';
 import type { RequireVersion } from '../domain/require-version.ts';
 import type { Scope } from '../domain/scope.ts';
 import { changePayment } from './change-payment.ts';
+import { closeDeposits } from './close-deposits.ts';
 import { readLocked } from './lock-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
+import { mayHaveLeftUnseen } from './may-have-left-unseen.ts';
 import { saveAttempt } from './take-steps.ts';
 
 interface CancelRequest {
@@ -30,7 +31,8 @@ interface CancelRequest {
 
 /**
  * Cancels a payment of which nothing has left, under the lock that a claim takes too: either this finds
- * the attempt claimed, or the claim finds the payment canceled. Funds go back in the same transaction. One
+ * the attempt claimed, or the claim finds the payment canceled. Funds go back in the same transaction, and what
+ * deposits have brought in part. One
  * that is canceled already is answered as it is. Refuses with not_found, as `requireVersion` does, and with
  * payment_not_cancelable.
  */
@@ -48,14 +50,16 @@ export async function cancelPayment(
   const locked = await readLocked(tx, scope, found, { corridors, now: clock.now() });
   // Before the look at restore mode, as for a claim: it may be beginning.
   await lockReleaseShared(tx);
-  const { createdAt, releaseAt } = locked.payment;
+  const { releaseAt } = locked.payment;
   // Before its day no life of the database can have sent it.
   const hadItsDay = releaseAt === null || releaseAt <= locked.now;
-  const isRestored = hadItsDay && (await mayHaveLostLife(tx, createdAt));
+  const isRestored = hadItsDay && (await mayHaveLeftUnseen(locked));
   const obstacle = findCancelObstacle(locked.payment, locked.attempts, isRestored);
   if (obstacle !== null) throw refuse(locked.payment, obstacle);
   const closed = await closeAttempts(locked);
-  return (await changePayment(closed, CANCELED, actor)).payment;
+  const change = canceled(closed.payment);
+  await closeDeposits(closed);
+  return (await changePayment(closed, change, actor)).payment;
 }
 
 /** The READY one, or one that is known not to have left. */
@@ -81,6 +85,8 @@ function describe(obstacle: CancelObstacle): string {
       return 'The payment has ended.';
     case 'SENT_TO_BANK':
       return 'The payment was sent to the bank, or may have been.';
+    case 'DEPOSIT_COMPLETE':
+      return 'The deposit that pays for it is complete: the payment is on its way.';
     case 'BANK_MUST_BE_ASKED':
       return 'The bank must be asked about the payment first: it may have been sent.';
     default:

@@ -1,19 +1,11 @@
 import type { Parties } from '../db/party-store.ts';
-import type { Corridor } from '../domain/corridors/corridor.ts';
 import { Refusal, type Problem } from '../domain/errors/refusal.ts';
-import type { ErrorCode } from '../domain/errors/registry.ts';
+import type { CheckedOrder } from './checked-order.ts';
 import { findLimitProblem } from './find-limit-problem.ts';
+import { judgeWalletOrder } from './judge-wallet-order.ts';
+import { missing, problem } from './order-problem.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import type { ServedCorridors } from './served-corridors.ts';
-
-/** Everything that stands in the way of an order, and the way that it would take. */
-export interface CheckedOrder {
-  readonly problems: readonly Problem[];
-  /** Of the bank account, open or not; null where the account is not the caller's or none leads there. */
-  readonly corridor: Corridor | null;
-  /** Whether it asks for an amount that the account can be paid: only then it has a cost. */
-  readonly hasCost: boolean;
-}
 
 /**
  * Finds all that is in an order's way, its balance aside. What cannot be judged is left out: nothing is
@@ -28,22 +20,17 @@ export function checkOrder(
   if (parties.customerStatus !== 'ACTIVE') {
     throw new Refusal('customer_suspended', 'The customer account is suspended.');
   }
-  const isOwned = parties.endUserStatus === null || parties.accountOwner === order.endUserId;
-  const hasAccount = parties.accountStatus !== null && isOwned;
-  const account = hasAccount ? judgeAccount(order, parties, served) : MISSING_ACCOUNT;
-  return { ...account, problems: [...endUserProblems(parties), ...account.problems] };
+  const destination =
+    order.walletId === null
+      ? judgeAccount(order, parties, served)
+      : judgeWalletOrder(order, parties, served);
+  return { ...destination, problems: [...endUserProblems(parties), ...destination.problems] };
 }
-
-const problem = (code: ErrorCode, path: string, message: string): Problem => ({
-  ...{ path, code, message },
-});
-
-/** An id that is missing and an id of another customer answer alike. */
-const missing = (path: string) => problem('resource_not_found', path, 'There is no such resource.');
 
 const MISSING_ACCOUNT: CheckedOrder = {
   problems: [missing('/bankAccountId')],
   corridor: null,
+  rail: null,
   hasCost: false,
 };
 
@@ -66,6 +53,8 @@ function judgeAccount(
   served: ServedCorridors,
 ): CheckedOrder {
   const { accountStatus, nameCheck, currency, country, rail } = parties;
+  const isOwned = parties.endUserStatus === null || parties.accountOwner === order.endUserId;
+  if (accountStatus === null || !isOwned) return MISSING_ACCOUNT;
   const at = '/bankAccountId';
   const isRestricted = country !== null && served.corridors.restrictions.isRestricted(country);
   const corridor = served.corridors.find(country ?? '', currency ?? '', rail ?? '') ?? null;
@@ -89,7 +78,7 @@ function judgeAccount(
     ...(isOpen || isRestricted ? [] : [problem('corridor_unavailable', at, noWay)]),
     ...(limit === null ? [] : [limit]),
   ];
-  return { problems, corridor, hasCost: isSameCurrency && limit === null };
+  return { problems, corridor, rail, hasCost: isSameCurrency && limit === null };
 }
 
 const currencyMismatch = (bankAccountCurrency: string | null): Problem => ({

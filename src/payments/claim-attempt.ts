@@ -1,4 +1,4 @@
-import { mayHaveLostLife } from '../db/restore-mode-store.ts';
+import { mayHaveLostLifeOf } from '../db/restore-mode-store.ts';
 import { insertAttempt, type AttemptRow } from '../db/settlement-attempt-store.ts';
 import { systemActor } from '../domain/actor.ts';
 import { attemptClaimed, attemptRestored, readyAttemptOf } from '../domain/payments/attempt.ts';
@@ -9,7 +9,7 @@ import { changePayment } from './change-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { openRequest, prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
 import { saveAttempt } from './take-steps.ts';
-import { readCreditorAccount } from './transfer-order.ts';
+import { readDestination } from './transfer-order.ts';
 import { transferReference } from './transfer-reference.ts';
 
 export interface ClaimDeps {
@@ -30,12 +30,12 @@ export type BankCall =
 
 /**
  * Claims the payment's READY attempt, or writes the next one with the exact bytes: they are sent once
- * this has committed. After a restore of an older database the bank is asked first: the lost life may
+ * this has committed. After a restore of an older database the bank is asked first: the one before may
  * have sent the reference. The first send is no version of the payment; a later one is.
  */
 export async function claimAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<BankCall> {
   const { tx, payment, now } = locked;
-  const isRestored = await mayHaveLostLife(tx, payment.createdAt);
+  const isRestored = await mayHaveLostLifeOf(tx, payment);
   const begin = (ready: AttemptRow): AttemptRow =>
     isRestored ? attemptRestored(ready, now) : attemptClaimed(ready, now, deps.timing);
   const callBank = (attempt: AttemptRow): BankCall =>
@@ -60,10 +60,10 @@ async function nextAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<Atte
   const { tx, scope, payment, attempts, now: at } = locked;
   const number = attempts.length + 1;
   const reference = transferReference(deps.vault, scope, payment.idempotencyKey, number);
-  const account = await readCreditorAccount(tx, scope, payment.bankAccountId);
+  const destination = await readDestination(tx, scope, payment);
   const encode = deps.encodeFor(payment.rail);
   const { vault } = deps;
-  return prepareAttempt({ vault, encode }, payment, account, { number, reference, at });
+  return prepareAttempt({ vault, encode }, payment, destination, { number, reference, at });
 }
 
 function showSubmitting(locked: LockedPayment, { reference }: AttemptRow): Promise<LockedPayment> {

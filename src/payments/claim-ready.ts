@@ -4,6 +4,8 @@ import type { PaymentRow } from '../db/payment-store.ts';
 import { claimReadyAttempts, type ClaimedRow } from '../db/ready-attempt-store.ts';
 import { RELEASE_LOCK_SHARED } from '../db/release-stop-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
+import { isAssetListed, type ListedNetworks } from '../domain/chain/listed-networks.ts';
+import { isNetwork } from '../domain/chain/network.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Clock } from '../domain/clock.ts';
 import { attemptClaimed, readyAttempt } from '../domain/payments/attempt.ts';
@@ -19,6 +21,7 @@ export interface ClaimReadyDeps {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly corridors: CorridorTable;
+  readonly networks: ListedNetworks;
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
   /** Throws where no connector pays over the rail now: then nothing is claimed. */
   readonly requireRail: (environment: Environment, rail: string) => void;
@@ -100,10 +103,11 @@ async function claimIn(
       const now = deps.clock.now();
       const deadlineAt = new Date(now.getTime() + timing.attemptDeadlineMs);
       const screenedSince = deps.screener.screenedSince(scope.environment, now);
-      const rows = await claimReadyAttempts(tx, scope, ids, { now, deadlineAt, screenedSince });
-      const closed = rows.filter((row) => {
-        return !deps.corridors.isOpen(row.country, row.currency, row.rail);
+      const rows = await claimReadyAttempts(tx, scope, ids, {
+        ...{ now, deadlineAt, screenedSince },
+        isProofAsked: deps.networks.proofPolicy(scope.environment).from !== null,
       });
+      const closed = rows.filter((row) => !isOpen(deps, row));
       if (closed.length > 0) throw new CorridorClosed(closed.map(({ id }) => id));
       const claims = rows.map((row) => claimedPayment(row, now, timing));
       // Bytes that nothing would send, or that no key opens, are not claimed.
@@ -114,6 +118,16 @@ async function claimIn(
       return new Map(claims.map((claim) => [claim.payment.id, claim]));
     },
     options,
+  );
+}
+
+function isOpen(
+  { corridors, networks }: Pick<ClaimReadyDeps, 'corridors' | 'networks'>,
+  { country, currency, rail, environment }: ClaimedRow,
+): boolean {
+  if (country !== null) return corridors.isOpen(country, currency, rail);
+  return (
+    isNetwork(rail) && isAssetListed(networks, environment, { network: rail, asset: currency })
   );
 }
 

@@ -103,6 +103,9 @@ async function requireConfirmable(
   outcome: ConfirmedOutcome,
   reference: string,
 ): Promise<AttemptRow> {
+  if (payment.walletId !== null) {
+    throw new ApprovalRefused('No bank pays it: what its network mined decides.');
+  }
   const { environment } = scope;
   // Funds go back for the whole payment; that it was paid is said of one attempt.
   const about = outcome === 'FAILED' ? attempts.map((one) => one.reference) : [reference];

@@ -16,7 +16,7 @@ import { nextVersion } from './change-payment.ts';
 const PAGE_PAYMENTS = 500;
 /** Payments of a customer that become final in one transaction: few round trips, short locks. */
 const BATCH_PAYMENTS = 50;
-/** Transactions at once: each is a connection of the pool that everybody shares. */
+/** Transactions at once: each is a connection of the pool that the process shares. */
 const BATCHES_AT_ONCE = 2;
 
 /**

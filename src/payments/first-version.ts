@@ -11,6 +11,7 @@ export type QueuedOrder = Scope &
     | 'id'
     | 'endUserId'
     | 'bankAccountId'
+    | 'walletId'
     | 'idempotencyKey'
     | 'workflowId'
     | 'rail'
@@ -22,7 +23,7 @@ export type QueuedOrder = Scope &
     | 'ownerKey'
     | 'refs'
   > &
-  Partial<Pick<PaymentRow, 'kind' | 'scheduledFor' | 'releaseAt'> & PaymentPrice>;
+  Partial<Pick<PaymentRow, 'kind' | 'scheduledFor' | 'releaseAt' | 'funding'> & PaymentPrice>;
 
 /** What a payment costs, as its row has it. Left out: its own amount, and no fees. */
 export type PaymentPrice = Pick<
@@ -39,9 +40,10 @@ export const priceOf = ({ source, rate, fees }: OrderPrice, quoteId: string | nu
   fees,
 });
 
-/** A payment at its first version: its funds are held, and no worker has touched it. */
+/** A payment at its first version: its funds are held or awaited, and no worker has touched it. */
 export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
-  const { scheduledFor = null, releaseAt = null } = order;
+  const { scheduledFor = null, releaseAt = null, funding = null } = order;
+  const queued = releaseAt === null ? 'QUEUED' : 'SCHEDULED';
   return {
     sourceCurrency: order.currency,
     sourceAmount: order.amount,
@@ -52,10 +54,11 @@ export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
     ...order,
     scheduledFor,
     releaseAt,
+    funding,
     seq: 0n,
     status: 'PROCESSING',
-    statusDetail: releaseAt === null ? 'QUEUED' : 'SCHEDULED',
-    fundsStatus: 'HELD',
+    statusDetail: funding === null ? queued : 'AWAITING_DEPOSIT',
+    fundsStatus: funding === null ? 'HELD' : 'AWAITED',
     finality: 'NONE',
     finalAt: null,
     finalDueAt: null,

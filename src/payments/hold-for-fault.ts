@@ -22,7 +22,7 @@ export function holdForFault(
     const waitsForOperator = status === 'ON_HOLD' && isForOperators(statusDetail);
     if (isSettledOrFinal(status) || waitsForOperator) return status;
     const { corridors, clock } = deps;
-    const locked = { tx, scope, corridors, now: clock.now(), payment, attempts: [] };
+    const locked = { tx, scope, corridors, now: clock.now(), payment, attempts: [], book: null };
     const change = { status: 'ON_HOLD', statusDetail: 'ENGINE_FAULT' } as const;
     return (await changePayment(locked, change, systemActor('engine'))).payment.status;
   });

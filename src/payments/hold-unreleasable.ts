@@ -1,5 +1,4 @@
 import { lockReleaseShared } from '../db/release-stop-store.ts';
-import { mayHaveLostLife } from '../db/restore-mode-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
 import { systemActor } from '../domain/actor.ts';
 import { attemptAbandoned } from '../domain/payments/attempt.ts';
@@ -7,23 +6,30 @@ import type { PaymentStep } from '../domain/payments/next-step.ts';
 import type { SettlementTiming } from '../domain/payments/settlement-timing.ts';
 import type { PartyRef } from '../domain/work-refs.ts';
 import { changePayment } from './change-payment.ts';
-import { findReleaseProblem } from './find-release-problem.ts';
+import { findReleaseProblem, type ReleaseRules } from './find-release-problem.ts';
 import type { LockedPayment } from './locked-payment.ts';
+import { mayHaveLeftUnseen } from './may-have-left-unseen.ts';
 import { releaseEndOf, type ReleaseEnd } from './release-ends.ts';
 import { saveAttempt } from './take-steps.ts';
 
 const SETTLEMENT = systemActor('settlement');
 
-/** What happens instead of a send. SCREEN: these names must be looked up, outside of the transaction. */
+/**
+ * What happens instead of a send. SCREEN: these names, and the wallet's address, must be looked up, outside
+ * of the transaction. VASP: so must the one that keeps the wallet be asked; it is looked at again after `waitMs`.
+ */
 export type HeldStep =
   | PaymentStep
   | { readonly kind: 'ASK'; readonly attempt: AttemptRow }
-  | { readonly kind: 'SCREEN'; readonly parties: readonly PartyRef[] };
+  | {
+      readonly kind: 'SCREEN';
+      readonly parties: readonly PartyRef[];
+      readonly walletId: string | null;
+    }
+  | { readonly kind: 'VASP'; readonly waitMs: number };
 
-export interface HoldRules {
+export interface HoldRules extends ReleaseRules {
   readonly timing: SettlementTiming;
-  /** Parties that were looked up no later than this are looked up again. */
-  readonly screenedSince: Date;
 }
 
 /**
@@ -35,12 +41,15 @@ export interface HoldRules {
 export async function holdUnreleasable(
   locked: LockedPayment,
   attempt: AttemptRow | null,
-  { timing, screenedSince }: HoldRules,
+  rules: HoldRules,
 ): Promise<HeldStep | null> {
+  const { timing } = rules;
   const { payment, now } = locked;
-  const problem = await findReleaseProblem(locked, screenedSince);
+  const problem = await findReleaseProblem(locked, rules);
   if (problem === null) return null;
-  if (problem === 'UNSCREENED') return { kind: 'SCREEN', parties: partiesOf(locked) };
+  if (problem === 'UNSCREENED') {
+    return { kind: 'SCREEN', parties: partiesOf(locked), walletId: payment.walletId };
+  }
   const isHeldForIt = payment.status === 'ON_HOLD' && payment.statusDetail === problem;
   const heldSince = isHeldForIt ? (payment.heldSince ?? now) : now;
   const end = releaseEndOf(problem);
@@ -50,13 +59,16 @@ export async function holdUnreleasable(
   if (isOver && !mayHaveLeft) {
     // The search for a problem ended before it took the lock: restore mode may be beginning.
     await lockReleaseShared(locked.tx);
-    if (!(await mayHaveLostLife(locked.tx, payment.createdAt))) return fail(locked, attempt, end);
+    if (!(await mayHaveLeftUnseen(locked))) return fail(locked, attempt, end);
   }
   if (!isHeldForIt || isOver) {
     const statusDetail = isOver ? 'STALLED' : problem;
     await changePayment(locked, { status: 'ON_HOLD', statusDetail }, SETTLEMENT);
   }
   const needsHuman = isOver || problem === 'COMPLIANCE_REVIEW';
+  if (!mayHaveLeft && problem === 'TRAVEL_RULE' && !isOver) {
+    return { kind: 'VASP', waitMs: timing.holdCheckMs };
+  }
   if (!mayHaveLeft) return { kind: 'WAIT', waitMs: timing.holdCheckMs, needsHuman };
   const untilAskMs = (attempt.nextAskAt?.getTime() ?? 0) - now.getTime();
   if (untilAskMs <= 0) return { kind: 'ASK', attempt };
@@ -65,7 +77,9 @@ export async function holdUnreleasable(
 
 const partiesOf = ({ payment }: LockedPayment): PartyRef[] => [
   { kind: 'END_USER', id: payment.endUserId },
-  { kind: 'BANK_ACCOUNT', id: payment.bankAccountId },
+  ...(payment.bankAccountId === null
+    ? []
+    : [{ kind: 'BANK_ACCOUNT', id: payment.bankAccountId } as const]),
 ];
 
 async function fail(

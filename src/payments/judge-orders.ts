@@ -1,20 +1,28 @@
 import { readAvailable } from '../db/balance-store.ts';
+import { readStoppedNetworks } from '../db/chain-stop-store.ts';
 import type { ScopedTransaction } from '../db/database.ts';
 import type { Parties } from '../db/party-store.ts';
 import { lockQuotes, readQuotes } from '../db/quote-store.ts';
-import type { Corridor } from '../domain/corridors/corridor.ts';
+import type { Network } from '../domain/chain/network.ts';
 import { Refusal, type Problem } from '../domain/errors/refusal.ts';
 import { refuseProblems } from '../domain/errors/refuse-problems.ts';
 import { totalOf } from '../domain/payments/price-order.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { TravelTransfer } from '../domain/travel-rule/travel-rule-provider.ts';
 import type { PricingSettings } from '../quotes/pricing-settings.ts';
-import { checkOrder, type CheckedOrder } from './check-order.ts';
+import type { Vault } from '../vault/vault.ts';
+import { checkOrder } from './check-order.ts';
+import { openFundingRule } from './funding-rule.ts';
+import type { CheckedOrder } from './checked-order.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { priceOrders, type CostlyOrder, type PricedOrder } from './price-orders.ts';
 import { judgeSchedule, type PaymentSchedule } from './schedule-payment.ts';
+import { openTravelRule } from './travel-rule.ts';
+import { openWalletProofRule } from './wallet-proof-rule.ts';
 import { servedIn, type CorridorDeps } from './served-corridors.ts';
 
 export interface JudgeDeps extends CorridorDeps {
+  readonly vault: Vault;
   readonly settings: PricingSettings;
 }
 
@@ -24,15 +32,17 @@ export interface JudgedOrder extends CheckedOrder {
   readonly parties: Parties;
   readonly price: PricedOrder['price'] | null;
   readonly quote: PricedOrder['quote'];
+  /** Who sends it to whom, as it goes with a transfer to a wallet; null where nothing goes with it. */
+  readonly transfer: TravelTransfer | null;
   /** Why it has no price; among the problems too. */
   readonly unpriced: Refusal | null;
-  /** When it may leave; null where its day is among the problems, or the account's rail is not known. */
+  /** When it may leave; null where its day is among the problems, or its rail is not known. */
   readonly schedule: PaymentSchedule | null;
 }
 
 /** An order that nothing is in the way of, as far as it was judged. */
 export interface AcceptableOrder extends JudgedOrder {
-  readonly corridor: Corridor;
+  readonly rail: string;
   readonly price: PricedOrder['price'];
   readonly schedule: PaymentSchedule;
 }
@@ -60,15 +70,30 @@ export async function judgeOrders(
   scope: Scope,
   { orders, parties, at, isToAccept }: OrdersToJudge,
 ): Promise<readonly JudgedOrder[]> {
-  const served = servedIn(deps, scope.environment);
+  const mayTakeNetwork = orders.some((one) => one.walletId !== null || one.funding !== null);
+  const stopped = mayTakeNetwork ? await readStoppedNetworks(tx, scope) : new Set<Network>();
+  const served = servedIn(deps, scope.environment, stopped);
+  const policy = deps.networks.proofPolicy(scope.environment);
+  const proofs = await openWalletProofRule(policy, tx, scope, { parties, at, isToAccept });
+  const fundings = await openFundingRule(served, tx, scope, { orders, isToAccept });
+  const travelRule = deps.networks.travelRule(scope.environment);
+  const travel = await openTravelRule(travelRule, deps.vault, tx, scope, orders);
   const checked = orders.map((order, index) => {
     const own = parties[index];
     if (own === undefined) throw new Error('a look at the parties answers one row a payment');
     const one = checkOrder(order, own, served);
-    const { schedule, problems } = judgeSchedule(order, one.corridor, at);
+    const { schedule, problems } = judgeSchedule(order, one, at);
+    // Of a wallet that is the caller's, and an asset that it takes.
+    const unproved = order.walletId !== null && one.hasCost ? proofs.find(order, own) : [];
+    const { transfer, problems: unnamed } = one.hasCost ? travel(order, own) : NO_TRANSFER;
+    const found = [...one.problems, ...problems, ...unproved, ...fundings.find(order), ...unnamed];
+    if (found.length === 0) {
+      proofs.take(order, own);
+      fundings.take(order);
+    }
     return {
-      ...{ ...UNPRICED, ...one, order, parties: own, schedule },
-      problems: [...one.problems, ...problems],
+      ...{ ...UNPRICED, ...one, order, parties: own, schedule, transfer },
+      problems: found,
       // A rate of today is no price of another day.
       hasCost: one.hasCost && !problems.some(({ code }) => code === 'scheduling_not_supported'),
     };
@@ -77,10 +102,13 @@ export async function judgeOrders(
   const judged = await judgePrices(checked, (costly) =>
     priceOrders(deps.settings, tx, scope, costly, at, find),
   );
-  const isLookedAt = ({ problems }: JudgedOrder) => !isToAccept || problems.length > 0;
+  // A deposit takes nothing from a balance.
+  const isLookedAt = ({ order, problems }: JudgedOrder) =>
+    order.funding === null && (!isToAccept || problems.length > 0);
   return judgeBalances(tx, scope, judged, isLookedAt);
 }
 
+const NO_TRANSFER = { transfer: null, problems: [] } as const;
 const UNPRICED = { price: null, quote: null, unpriced: null } as const;
 
 type PriceAll = (
@@ -96,7 +124,7 @@ async function judgePrices(
     .filter(({ hasCost }) => hasCost)
     .sort((a, b) => Number(a.problems.length > 0) - Number(b.problems.length > 0));
   const prices = await priceAll(
-    costly.map(({ order, parties: { rail, country } }) => {
+    costly.map(({ order, rail, parties: { country } }) => {
       return { order, rail: rail ?? '', country: country ?? '' };
     }),
   );
@@ -138,14 +166,14 @@ async function judgeBalances(
 /** Narrows to an order that may be accepted. Throws one Refusal for all problems of another. */
 export function requireAcceptable(judged: JudgedOrder | undefined): AcceptableOrder {
   if (judged === undefined) throw new Error('a judgement answers one row an order');
-  const { problems, corridor, price, unpriced, schedule } = judged;
+  const { problems, rail, price, unpriced, schedule } = judged;
   // As it was refused, where that is all: with its own message and headers.
   if (unpriced !== null && unpriced.details.length === problems.length) throw unpriced;
   if (problems.length > 0) throw refuseProblems(problems);
-  if (corridor === null || price === null || schedule === null) {
-    throw new Error('an order without a problem has a corridor, a price and a schedule');
+  if (rail === null || price === null || schedule === null) {
+    throw new Error('an order without a problem has a rail, a price and a schedule');
   }
-  return { ...judged, corridor, price, schedule };
+  return { ...judged, rail, price, schedule };
 }
 
 /** That a balance does not cover what is taken from it. */

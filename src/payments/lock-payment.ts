@@ -6,6 +6,7 @@ import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import { openAttemptOf } from '../domain/payments/attempt.ts';
 import { mayBankKnow } from '../domain/payments/cancel-rules.ts';
 import type { Scope } from '../domain/scope.ts';
+import { applyFunding } from './apply-funding.ts';
 import { applyReports } from './apply-reports.ts';
 import type { LockedPayment } from './locked-payment.ts';
 
@@ -16,8 +17,8 @@ export interface LockDeps {
 }
 
 /**
- * The one way to a payment that is to be changed: its row is locked, the clock is read, what the bank
- * reported meanwhile is applied, and `work` gets the payment as it is then. Throws where the scope has no such
+ * The one way to a payment that is to be changed: its row is locked, the clock is read, what the bank reported
+ * and what deposits brought meanwhile is applied, and `work` gets the payment as it is then. Throws where the scope has no such
  * payment.
  */
 export function withLockedPayment<Result>(
@@ -45,12 +46,14 @@ export async function readLocked(
   // The row's own word is as of the statement's beginning, the attempts' is as of the lock.
   const hasOpenAttempt = openAttemptOf(attempts) !== null;
   const mayHaveLeft = payment.mayHaveLeft || mayBankKnow(attempts);
-  return applyReports({
+  const told = await applyReports({
     tx,
     scope,
     corridors,
     now,
     payment: { ...payment, hasOpenAttempt, mayHaveLeft },
     attempts,
+    book: null,
   });
+  return applyFunding(told);
 }

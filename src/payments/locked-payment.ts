@@ -1,6 +1,7 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import type { AttemptRow } from '../db/settlement-attempt-store.ts';
+import type { LockedBook } from '../deposits/locked-book.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Settlement } from '../domain/payments/settle-by-report.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -15,6 +16,8 @@ export interface LockedPayment {
   readonly payment: PaymentRow;
   /** First one first. */
   readonly attempts: readonly AttemptRow[];
+  /** What it waits for with its deposits; null: its balance pays it, or it has ended. */
+  readonly book: LockedBook | null;
 }
 
 /** What the settlement rules look at: the payment and one attempt of it. */
@@ -23,6 +26,8 @@ export function settlementOf(
   attempt: AttemptRow,
 ): Settlement<AttemptRow> {
   const areReturnsDeducted = corridors.returnsMayBeDeducted(payment.rail, payment.currency);
-  const finalDueAt = corridors.returnWindowEnd(payment, now);
+  // No network sends tokens back as a bank does: they are final with their block, which reconciles them.
+  const isToWallet = payment.walletId !== null;
+  const finalDueAt = isToWallet ? now : corridors.returnWindowEnd(payment, now);
   return { payment, attempt, areReturnsDeducted, finalDueAt };
 }

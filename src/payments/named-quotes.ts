@@ -15,15 +15,15 @@ export async function openNamedQuotes(
   orders: readonly PaymentOrder[],
   at: Date,
   findQuotes: typeof lockQuotes,
-): Promise<(order: PaymentOrder) => QuoteRow | null> {
+): Promise<(order: PaymentOrder, rail: string) => QuoteRow | null> {
   const ids = [...new Set(orders.flatMap(({ quoteId }) => quoteId ?? []))];
   if (ids.length === 0) return () => null;
   const rows = await findQuotes(tx, scope, ids);
   const quotes = new Map(rows.map((row) => [row.id, row]));
-  return (order) => {
+  return (order, rail) => {
     if (order.quoteId === null) return null;
     const quote = requireUsable(quotes.get(order.quoteId) ?? null, at);
-    requireMatch(quote, order);
+    requireMatch(quote, order, rail);
     quotes.set(quote.id, { ...quote, consumedAt: at });
     return quote;
   };

@@ -1,15 +1,28 @@
+import type { PaymentRow } from '../db/payment-store.ts';
 import { creditOf, type Money, type PaymentMoney } from '../domain/ledger/movements.ts';
 import { formatAmount } from '../domain/money/amount.ts';
+import { unitOf } from '../domain/money/unit-of.ts';
 import { reasonOf } from '../domain/payments/failures/rail-reasons.ts';
 import type { PaymentFinality } from '../domain/payments/finality.ts';
 import type { PaymentFailure, PaymentReturn } from '../domain/payments/payment.ts';
 
-/** How final a payment is, and until when its rail lets it come back. */
-export const finalityView = ({ finality, finalAt, finalDueAt }: PaymentFinality) => ({
+/** How final a payment is, and until when its rail lets it come back: no time is known of a network's blocks. */
+export const finalityView = ({
+  finality,
+  finalAt,
+  finalDueAt,
+  walletId,
+}: PaymentFinality & Pick<PaymentRow, 'walletId'>) => ({
   state: finality,
   finalAt: finalAt?.toISOString() ?? null,
-  dueAt: finalDueAt?.toISOString() ?? null,
+  dueAt: walletId === null ? (finalDueAt?.toISOString() ?? null) : null,
 });
+
+/** Whether what a network shows of it may still be taken back, so that it counts for nothing yet. */
+export const isPreliminary = ({
+  walletId,
+  finality,
+}: Pick<PaymentRow, 'walletId' | 'finality'>): boolean => walletId !== null && finality !== 'FINAL';
 
 /** Why it failed. What an earlier version wrote has no action: then the operators are to be asked. */
 export const failureView = (failure: PaymentFailure | null) =>
@@ -36,6 +49,6 @@ export function returnView(info: PaymentReturn | null, money: PaymentMoney) {
 }
 
 const viewMoney = ({ currency, minor }: Money) => ({
-  currency,
+  ...unitOf(currency),
   amount: formatAmount(minor, currency),
 });

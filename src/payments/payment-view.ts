@@ -2,8 +2,10 @@ import type { HistoryRow } from '../db/payment-history-store.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
 import { totalOf, type PaymentMoney } from '../domain/ledger/movements.ts';
 import { formatAmount } from '../domain/money/amount.ts';
-import { failureView, finalityView, returnView } from './outcome-view.ts';
+import { unitOf } from '../domain/money/unit-of.ts';
+import { failureView, finalityView, isPreliminary, returnView } from './outcome-view.ts';
 import { isCancelable } from '../domain/payments/cancel-rules.ts';
+import { viewFunding } from './funding-view.ts';
 import { viewFee } from '../quotes/fee-view.ts';
 import { isErased } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -30,12 +32,18 @@ export function paymentMoney(
     rail: payment.rail,
     source: { currency: payment.sourceCurrency, minor: payment.sourceAmount },
     target: { currency: payment.currency, minor: payment.amount },
-    fees: payment.fees.map(({ amount }) => ({
-      currency: payment.sourceCurrency,
-      minor: BigInt(amount),
+    fees: payment.fees.map(({ type, amount }) => ({
+      ...{ currency: payment.sourceCurrency, minor: BigInt(amount) },
+      ...(type === 'ROUNDING' && { account: 'rounding' as const }),
     })),
   };
 }
+
+/** The network that a payment to a wallet goes over; null to a bank account. */
+export const networkOf = ({
+  walletId,
+  rail,
+}: Pick<PaymentRow, 'walletId' | 'rail'>): string | null => (walletId === null ? null : rail);
 
 /** A payment as events carry it: all of the API's fields less reference, metadata and history. */
 export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
@@ -48,19 +56,23 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     statusDetail: payment.statusDetail,
     fundsStatus: payment.fundsStatus,
     finality: finalityView(payment),
+    preliminary: isPreliminary(payment),
     cancelable: isCancelable(payment),
     scheduledFor: payment.scheduledFor,
     releaseAt: payment.releaseAt?.toISOString() ?? null,
     endUserId: payment.endUserId,
     bankAccountId: payment.bankAccountId,
+    walletId: payment.walletId,
     rail: payment.rail,
+    network: networkOf(payment),
     amount: formatAmount(payment.amount, currency),
-    currency,
+    ...unitOf(currency),
     quoteId: payment.quoteId,
     source: {
-      currency: payment.sourceCurrency,
+      ...unitOf(payment.sourceCurrency),
       amount: formatAmount(totalOf(money).minor, payment.sourceCurrency),
     },
+    funding: viewFunding(payment.funding),
     rate: payment.rate,
     fees: payment.fees.map((fee) => viewFee(fee, payment.sourceCurrency)),
     externalId: payment.externalId,

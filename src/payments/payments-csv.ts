@@ -8,7 +8,8 @@ const COLUMNS = [
   ...(['id', 'createdAt', 'status', 'statusDetail', 'amount', 'currency', 'sourceAmount'] as const),
   ...(['sourceCurrency', 'rail', 'endUserId', 'bankAccountId', 'externalId'] as const),
   ...(['idempotencyKey', 'purpose', 'scheduledFor', 'fundsStatus', 'finality'] as const),
-  ...(['failureCode', 'returnReason', 'reconciliation', 'updatedAt'] as const),
+  ...(['failureCode', 'returnReason', 'reconciliation', 'updatedAt', 'walletId'] as const),
+  ...(['depositNetwork', 'depositAddress', 'depositDue', 'depositReceived'] as const),
 ];
 
 /**
@@ -18,7 +19,10 @@ const COLUMNS = [
 const line = (cells: readonly string[]): string =>
   stringify([[...cells]], { record_delimiter: 'windows', escape_formulas: true });
 
-/** Payments as CSV, line by line, with nothing personal: the heads, then a line each. */
+/**
+ * Payments as CSV, line by line, with nothing personal: the heads, then a line each. The columns of currencies
+ * hold an asset's code where that is what was paid.
+ */
 export async function* writePaymentsCsv(
   payments: AsyncIterable<PaymentRow>,
 ): AsyncGenerator<string, void, undefined> {
@@ -43,7 +47,7 @@ function cellsOf(payment: PaymentRow): Readonly<Record<(typeof COLUMNS)[number],
     sourceCurrency,
     rail: payment.rail,
     endUserId: payment.endUserId,
-    bankAccountId: payment.bankAccountId,
+    bankAccountId: payment.bankAccountId ?? '',
     externalId: payment.externalId ?? '',
     idempotencyKey: payment.idempotencyKey,
     purpose: payment.purpose ?? '',
@@ -54,5 +58,19 @@ function cellsOf(payment: PaymentRow): Readonly<Record<(typeof COLUMNS)[number],
     returnReason: payment.returnInfo?.reason ?? '',
     reconciliation: payment.reconciliationStatus,
     updatedAt: payment.updatedAt.toISOString(),
+    walletId: payment.walletId ?? '',
+    ...depositCells(payment),
+  };
+}
+
+/** Of the deposit that pays for it, in its asset; empty where its balance pays. */
+function depositCells({ funding }: Pick<PaymentRow, 'funding'>) {
+  const amount = (minor: string | undefined): string =>
+    funding === null || minor === undefined ? '' : formatAmount(BigInt(minor), funding.asset);
+  return {
+    depositNetwork: funding?.network ?? '',
+    depositAddress: funding?.address ?? '',
+    depositDue: amount(funding?.amountDue),
+    depositReceived: amount(funding?.amountReceived),
   };
 }

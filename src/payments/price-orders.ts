@@ -8,9 +8,10 @@ import { openAutomaticQuotes } from './quote-automatically.ts';
 import { openNamedQuotes } from './named-quotes.ts';
 import { settled } from './settled.ts';
 
-/** An order for an amount that its account can be paid, and the corridor that it would take. */
+/** An order for an amount that its account or wallet can be paid, and the way that it would take. */
 export interface CostlyOrder {
   readonly order: PaymentOrder;
+  /** Of a wallet its network. */
   readonly rail: string;
   readonly country: string;
 }
@@ -19,13 +20,17 @@ export interface CostlyOrder {
 export interface PricedOrder {
   readonly price: OrderPrice;
   /** `made` is null for one that is stored, and else to be stored with the payment. */
-  readonly quote: { readonly id: string; readonly made: NewQuote | null } | null;
+  readonly quote: {
+    readonly id: string;
+    readonly expiresAt: Date;
+    readonly made: NewQuote | null;
+  } | null;
 }
 
 /**
  * What orders of one scope cost, each by itself; outcomes in their order. Quotes that they name are locked
  * until the transaction ends, and one that two of them name is the first one's. An order from another
- * currency's balance without a quote is quoted from the stored rates. Plain ones ask the database nothing.
+ * currency's or asset's balance without a quote is quoted from the stored rates. Plain ones ask the database nothing.
  * Refuses with resource_not_found, quote_already_used, quote_expired, quote_mismatch, rate_unavailable and
  * amount_above_maximum.
  */
@@ -40,20 +45,22 @@ export async function priceOrders(
   const orders = costly.map(({ order }) => order);
   const takeNamed = await openNamedQuotes(tx, scope, orders, at, findQuotes);
   const makeQuote = await openAutomaticQuotes(settings, tx, scope, orders, at);
-  const quoteOf = (order: PaymentOrder) => {
-    const named = takeNamed(order);
+  const quoteOf = (order: PaymentOrder, rail: string) => {
+    const named = takeNamed(order, rail);
     if (named !== null) return { terms: named, made: null };
-    const made = makeQuote(order);
+    const made = makeQuote(order, rail);
     return made && { terms: made, made };
   };
   return costly.map(({ order, rail, country }) =>
     settled(() => {
-      const quote = quoteOf(order);
+      const quote = quoteOf(order, rail);
       const price = priceOrder(
         { ...order, environment: scope.environment, rail, country },
         { schedule: settings.fees, quote: quote?.terms ?? null },
       );
-      return { price, quote: quote && { id: quote.terms.id, made: quote.made } };
+      if (quote === null) return { price, quote };
+      const { id, expiresAt } = quote.terms;
+      return { price, quote: { id, expiresAt, made: quote.made } };
     }),
   );
 }

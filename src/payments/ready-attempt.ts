@@ -3,7 +3,7 @@ import { readyAttempt } from '../domain/payments/attempt.ts';
 import type { TransferOrder } from '../domain/payments/transfer-order.ts';
 import type { KeyOwner } from '../vault/owner-key.ts';
 import type { Vault } from '../vault/vault.ts';
-import { transferOrder, type CreditorAccount, type OrderedPayment } from './transfer-order.ts';
+import { transferOrder, type Destination, type OrderedPayment } from './transfer-order.ts';
 
 /** Turns an order into the exact bytes that the rail's connector will send. */
 export type EncodeTransfer = (order: TransferOrder) => Uint8Array;
@@ -29,10 +29,10 @@ export interface AttemptToBe {
 export function prepareAttempt(
   deps: { readonly vault: Vault; readonly encode: EncodeTransfer },
   payment: OrderedPayment,
-  account: CreditorAccount,
+  destination: Destination,
   { number, reference, at }: AttemptToBe,
 ): AttemptRow {
-  const bytes = deps.encode(transferOrder(deps.vault, payment, account, reference));
+  const bytes = deps.encode(transferOrder(deps.vault, payment, destination, reference));
   return {
     ...readyAttempt(reference, at),
     paymentId: payment.id,

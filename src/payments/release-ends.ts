@@ -6,6 +6,7 @@ import {
   COMPLIANCE_REVIEW_MAX_MS,
   KYC_WITHDRAWN_MAX_MS,
 } from '../domain/payments/settlement-timing.ts';
+import { TRAVEL_RULE_MAX_MS } from '../domain/travel-rule/travel-rule-policy.ts';
 
 /** How the wait for a release ends where nothing lifts what is in the way. */
 export interface ReleaseEnd {
@@ -27,8 +28,10 @@ const failed = (statusDetail: StatusDetail, code: FailureCode): PaymentChange =>
 
 const KYC_FAILED = failed('KYC_WITHDRAWN', 'kyc_withdrawn');
 
-/** The same whether operators refused or did not decide, and whoever was looked up: nobody is told more. */
+/** The same whether operators refused or did not decide, and no matter who was looked up: no one is told more. */
 const COMPLIANCE_FAILED = failed('COMPLIANCE_DECLINED', 'compliance_declined');
+
+const TRAVEL_RULE_FAILED = failed('TRAVEL_RULE_REJECTED', 'travel_rule_rejected');
 
 const ENDS: Readonly<Partial<Record<StatusDetail, ReleaseEnd>>> = {
   KYC_WITHDRAWN: { afterMs: KYC_WITHDRAWN_MAX_MS, reason: 'KYC_WITHDRAWN', change: KYC_FAILED },
@@ -37,6 +40,12 @@ const ENDS: Readonly<Partial<Record<StatusDetail, ReleaseEnd>>> = {
     reason: 'COMPLIANCE_DECLINED',
     change: COMPLIANCE_FAILED,
   },
+  TRAVEL_RULE: {
+    afterMs: TRAVEL_RULE_MAX_MS,
+    reason: 'TRAVEL_RULE_REJECTED',
+    change: TRAVEL_RULE_FAILED,
+  },
+  TRAVEL_RULE_REJECTED: { afterMs: 0, reason: 'TRAVEL_RULE_REJECTED', change: TRAVEL_RULE_FAILED },
   COMPLIANCE_DECLINED: {
     afterMs: 0,
     reason: 'COMPLIANCE_DECLINED',

@@ -5,6 +5,9 @@ import type { Vault } from '../vault/vault.ts';
 import { firstVersion } from './first-version.ts';
 import { paymentView } from './payment-view.ts';
 
+/** What deposits had brought then. */
+const NOTHING_YET = { amountReceived: '0', status: 'AWAITED' } as const;
+
 /**
  * The answer that accepting a payment gave, without what its end-user's erasure took: the payment at its
  * first version, as far as the row still tells.
@@ -19,7 +22,8 @@ export async function retellPayment(
   if (row === null) throw new Error(`there is no payment ${paymentId}`);
   const { createdAt: at } = row;
   // The first reference is the first attempt's; a bank's own came later.
-  const order = { ...row, refs: row.refs.slice(0, 1) };
+  const funding = row.funding && { ...row.funding, ...NOTHING_YET };
+  const order = { ...row, refs: row.refs.slice(0, 1), funding };
   const payment = firstVersion(order, at);
   return JSON.stringify(paymentView(payment, [{ ...payment, paymentId, at }], vault));
 }

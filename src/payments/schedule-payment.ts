@@ -3,6 +3,7 @@ import type { RailHours } from '../domain/corridors/banking-days.ts';
 import { Refusal, refuseField, type Problem } from '../domain/errors/refusal.ts';
 import { releaseOn, SCHEDULE_DAYS_MAX, type ReleaseDay } from '../domain/payments/release-day.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
+import type { OrderedFunding } from './payment-order.ts';
 
 /** What of an order decides whether it can be for a later day. */
 interface SchedulableOrder {
@@ -11,17 +12,26 @@ interface SchedulableOrder {
   readonly currency: string;
   readonly sourceCurrency?: string | null;
   readonly quoteId?: string | null;
+  readonly walletId?: string | null;
+  readonly funding?: OrderedFunding | null;
 }
 
 export type PaymentSchedule = Pick<PaymentRow, 'scheduledFor' | 'releaseAt'>;
 
+/** The way that an order would take; `rail` is null where nothing leads there, `corridor` of a network too. */
+interface Way {
+  readonly rail: string | null;
+  readonly corridor: RailHours | null;
+}
+
 /** The same as `schedulePayment`, with what it refuses as problems; no schedule without a rail. */
 export function judgeSchedule(
   order: SchedulableOrder,
-  hours: RailHours | null,
+  { rail, corridor: hours }: Way,
   now: Date,
 ): { readonly schedule: PaymentSchedule | null; readonly problems: readonly Problem[] } {
-  if (hours === null) return { schedule: null, problems: [] };
+  const isToWallet = (order.walletId ?? null) !== null;
+  if (isToWallet ? rail === null : hours === null) return { schedule: null, problems: [] };
   try {
     return { schedule: schedulePayment(order, hours, now), problems: [] };
   } catch (refused) {
@@ -34,11 +44,18 @@ export function judgeSchedule(
  * The moment from which an order may leave; none for one that may leave at once. Refuses an order whose
  * rate would be of another day, and a day on which it cannot be released, naming the field.
  */
-function schedulePayment(order: SchedulableOrder, hours: RailHours, now: Date): PaymentSchedule {
+function schedulePayment(
+  order: SchedulableOrder,
+  hours: RailHours | null,
+  now: Date,
+): PaymentSchedule {
   const { scheduledFor } = order;
   if (scheduledFor === null) return { scheduledFor, releaseAt: null };
+  // A network has no opening hours that a day could be counted by.
+  if (hours === null) throw refuseUnschedulable();
   const isConverted = (order.sourceCurrency ?? order.currency) !== order.currency;
-  if (isConverted || (order.quoteId ?? null) !== null) throw refuseUnschedulable();
+  const isAwaited = (order.funding ?? null) !== null;
+  if (isConverted || isAwaited || (order.quoteId ?? null) !== null) throw refuseUnschedulable();
   const release = releaseOn(hours, scheduledFor, now);
   if (!release.ok) throw refuseDay(release.problem);
   return { scheduledFor, releaseAt: release.releaseAt };
@@ -49,7 +66,7 @@ const refuseUnschedulable = (): Refusal =>
   refuseField(
     'scheduling_not_supported',
     '/scheduledFor',
-    'A payment with a quote, or from a balance in another currency, cannot be for a later day.',
+    'A payment with a quote, from a balance in another currency, paid for by a deposit, or to a wallet cannot be for a later day.',
   );
 
 type DayProblem = Extract<ReleaseDay, { readonly ok: false }>['problem'];

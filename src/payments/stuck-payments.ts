@@ -1,7 +1,9 @@
 import { listStuckPayments, type OpsPayment } from '../db/ops-store.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, SystemTransaction } from '../db/database.ts';
+import { listUnsurePayments } from '../db/unsure-payment-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { formatAmount } from '../domain/money/amount.ts';
+import { toDoAbout, unsureBefore } from '../domain/payments/paid-before-restore.ts';
 import { readEvidence } from './stuck-evidence.ts';
 import type { StuckSection } from './stuck-section.ts';
 
@@ -28,6 +30,7 @@ export async function readStuckSections(
   const now = clock.now();
   return db.system(async (tx) => [
     sectionOf(await listStuckPayments(tx, quietSince(now), limit)),
+    await readUnsure(tx, limit),
     ...(await readEvidence(tx, now, limit)),
   ]);
 }
@@ -59,5 +62,25 @@ const sectionOf = ({
     payment.reconciliationStatus,
     (payment.heldSince ?? payment.updatedAt).toISOString(),
   ]),
-  next: 'npm run ops -- payments show <id>; docs/operations.md says what each detail asks for.',
+  next: 'npm run ops -- payments show <id>; docs/stuck-payments.md says what each detail asks for.',
 });
+
+/** Payments that a network may have paid before a restore: they are not sent before it is known. */
+async function readUnsure(tx: SystemTransaction, limit: number): Promise<StuckSection> {
+  const payments = await listUnsurePayments(tx, limit + 1);
+  return {
+    hasMore: payments.length > limit,
+    title: 'Payments that a network may have paid before a restore',
+    head: ['payment', 'environment', 'reference', 'not sent for', 'since'],
+    rows: payments
+      .slice(0, limit)
+      .map((row) => [
+        row.paymentId,
+        row.environment,
+        row.reference,
+        row.heldBy,
+        row.since.toISOString(),
+      ]),
+    next: toDoAbout(unsureBefore([])),
+  };
+}

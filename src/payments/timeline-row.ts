@@ -1,7 +1,7 @@
 import type { Finality } from '../domain/payments/finality.ts';
 
-/** Who must act before a step comes. RAIL: it opens. US: it comes by itself. */
-export const WAITS_FOR = ['US', 'RAIL', 'BANK', 'PARTNER', 'OPERATOR'] as const;
+/** Who must act before a step comes. RAIL: it opens. NETWORK: a block of it. US: it comes by itself. */
+export const WAITS_FOR = ['US', 'RAIL', 'BANK', 'NETWORK', 'PARTNER', 'OPERATOR'] as const;
 
 export type WaitsFor = (typeof WAITS_FOR)[number];
 

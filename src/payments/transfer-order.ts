@@ -1,6 +1,8 @@
 import { findBankAccount } from '../db/bank-account-store.ts';
 import type { ScopedTransaction } from '../db/database.ts';
 import type { PaymentRow } from '../db/payment-store.ts';
+import { findWallet } from '../db/wallet-store.ts';
+import type { Network } from '../domain/chain/network.ts';
 import { formatAmount } from '../domain/money/amount.ts';
 import type { TransferOrder } from '../domain/payments/transfer-order.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -14,30 +16,54 @@ export interface CreditorAccount {
   readonly personal: Buffer;
 }
 
-/** Reads the account that a payment goes to. */
-export async function readCreditorAccount(
-  tx: ScopedTransaction,
-  scope: Scope,
-  bankAccountId: string,
-): Promise<CreditorAccount> {
-  const row = await findBankAccount(tx, scope, bankAccountId);
-  if (row === null) throw new Error(`there is no bank account ${bankAccountId}`);
-  return row;
+/** Where a wallet is: that never changes either. */
+export interface PaidWallet {
+  readonly network: Network;
+  /** In EIP-55's mixed case. */
+  readonly address: string;
 }
 
-/** What of a payment its orders to the bank are made of. */
+/** Where a payment goes. */
+export type Destination =
+  | { readonly kind: 'BANK_ACCOUNT'; readonly account: CreditorAccount }
+  | { readonly kind: 'WALLET'; readonly wallet: PaidWallet };
+
+/** Reads the account or the wallet that a payment goes to. */
+export async function readDestination(
+  tx: ScopedTransaction,
+  scope: Scope,
+  { id, bankAccountId, walletId }: Pick<PaymentRow, 'id' | 'bankAccountId' | 'walletId'>,
+): Promise<Destination> {
+  const account = bankAccountId === null ? null : await findBankAccount(tx, scope, bankAccountId);
+  if (account !== null) return { kind: 'BANK_ACCOUNT', account };
+  const wallet = walletId === null ? null : await findWallet(tx, scope, walletId);
+  if (wallet !== null) return { kind: 'WALLET', wallet };
+  throw new Error(`payment ${id} has lost its account or wallet`);
+}
+
+/** What of a payment its orders to the bank or the network are made of. */
 export type OrderedPayment = Pick<
   PaymentRow,
-  'id' | 'endUserId' | 'ownerKey' | 'amount' | 'currency' | 'rail' | 'personal'
+  'id' | 'customerId' | 'endUserId' | 'ownerKey' | 'amount' | 'currency' | 'rail' | 'personal'
 >;
 
-/** What the bank is asked to do under one reference. Opened for the bank alone. */
+/**
+ * What the bank or the network's rail is asked to do under one reference. Opened for it alone. Throws where a
+ * wallet is on another network than the payment's rail.
+ */
 export function transferOrder(
   vault: Vault,
   payment: OrderedPayment,
-  account: CreditorAccount,
+  destination: Destination,
   reference: string,
 ): TransferOrder {
+  const amount = formatAmount(payment.amount, payment.currency);
+  if (destination.kind === 'WALLET') {
+    const { network, address } = destination.wallet;
+    if (network !== payment.rail) throw new Error(`payment ${payment.id} is for another network`);
+    return { reference, amount, asset: payment.currency, network, address };
+  }
+  const { account } = destination;
   const sealer = vault.of(payment);
   const creditor = sealer.openJson<{ holderName: string; details: Record<string, string> }>(
     account.personal,
@@ -45,11 +71,9 @@ export function transferOrder(
   );
   const personal = sealer.openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id));
   return {
-    reference,
-    amount: formatAmount(payment.amount, payment.currency),
-    currency: payment.currency,
-    rail: payment.rail,
+    ...{ reference, amount, currency: payment.currency, rail: payment.rail },
     creditor: { name: creditor.holderName, account: creditor.details, country: account.country },
     remittance: personal.reference ?? '',
+    onBehalfOf: payment.customerId,
   };
 }

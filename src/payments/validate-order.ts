@@ -1,5 +1,6 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { readParties } from '../db/party-store.ts';
+import { isNetwork } from '../domain/chain/network.ts';
 import type { Clock } from '../domain/clock.ts';
 import { expectedArrival, type NoArrivalReason } from '../domain/corridors/arrival.ts';
 import type { Corridor } from '../domain/corridors/corridor.ts';
@@ -7,9 +8,9 @@ import { Refusal, type Problem } from '../domain/errors/refusal.ts';
 import { ERRORS } from '../domain/errors/registry.ts';
 import type { OrderPrice } from '../domain/payments/price-order.ts';
 import type { Scope } from '../domain/scope.ts';
-import { judgeOrders, type JudgeDeps } from './judge-orders.ts';
+import { judgeOrders, type JudgedOrder, type JudgeDeps } from './judge-orders.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import { servedIn } from './served-corridors.ts';
+import { servedIn, type ServedCorridors } from './served-corridors.ts';
 
 /** What a payment would cost, and whether it is sure to: without a quote the rate is that of now. */
 export interface OrderCost extends OrderPrice {
@@ -28,10 +29,16 @@ export interface Validation {
   /** Null with the reason. */
   readonly arrival:
     | { readonly at: Date; readonly reason: null }
-    | { readonly at: null; readonly reason: NoArrivalReason | 'CORRIDOR_UNAVAILABLE' };
+    | {
+        readonly at: null;
+        readonly reason: NoArrivalReason | 'AWAITS_DEPOSIT' | 'CORRIDOR_UNAVAILABLE';
+      };
 }
 
 const NO_WAY = { at: null, reason: 'CORRIDOR_UNAVAILABLE' } as const;
+
+/** It leaves when what pays for it is there. */
+const AWAITS_DEPOSIT = { at: null, reason: 'AWAITS_DEPOSIT' } as const;
 
 /**
  * Judges an order by the code that accepts one, and does nothing: no row is written or held, no key bound,
@@ -50,15 +57,28 @@ export async function validateOrder(
   const [judged] = await judgeOrders(deps, tx, scope, { orders, parties, at, isToAccept: false });
   if (judged === undefined) throw new Error('a judgement answers one row an order');
   const { problems, corridor, price, quote, schedule } = judged;
-  const { isServed } = servedIn(deps, scope.environment);
-  const isOpen = corridor?.status === 'ACTIVE' && isServed(corridor.rail);
   const isIndicative = quote !== null && quote.made !== null;
   return {
     problems,
     cost: price && { ...price, quoteId: order.quoteId, isIndicative },
     corridor,
-    arrival: isOpen ? expectedArrival(corridor, schedule?.releaseAt ?? at) : NO_WAY,
+    arrival: arrivalOf(judged, servedIn(deps, scope.environment), schedule?.releaseAt ?? at),
   };
+}
+
+/** Null with the reason; when a network has taken a transfer in is not known before. */
+function arrivalOf(
+  { order, rail, corridor }: JudgedOrder,
+  { isServed, assetsOf }: ServedCorridors,
+  from: Date,
+): Validation['arrival'] {
+  if (order.walletId !== null) {
+    const isOpen = rail !== null && isNetwork(rail) && assetsOf(rail) !== null;
+    if (!isOpen) return NO_WAY;
+    return order.funding === null ? { at: null, reason: 'SPEED_NOT_STATED' } : AWAITS_DEPOSIT;
+  }
+  if (corridor?.status !== 'ACTIVE' || !isServed(corridor.rail)) return NO_WAY;
+  return order.funding === null ? expectedArrival(corridor, from) : AWAITS_DEPOSIT;
 }
 
 /**

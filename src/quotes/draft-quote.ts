@@ -4,15 +4,17 @@ import { refuseField } from '../domain/errors/refusal.ts';
 import type { FxLeg } from '../domain/fx/fx-leg.ts';
 import { ID_PREFIXES } from '../domain/ids.ts';
 import { isBelowAmountLimit } from '../domain/money/amount.ts';
+import { hasAsset } from '../domain/quotes/asset-markup.ts';
 import { expiryOf } from '../domain/quotes/lock-times.ts';
-import { priceQuote, type QuoteTerms } from '../domain/quotes/price-quote.ts';
+import { priceAssetQuote } from '../domain/quotes/price-asset-quote.ts';
+import { priceQuote, type QuotePrice, type QuoteTerms } from '../domain/quotes/price-quote.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { QuoteOrder } from './quote-order.ts';
+import type { PricingSettings } from './pricing-settings.ts';
 import { findQuoteRates } from './quote-rates.ts';
-import type { QuoteSettings } from './quote-settings.ts';
 
 export interface QuoteCircumstances {
-  readonly settings: QuoteSettings;
+  readonly settings: PricingSettings;
   readonly environment: Environment;
   readonly at: Date;
   /** Where the caller's body says what a refusal points at, as JSON pointers. */
@@ -35,14 +37,28 @@ export function draftQuote(
 ): NewQuote {
   const { at, fields } = circumstances;
   const { price, ...rates } = findQuoteRates(legs, order, circumstances);
-  const { sourceCurrency, targetCurrency, fixedSide, lockFor } = order;
+  const { sourceCurrency, targetCurrency, network, fixedSide, lockFor } = order;
   return {
     ...{ id: newId(ID_PREFIXES.quote), sourceCurrency, targetCurrency, fixedSide, lockFor },
-    ...requirePayable(order, priceQuote(order, price), fields.amount),
+    ...{ network, ...requirePayable(order, termsOf(order, price, circumstances), fields.amount) },
     ...rates,
     createdAt: at,
     expiresAt: expiryOf(at, lockFor),
   };
+}
+
+function termsOf(
+  order: QuoteOrder,
+  price: QuotePrice,
+  { settings, environment }: QuoteCircumstances,
+): QuoteTerms | null {
+  if (!hasAsset(order)) return priceQuote(order, price);
+  const { midMarketRate, markupBps } = price;
+  // Which rail pays a currency out is not known yet, and no country.
+  const charged = { environment, rail: order.network, country: null };
+  return priceAssetQuote(order, { midMarketRate, markupBps }, (amount) =>
+    settings.fees.feesOf({ ...charged, currency: order.sourceCurrency, amount }),
+  );
 }
 
 function requirePayable(order: QuoteOrder, terms: QuoteTerms | null, path: string): QuoteTerms {

@@ -15,7 +15,7 @@ export interface FxLimit {
    * Takes a new quote's part of it. Refuses with rate_unavailable one that, once used, would enlarge the
    * position beyond the limit; one that makes it smaller is always taken.
    */
-  take(quote: QuotedTerms): void;
+  take(quote: QuotedTerms, fields: QuoteCircumstances['fields']): void;
 }
 
 const UNLIMITED: FxLimit = { take: () => undefined };
@@ -30,7 +30,7 @@ export async function openFxLimit(
   tx: ScopedTransaction,
   scope: Scope,
   legs: readonly FxLeg[],
-  { settings, at, fields }: QuoteCircumstances,
+  { settings, at }: Omit<QuoteCircumstances, 'fields'>,
 ): Promise<FxLimit> {
   const limit = parseRate(settings.quotes[scope.environment].positionLimit ?? '');
   if (limit === null) return UNLIMITED;
@@ -45,7 +45,7 @@ export async function openFxLimit(
   const sizeOf = (positions: Positions) =>
     widestOpenPosition([...positions.values()], baseCurrency, (one) => rates.get(one) ?? null);
   return {
-    take({ sourceCurrency, targetCurrency, convertedAmount, targetAmount }) {
+    take({ sourceCurrency, targetCurrency, convertedAmount, targetAmount }, fields) {
       const used: Positions = new Map(open);
       add(used, sourceCurrency, convertedAmount, convertedAmount);
       add(used, targetCurrency, -targetAmount, -targetAmount);

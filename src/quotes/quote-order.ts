@@ -1,7 +1,10 @@
+import type { Network } from '../domain/chain/network.ts';
 import type { LockTime } from '../domain/quotes/lock-times.ts';
 import type { QuoteRequest } from '../domain/quotes/price-quote.ts';
 
-/** What a partner asks for, checked for form: two supported currencies and one amount. */
+/** What a partner asks for, checked for form: two currencies or assets and one amount. */
 export interface QuoteOrder extends QuoteRequest {
+  /** Where an asset shall arrive; null of a quote to a currency. */
+  readonly network: Network | null;
   readonly lockFor: LockTime;
 }

@@ -1,7 +1,10 @@
+import { judgeAssetRates } from '../domain/fx/asset-guard.ts';
 import { Refusal } from '../domain/errors/refusal.ts';
 import type { FxLeg } from '../domain/fx/fx-leg.ts';
 import { quoteTable } from '../domain/fx/quote-table.ts';
+import { hasAsset } from '../domain/quotes/asset-markup.ts';
 import { fixedFeeIn, isCharged } from '../domain/quotes/quote-fees.ts';
+import type { QuotePricing } from '../domain/quotes/quote-pricing.ts';
 import type { QuotePrice } from '../domain/quotes/price-quote.ts';
 import type { Environment } from '../domain/scope.ts';
 import type { QuoteOrder } from './quote-order.ts';
@@ -25,16 +28,21 @@ interface RateCircumstances {
 
 /**
  * The rates that a quote needs, of the pair and, for a fixed fee, of its currency. Refuses with
- * rate_unavailable where one is missing, and in live where one is stale.
+ * rate_unavailable where one is missing, in live where one is stale, and of a pair with an asset where
+ * sources are apart or a stablecoin is off its peg.
  */
 export function findQuoteRates(
   legs: readonly FxLeg[],
-  order: Pick<QuoteOrder, 'sourceCurrency' | 'targetCurrency'>,
+  order: Pick<QuoteOrder, 'sourceCurrency' | 'targetCurrency' | 'lockFor'>,
   { settings, environment, at, fields }: RateCircumstances,
 ): QuoteRates {
   const { sourceCurrency, targetCurrency } = order;
   const { baseCurrency, rateMaxAgeMs: maxAgeMs } = settings.fx;
-  const { markupBps, feeBps, feeFixed } = settings.quotes[environment];
+  const codes = [sourceCurrency, targetCurrency];
+  if (hasAsset(order) && judgeAssetRates(legs, codes, { at, maxAgeMs }) !== null) {
+    throw rateUnavailable(fields.currency);
+  }
+  const { markupBps, feeBps, feeFixed } = pricingOf(settings.quotes[environment], order);
   const [pair] = quoteTable(legs, {
     ...{ base: sourceCurrency, quotes: [targetCurrency], at, maxAgeMs },
   }).rows;
@@ -55,9 +63,18 @@ export function findQuoteRates(
   };
 }
 
+/** A quote with an asset is charged by the schedule, and its markup is by how long it holds. */
+function pricingOf(
+  { assetMarkupBps, ...pricing }: QuotePricing,
+  order: Pick<QuoteOrder, 'sourceCurrency' | 'targetCurrency' | 'lockFor'>,
+): Pick<QuotePricing, 'markupBps' | 'feeBps' | 'feeFixed'> {
+  if (!hasAsset(order)) return pricing;
+  return { markupBps: assetMarkupBps[order.lockFor], feeBps: 0, feeFixed: '0' };
+}
+
 /** `path` is the JSON pointer of the currency that was asked for. */
 export function rateUnavailable(path: string): Refusal {
   const message = 'No fresh exchange rate between these currencies is at hand now.';
-  const details = [{ path, code: 'rate_unavailable', message }];
-  return new Refusal('rate_unavailable', message, details, { 'retry-after': '60' });
+  const code = 'rate_unavailable';
+  return new Refusal(code, message, [{ path, code, message }], { 'retry-after': '60' });
 }

@@ -1,21 +1,23 @@
 import type { QuoteRow } from '../db/quote-store.ts';
 import { formatAmount } from '../domain/money/amount.ts';
+import { isStablecoin } from '../domain/money/currencies.ts';
 import { feesOfQuote } from '../domain/payments/price-order.ts';
 import { quoteStatusAt } from '../domain/quotes/quote-status.ts';
 import { viewFee } from './fee-view.ts';
 
 /** A quote as the API shows it at a time. Fees of nothing are left out. */
 export function viewQuote(row: QuoteRow, now: Date) {
-  const { sourceCurrency: currency } = row;
+  const { sourceCurrency: currency, targetCurrency } = row;
   return {
     id: row.id,
     status: quoteStatusAt(now, row),
-    sourceCurrency: currency,
-    targetCurrency: row.targetCurrency,
+    ...(isStablecoin(currency) ? { sourceAsset: currency } : { sourceCurrency: currency }),
+    ...(isStablecoin(targetCurrency) ? { targetAsset: targetCurrency } : { targetCurrency }),
+    ...(row.network !== null && { network: row.network }),
     fixedSide: row.fixedSide,
     sourceAmount: formatAmount(row.sourceAmount, currency),
     convertedAmount: formatAmount(row.convertedAmount, currency),
-    targetAmount: formatAmount(row.targetAmount, row.targetCurrency),
+    targetAmount: formatAmount(row.targetAmount, targetCurrency),
     midMarketRate: row.midMarketRate,
     rate: row.rate,
     markupBps: row.markupBps,

@@ -24,7 +24,7 @@ interface AppliedWithin extends AppliedLine {
 const CHUNK_LINES = 200;
 /** Payments of a customer that are changed in one transaction: fewer round trips, short locks. */
 const BATCH_PAYMENTS = 25;
-/** Transactions at once: each is a connection of the pool that everybody shares. */
+/** Transactions at once: each is a connection of the pool that the process shares. */
 const BATCHES_AT_ONCE = 4;
 /** One line that cannot be applied must not stop the others; many mean that something else is broken. */
 const FAULTS_MAX = 20;

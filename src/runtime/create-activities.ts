@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { createDepositActivities } from '../../activities/deposits.ts';
 import { createFinalityActivities } from '../../activities/finality.ts';
 import { createFxActivities } from '../../activities/fx.ts';
 import { createKeyExpiryActivities } from '../../activities/key-expiry.ts';
@@ -13,16 +14,20 @@ import { createScreeningActivities } from '../../activities/screening.ts';
 import { createSweepActivities } from '../../activities/sweep.ts';
 import { createWebhookActivities } from '../../activities/webhooks.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
+import { payOnDeposit } from '../deposits/pay-on-deposit.ts';
 import { notifyOperators } from '../mail/notify-operators.ts';
 import { wakeHeldPayments } from '../payments/wake-held-payments.ts';
 import { createHttpKycProvider } from '../providers/kyc/http-kyc-provider.ts';
 import { describeFault } from '../http/describe-fault.ts';
+import { openAddressScreening } from './open-address-screening.ts';
+import { chainPlaces, openReaders } from './open-readers.ts';
 import { openEncoders } from './open-encoders.ts';
 import { openMailRelay } from './open-mail-relay.ts';
 import { openFxSources } from './open-fx-sources.ts';
+import { openTravelRuleProviders } from './open-travel-rule.ts';
 import { openScreening } from './open-screener.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
-import type { Resources } from './resources.ts';
+import { codeOf, type Resources } from './resources.ts';
 
 /** What is due so long and not done was lost on its way to Temporal. */
 const LOST_AFTER_MS = 10_000;
@@ -39,21 +44,33 @@ const ALARMS_MAX = 20;
 
 /** Every activity of the engine, over real rails and providers. */
 export function createActivities(resources: Resources): object {
-  const { db, vault, clock, corridors, workflows, log, config, connectors } = resources;
+  const { db, vault, clock, corridors, networks, workflows, log, config, connectors } = resources;
   const { timing } = config;
   const { screener, providers } = openScreening(resources);
+  const addressScreening = openAddressScreening(resources);
   const onContradiction = (kycCheckId: string, version: number): void => {
     log.error({ kycCheckId, version }, 'the KYC provider contradicts itself');
   };
   return {
     ...createPaymentActivities({
-      ...{ db, vault, clock, corridors, connectors, screener, timing },
+      ...{ db, vault, clock, corridors, networks, connectors, screener, timing },
+      addressScreening,
+      travelRule: openTravelRuleProviders(resources),
+      onTravelRuleFailure: (code, paymentId) => {
+        log.warn({ code, paymentId }, 'a payment waits: the VASP of its wallet cannot be asked');
+      },
       onScreeningFailure: (code, paymentId) => {
         log.warn({ code, paymentId }, 'a payment waits: names cannot be looked up');
       },
     }),
+    ...createDepositActivities({
+      readerOf: openReaders(resources, addressScreening),
+      onUnreadable: (place, why) => {
+        log.warn({ ...place, why }, 'a chain could not be read for deposits; it is read again');
+      },
+    }),
     ...createPaymentBatchActivities({
-      ...{ db, vault, clock, corridors, workflows },
+      ...{ db, vault, clock, corridors, networks, workflows },
       settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
       encoderFor: openEncoders(connectors, screener),
       onFault: ({ batchId, itemIndex }, error) => {
@@ -70,6 +87,9 @@ export function createActivities(resources: Resources): object {
       },
       onUnreadable: ({ id }) => {
         log.error({ party: id }, 'no key opens the names of a party');
+      },
+      onUnfinished: (id, error) => {
+        log.error({ review: id, code: codeOf(error) }, 'what was decided could not be carried out');
       },
     }),
     ...createKycActivities({
@@ -115,10 +135,20 @@ export function createActivities(resources: Resources): object {
       db,
       clock,
       workflows,
+      chains: chainPlaces(config.chain),
       lostAfterMs: LOST_AFTER_MS,
       raiseUnknownReference: (report) => {
         log.error(report, 'a bank reports on a reference that is not ours');
       },
+      payOnDeposit: (deposit) =>
+        payOnDeposit(
+          {
+            ...{ db, vault, clock, corridors, networks, workflows },
+            settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
+            encoderFor: openEncoders(connectors, screener),
+          },
+          deposit,
+        ),
       notifyOperators: () => notifyOperators({ db, vault, clock, opsUrl: config.web.opsUrl }),
     }),
     ...createFxActivities({

@@ -5,7 +5,10 @@ import { createSnapshotSource } from '../providers/fx/snapshot.ts';
 
 /** The sources that the settings name, in their order. */
 export function openFxSources(fx: Config['fx']): FxSource[] {
-  const urls = { ecb: fx.ecbUrl, nbp: fx.nbpUrl, 'currency-api': fx.currencyApiUrl };
+  const urls = {
+    ...{ ecb: fx.ecbUrl, nbp: fx.nbpUrl, 'currency-api': fx.currencyApiUrl },
+    json: fx.jsonUrl,
+  };
   return fx.sources.map((name) =>
     name === 'snapshot' ? createSnapshotSource() : createHttpSource(name, { url: urls[name] }),
   );

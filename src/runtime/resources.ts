@@ -5,6 +5,7 @@ import type { ConnectorRegistry } from '../connectors/registry.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { SERVICE_ROLES, type DatabaseRoles } from '../db/database-roles.ts';
 import { createPool } from '../db/pool.ts';
+import { createListedNetworks, type ListedNetworks } from '../domain/chain/listed-networks.ts';
 import type { CorridorTable } from '../domain/corridors/corridor-table.ts';
 import type { Clock } from '../domain/clock.ts';
 import {
@@ -37,6 +38,7 @@ export interface Resources {
   readonly starts: BackgroundWork;
   readonly wakes: BackgroundWork;
   readonly corridors: CorridorTable;
+  readonly networks: ListedNetworks;
   readonly connectors: ConnectorRegistry;
   getClient(): Client;
   /** From now on the client shares the worker's connection. */
@@ -102,7 +104,8 @@ export function openResources(
     starts,
     wakes,
     corridors: config.corridors,
-    connectors: openConnectors(config),
+    networks: createListedNetworks(config.chain, config.walletProof, config.travelRule),
+    connectors: openConnectors(config, { db, clock: systemClock, workflows, wakes }),
     getClient: () => client,
     shareConnection: (connection) => {
       client = clientOver(connection, temporal);

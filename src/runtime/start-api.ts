@@ -1,11 +1,15 @@
+import { createPayFromOutside } from '../connectors/evm/pay-from-outside.ts';
 import { httpSettings } from '../config/config.ts';
 import { buildApp } from '../http/app.ts';
 import type { TemporalState } from '../http/deps.ts';
 import { createHttpLogger } from '../http/logger.ts';
 import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { findSweepState } from '../temporal/schedules.ts';
+import { openAddressScreening } from './open-address-screening.ts';
+import { openContractWallets } from './open-contract-wallets.ts';
 import { openEncoders } from './open-encoders.ts';
 import { openNameChecks } from './open-name-checks.ts';
+import { openSandboxDesks } from './open-sandbox-desks.ts';
 import { openScreening } from './open-screener.ts';
 import type { Resources } from './resources.ts';
 
@@ -18,25 +22,40 @@ export interface RunningApi {
 
 /** Builds the HTTP surface and listens. It needs neither Temporal nor the bank to be up. */
 export async function startApi(resources: Resources): Promise<RunningApi> {
-  const { config, db, vault, clock, corridors, workflows, starts, wakes, connectors } = resources;
+  const { config, db, vault, clock, corridors, networks, workflows, starts, wakes, connectors } =
+    resources;
   const { screener } = openScreening(resources);
+  const contracts = openContractWallets(resources);
   const app = buildApp({
     db,
     vault,
     clock,
     corridors,
+    networks,
     workflows,
     starts,
     wakes,
     screener,
     encoderFor: openEncoders(connectors, screener),
     nameChecks: openNameChecks(config, resources.log),
+    addressScreening: openAddressScreening(resources),
+    contractWallets: contracts.contractWallets,
+    ...(config.sandboxChainUrl === undefined
+      ? {}
+      : { payFromOutside: createPayFromOutside(config.sandboxChainUrl) }),
+    ...openSandboxDesks(config),
     settings: httpSettings(config),
     temporalState: () => temporalState(resources),
     logger: createHttpLogger(config.logLevel),
   });
   const url = await app.listen({ host: config.http.host, port: config.http.port });
-  return { url, stop: () => app.close() };
+  return {
+    url,
+    async stop() {
+      await app.close();
+      await contracts.close();
+    },
+  };
 }
 
 async function temporalState(resources: Resources): Promise<TemporalState> {

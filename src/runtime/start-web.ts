@@ -1,5 +1,6 @@
 import { createProofs } from '../access/proofs.ts';
 import { findPerson } from '../access/sessions.ts';
+import { httpSettings } from '../config/config.ts';
 import type { Surface } from '../domain/access/rights.ts';
 import { registerConsole } from '../console/register-console.ts';
 import { registerDashboard } from '../dashboard/register-dashboard.ts';
@@ -39,6 +40,7 @@ export async function startWeb(resources: Resources): Promise<RunningWeb> {
   };
   const dashboardPages = {
     ...pages,
+    networks: httpSettings(config).networks,
     isCompanyCheckServed: config.providers.kyc.live !== undefined,
   };
   const { temporalUiUrl } = web;

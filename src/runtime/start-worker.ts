@@ -1,25 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import {
-  DefaultLogger,
-  Runtime,
-  type NativeConnection,
-  type Worker,
-  type WorkflowBundle,
-} from '@temporalio/worker';
-import { connectNatively } from '../temporal/connect.ts';
-import { findMissingSearchAttributes } from '../temporal/register-search-attributes.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { createWorkers } from '../temporal/worker.ts';
 import { DEFAULT_SLOTS } from '../temporal/worker-slots.ts';
 import { loadWorkflowBundle } from '../temporal/workflow-bundle.ts';
 import { createActivityLog } from './activity-log.ts';
-import { measureSkewMs, SKEW_MAX_MS } from './clock-skew.ts';
 import { createActivities } from './create-activities.ts';
-import { CLOCK_IS_OFF, keepWorking } from './keep-working.ts';
-import { codeOf, type Resources } from './resources.ts';
+import type { Resources } from './resources.ts';
+import { runWorkers, type RunningWorker } from './run-workers.ts';
 
-const RECONNECT_AFTER_MS = 1_000;
-const TEMPORAL_LOOK_MS = 5_000;
 const SWEEP_EVERY_MS = 10_000;
 const UNFINISHED_EVERY_MS = 3_600_000;
 const FX_REFRESH_EVERY_MS = 3_600_000;
@@ -27,140 +14,35 @@ const KYC_EXPIRY_EVERY_MS = 60_000;
 /** So long a new list may go unnoticed. */
 const RESCREEN_EVERY_MS = 60_000;
 
-export interface RunningWorker {
-  /** Resolves once workers poll; rejects never: it waits for Temporal as long as it takes. */
-  readonly ready: Promise<void>;
-  /** Resolves when the workers have ended; rejects where one of them failed. */
-  readonly ended: Promise<void>;
-  /** Lets running activities finish within the grace time of 30 s. */
-  stop(): Promise<void>;
-}
-
-/** Starts the workers in the background: an API in the same process answers while Temporal is down. */
+/** Starts the workers of everything but what signs for chains. */
 export function startWorker(resources: Resources): RunningWorker {
-  // The SDK's own log fields may hold inputs and causes: its messages go to our log, the rest stays out.
-  const sdkLog = new DefaultLogger('ERROR', ({ message }) => {
-    resources.log.error({ sdk: message }, 'Temporal SDK');
-  });
-  // Signals are ours to handle: the API beside the worker has to stop in order.
-  Runtime.install({ logger: sdkLog, shutdownSignals: [] });
-  const stopping = new AbortController();
-  let markReady: () => void = () => undefined;
-  const ready = new Promise<void>((resolve) => {
-    markReady = resolve;
-  });
-
-  async function run(): Promise<void> {
-    const workflowBundle = await loadWorkflowBundle({
-      file: resources.config.workflowBundleFile,
-      withStacks: resources.config.workflowStacks,
-    });
-    const connection = await connectPatiently(resources, stopping.signal);
-    if (connection === null) return;
-    resources.shareConnection(connection);
-    try {
-      await keepWorking({
-        createWorkers: () => createAllWorkers(resources, connection, workflowBundle),
-        async onWorking() {
-          await ensureSchedules(resources.getClient(), {
-            sweepEveryMs: SWEEP_EVERY_MS,
-            unfinishedEveryMs: UNFINISHED_EVERY_MS,
-            fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
-            kycExpiryEveryMs: KYC_EXPIRY_EVERY_MS,
-            statementFetchEveryMs: statementFetches(resources),
-            rescreenEveryMs: RESCREEN_EVERY_MS,
-            finalityEveryMs: finalityRuns(resources),
-          });
-          markReady();
-        },
-        measureSkewMs: () => measureSkewMs(resources.db, resources.clock),
-        log: resources.log,
-        signal: stopping.signal,
+  return runWorkers(resources, {
+    async prepare() {
+      const workflowBundle = await loadWorkflowBundle({
+        file: resources.config.workflowBundleFile,
+        withStacks: resources.config.workflowStacks,
       });
-    } finally {
-      await connection.close();
-    }
-  }
-
-  const ended = run();
-  return {
-    ready,
-    ended,
-    async stop() {
-      stopping.abort();
-      await ended;
+      return (connection) =>
+        createWorkers({
+          connection,
+          namespace: resources.temporal.namespace,
+          workflowBundle,
+          activities: createActivities(resources),
+          slots: DEFAULT_SLOTS,
+          witness: createActivityLog(resources.log),
+        });
     },
-  };
-}
-
-function createAllWorkers(
-  resources: Resources,
-  connection: NativeConnection,
-  workflowBundle: WorkflowBundle,
-): Promise<Worker[]> {
-  return createWorkers({
-    connection,
-    namespace: resources.temporal.namespace,
-    workflowBundle,
-    activities: createActivities(resources),
-    slots: DEFAULT_SLOTS,
-    witness: createActivityLog(resources.log),
+    onWorking: () =>
+      ensureSchedules(resources.getClient(), {
+        sweepEveryMs: SWEEP_EVERY_MS,
+        unfinishedEveryMs: UNFINISHED_EVERY_MS,
+        fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
+        kycExpiryEveryMs: KYC_EXPIRY_EVERY_MS,
+        statementFetchEveryMs: statementFetches(resources),
+        rescreenEveryMs: RESCREEN_EVERY_MS,
+        finalityEveryMs: finalityRuns(resources),
+      }),
   });
-}
-
-/** Waits for a right clock, for Temporal and for our search attributes; null where it is told to stop. */
-async function connectPatiently(
-  resources: Resources,
-  signal: AbortSignal,
-): Promise<NativeConnection | null> {
-  const { log } = resources;
-  let lastReason = '';
-  while (!signal.aborted) {
-    const obstacle = await findObstacle(resources);
-    if (obstacle === null) {
-      try {
-        return await connectNatively(resources.temporal);
-      } catch (error) {
-        log.warn({ code: codeOf(error) }, 'Temporal does not answer yet');
-      }
-    } else if (obstacle.reason !== lastReason) {
-      // Once, not every second: it may last.
-      log.error(obstacle.facts, obstacle.reason);
-    }
-    lastReason = obstacle?.reason ?? '';
-    await pause(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);
-  }
-  return null;
-}
-
-interface Obstacle {
-  readonly reason: string;
-  readonly facts: object;
-}
-
-/** What keeps this process from working now; null where nothing does. */
-async function findObstacle({ db, clock, getClient }: Resources): Promise<Obstacle | null> {
-  try {
-    const skewMs = await measureSkewMs(db, clock);
-    if (Math.abs(skewMs) > SKEW_MAX_MS) {
-      return {
-        reason: CLOCK_IS_OFF,
-        facts: { skewMs },
-      };
-    }
-  } catch (error) {
-    return { reason: 'PostgreSQL does not answer yet', facts: { code: codeOf(error) } };
-  }
-  try {
-    const client = getClient();
-    const missing = await client.connection.withDeadline(Date.now() + TEMPORAL_LOOK_MS, () =>
-      findMissingSearchAttributes(client),
-    );
-    if (missing.length === 0) return null;
-    return { reason: 'search attributes are missing: run "npm run migrate"', facts: { missing } };
-  } catch (error) {
-    return { reason: 'Temporal does not answer yet', facts: { code: codeOf(error) } };
-  }
 }
 
 function finalityRuns({ config: { timing } }: Resources) {

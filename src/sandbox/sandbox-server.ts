@@ -5,12 +5,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SandboxLog } from './sandbox-log.ts';
 
-const BODY_BYTES_MAX = 64 * 1024;
+/** Also of a batch of questions about the events of hundreds of addresses. */
+const BODY_BYTES_MAX = 1024 * 1024;
 /** Of what is no JSON: a picture or PDF. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
 const FILE_TYPE = /^(image\/|application\/pdf)/;
 /** A hung request ends by itself at last, or forgotten ones would pile up. */
 const HANG_MS_MAX = 120_000;
+/** Longer than a caller lets a connection rest, which would else be closed just as a request is sent on it. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 export interface SandboxRequest {
   readonly method: string;
@@ -63,7 +66,7 @@ export const NOT_FOUND = answerJson(404, { error: 'not_found', message: 'nothing
 /** Serves one handler over plain HTTP; made for loopback, as the sandbox has no credentials. */
 export function createSandboxServer(handle: SandboxHandler, log: SandboxLog): SandboxServer {
   let url: string | null = null;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS }, (request, response) => {
     exchange(request, response).catch((error: unknown) => {
       log.warn({ reason: String(error) }, 'sandbox: request failed');
       response.destroy();

@@ -30,11 +30,11 @@ export interface RescreenDeps {
 const PAGE = 100;
 /** Parties looked up at a time. */
 const LANES = 4;
-/** Whoever was missed (a lost start, names that changed) is found by the next look at everybody. */
+/** A party that was missed (a lost start, names that changed) is found by the next look at all of them. */
 const LOOK_AGAIN_MS = 3_600_000;
 
 /**
- * Looks everybody up in the list that is in force, if that was not done: first those that payments are
+ * Looks all parties up in the list that is in force, if that was not done: first those that payments are
  * under way for. What a run leaves, the next one finds: who was looked up in this list is not looked up
  * again. A party that the provider does not take keeps no other from being looked up. Answers how many
  * were. Throws ScreeningError: at once where the provider does not answer, else when all have had their turn.
@@ -75,7 +75,7 @@ export async function rescreen(
   return screened;
 }
 
-/** How far a look at everybody has come. */
+/** How far a look at all parties has come. */
 interface Pass {
   screened: number;
   /** The first party's that could not be looked up. */

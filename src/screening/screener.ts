@@ -108,7 +108,7 @@ export function createScreener(deps: ScreenerDeps): Screener {
     isServed: (environment) => deps.providers[environment] !== undefined,
     screenedSince(environment, now) {
       const provider = deps.providers[environment];
-      // A list that was taken out of the settings clears nobody any more.
+      // A list that was taken out of the settings clears no one any more.
       if (provider === undefined) return NEVER;
       const { maxAgeMs } = provider;
       return new Date(maxAgeMs === null ? 0 : now.getTime() - maxAgeMs);

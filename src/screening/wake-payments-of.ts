@@ -1,19 +1,18 @@
 import type { Database } from '../db/database.ts';
-import { listUnfinishedOf } from '../db/screening-case-store.ts';
+import { listUnfinishedOf, type DecidedOn } from '../db/screening-case-store.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflow-client.ts';
-import type { PartyRef } from '../domain/work-refs.ts';
 
 const PAGE = 20;
 
 /**
- * Wakes the unfinished payments of a party whose case was decided; answers how many. One whose wake
+ * Wakes the unfinished payments of a party or to a wallet that was decided on; answers how many. One whose wake
  * gets lost looks again by itself. Ends early where Temporal takes none of a page.
  */
 export async function wakePaymentsOf(
   deps: { readonly db: Database; readonly workflows: Pick<WorkflowClient, 'wakePayment'> },
   scope: Scope,
-  party: PartyRef,
+  party: DecidedOn,
 ): Promise<number> {
   let woken = 0;
   let after = '';

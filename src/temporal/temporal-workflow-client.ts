@@ -4,6 +4,7 @@ import {
   WorkflowExecutionAlreadyStartedError,
   type SearchAttributePair,
 } from '@temporalio/common';
+import { chainWorkflowId, type ChainPlace } from '../domain/chain/network.ts';
 import type { Environment } from '../domain/scope.ts';
 import type {
   AccessRequestRef,
@@ -23,7 +24,7 @@ const CALL_DEADLINE_MS = 2_000;
 
 /**
  * The same for the first start of a workflow. Temporal counts a task that comes back with the answer as
- * given out: where nobody waits for the answer any more, it gives it out again only after the task's 10 s.
+ * given out: where the caller no longer waits for the answer, it gives it out again only after the task's 10 s.
  */
 const FIRST_START_DEADLINE_MS = 10_000;
 
@@ -34,6 +35,8 @@ export const kycCheckId = (check: KycCheckRef): string =>
 export const paymentBatchId = (batchId: string): string => `payment-batch/${batchId}`;
 export const mailWorkflowId = (mailId: string): string => `mail/${mailId}`;
 export const onboardingWorkflowId = (requestId: string): string => `onboarding/${requestId}`;
+export const depositsWorkflowId = ({ environment, network }: ChainPlace): string =>
+  `deposits/${environment}/${network}`;
 export const endpointWorkflowId = (endpointId: string): string => `webhook-endpoint/${endpointId}`;
 
 /** An id that runs is left running, one that ended well is not run again: for the first start. */
@@ -205,6 +208,54 @@ export function createWorkflowClient(deps: {
       );
     },
 
+    startChain: (place, startedFor) =>
+      start(
+        AGAIN,
+        'chain',
+        {
+          workflowId: chainWorkflowId(place),
+          taskQueue: TASK_QUEUES.engine,
+          ...memoOf(startedFor),
+        },
+        [placeOnly(place)],
+      ),
+
+    async wakeChain(place) {
+      await within((client) =>
+        client.workflow.signalWithStart('chain', {
+          workflowId: chainWorkflowId(place),
+          taskQueue: TASK_QUEUES.engine,
+          args: [placeOnly(place)],
+          signal: 'wake',
+          signalArgs: [],
+        }),
+      );
+    },
+
+    startDeposits: (place, startedFor) =>
+      start(
+        AGAIN,
+        'deposits',
+        {
+          workflowId: depositsWorkflowId(place),
+          taskQueue: TASK_QUEUES.engine,
+          ...memoOf(startedFor),
+        },
+        [placeOnly(place)],
+      ),
+
+    async wakeDeposits(place) {
+      await within((client) =>
+        client.workflow.signalWithStart('deposits', {
+          workflowId: depositsWorkflowId(place),
+          taskQueue: TASK_QUEUES.engine,
+          args: [placeOnly(place)],
+          signal: 'wake',
+          signalArgs: [],
+        }),
+      );
+    },
+
     async wakeEndpoint(endpoint: EndpointRef) {
       await within((client) =>
         client.workflow.signalWithStart('webhookEndpoint', {
@@ -219,6 +270,8 @@ export function createWorkflowClient(deps: {
     },
   };
 }
+
+const placeOnly = ({ environment, network }: ChainPlace): ChainPlace => ({ environment, network });
 
 const memoOf = (startedFor?: StartedFor) =>
   startedFor === undefined ? {} : { memo: { [STARTED_FOR]: startedFor } };

@@ -82,4 +82,12 @@ export const DEFAULT_SLOTS: readonly QueueSlots[] = [
   { taskQueue: TASK_QUEUES.webhooksSlow, activities: 20, workflows: null, polls: 5 },
   // A try may take half a minute of a relay that hangs.
   { taskQueue: TASK_QUEUES.mail, activities: 20, workflows: null, polls: 2 },
+  // One look a chain at a time, of five networks.
+  { taskQueue: TASK_QUEUES.deposits.live, activities: 5, workflows: null, polls: 1 },
+  { taskQueue: TASK_QUEUES.deposits.test, activities: 5, workflows: null, polls: 1 },
+];
+
+/** What the process takes that signs: one look a chain at a time, of five networks in two environments. */
+export const CHAIN_SLOTS: readonly QueueSlots[] = [
+  { taskQueue: TASK_QUEUES.chain, activities: 20, workflows: null, polls: 2 },
 ];

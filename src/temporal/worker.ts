@@ -11,7 +11,8 @@ import type { QueueSlots } from './worker-slots.ts';
 export async function createWorkers(deps: {
   readonly connection: NativeConnection;
   readonly namespace: string;
-  readonly workflowBundle: WorkflowBundle;
+  /** Null where no queue runs workflows. */
+  readonly workflowBundle: WorkflowBundle | null;
   readonly activities: object;
   readonly slots: readonly QueueSlots[];
   readonly witness: ActivityWitness;
@@ -31,7 +32,7 @@ export async function createWorkers(deps: {
     workflows === null
       ? {}
       : {
-          workflowBundle: deps.workflowBundle,
+          ...(deps.workflowBundle && { workflowBundle: deps.workflowBundle }),
           // One isolate for all workflows of the queue: an isolate each would cost megabytes each.
           reuseV8Context: true,
           workflowThreadPoolSize: 1,

@@ -42,7 +42,7 @@ const ACTS = `
   FROM live_access_requests WHERE decision = 'DECLINED'`;
 
 const NOT_AUDITED = `
-  SELECT subject, 'somebody did ' || array_to_string(actions, ' or ') || ', and no row of the audit log says so'
+  SELECT subject, 'a person did ' || array_to_string(actions, ' or ') || ', and no row of the audit log says so'
     AS problem
   FROM (${ACTS}) act WHERE NOT EXISTS (
     SELECT FROM audit_log a WHERE a.subject = act.subject AND a.action = ANY (act.actions)

@@ -23,11 +23,12 @@ const DIFFERENT = `
 
 const OUT_OF_BOUNDS = `
   SELECT concat_ws(' ', customer_id, environment, currency) AS subject,
-    format('available %s, reserved %s, receivable %s', available, reserved, receivable) AS problem
-  FROM balances WHERE available < 0 OR reserved < 0 OR receivable > 0 OR (receivable < 0 AND available > 0)`;
+    format('available %s, reserved %s, pending %s, receivable %s', available, reserved, pending,
+      receivable) AS problem
+  FROM balances WHERE available < 0 OR reserved < 0 OR pending < 0 OR receivable > 0 OR (receivable < 0 AND available > 0)`;
 
 /**
- * I5: stored balances are the sums of their entries; available and reserved are never negative, and
+ * I5: stored balances are the sums of their entries; available, reserved and pending are never negative, and
  * nothing is available to who owes us.
  */
 export function balancesMatchEntries(reader: Reader): Promise<Findings> {

@@ -35,7 +35,7 @@ const DIFFERENT = `
   FROM (${BOOKED}) b FULL JOIN (${RECOMPUTED}) r USING (environment, currency)
   WHERE coalesce(b.amount, 0) <> coalesce(r.amount, 0)`;
 
-/** What is held for a payment is what its quote takes, or its amount and its own fees. */
+/** What is held for a payment, or due from a deposit, is what its quote takes, or its amount and its own fees. */
 const HELD_OTHERWISE = `
   SELECT p.id AS subject, format('%s %s are held, its price is %s',
     coalesce(h.amount, 0), p.source_currency, price.amount) AS problem
@@ -47,7 +47,8 @@ const HELD_OTHERWISE = `
     SELECT sum(e.amount) AS amount FROM ledger_transactions t JOIN ledger_entries e
       ON e.transaction_id = t.id AND e.account = 'reserved' AND e.currency = p.source_currency
     WHERE t.payment_id = p.id AND t.kind = 'HOLD') AS h ON true
-  WHERE (p.quote_id IS NOT NULL OR p.fees <> '[]') AND coalesce(h.amount, 0) <> price.amount`;
+  LEFT JOIN payment_fundings f ON f.payment_id = p.id
+  WHERE (p.quote_id IS NOT NULL OR p.fees <> '[]') AND coalesce(f.amount_due, h.amount, 0) <> price.amount`;
 
 /** A payment and its quote say the same, of each other and of the money. */
 const NOT_AS_QUOTED = `

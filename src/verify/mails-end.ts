@@ -9,7 +9,7 @@ const STILL_WAITING = `
   FROM mails WHERE status = 'WAITING' AND expires_at < now() - ${GRACE}`;
 
 const NOT_TRIED = `
-  SELECT id AS subject, 'is SENT though nobody has tried it' AS problem
+  SELECT id AS subject, 'is SENT without a try' AS problem
   FROM mails WHERE status = 'SENT' AND tries = 0`;
 
 const TOO_LATE = `

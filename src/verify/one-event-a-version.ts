@@ -21,6 +21,9 @@ const TOLD: readonly Told[] = [
   { resourceType: 'end_user', table: 'end_users', ...MOVED },
   { resourceType: 'kyc', table: 'kyc_checks', ...MOVED },
   { resourceType: 'bank_account', table: 'bank_accounts', ...MOVED },
+  { resourceType: 'wallet', table: 'wallets', ...MOVED },
+  { resourceType: 'deposit_address', table: 'deposit_addresses', ...MOVED },
+  { resourceType: 'deposit', table: 'deposits', ...MOVED },
   {
     ...{ resourceType: 'funding_credit', table: 'funding_credits', made: 'r.credited_at' },
     moved: 'coalesce(r.reversed_at, r.credited_at)',

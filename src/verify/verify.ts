@@ -1,5 +1,6 @@
 import { actsAreAudited } from './acts-are-audited.ts';
 import { balancesMatchEntries } from './balances-match-entries.ts';
+import { depositsArePaidOn } from './deposits-are-paid-on.ts';
 import { forcedOutcomesAreApproved } from './forced-outcomes.ts';
 import { positionFollowsQuotes } from './fx-position.ts';
 import { ledgerSumsToZero } from './ledger-sums-to-zero.ts';
@@ -15,6 +16,7 @@ import type { Reader, VerifyConnection } from './reader.ts';
 import { reservedMoneyHasAPayment } from './reserved-money.ts';
 import { seenPaymentsExist } from './seen-payments-exist.ts';
 import type { IsWorkflowOpen } from './temporal-probe.ts';
+import { verifyChains, type ChainSetups } from './verify-chains.ts';
 import { combine, judged, skipped, type Findings, type Verdict } from './verdict.ts';
 
 export interface VerifyDeps {
@@ -25,12 +27,15 @@ export interface VerifyDeps {
   readonly isWorkflowOpen: IsWorkflowOpen | null;
   /** How long an accepted payment may be without a workflow. */
   readonly startGraceSeconds: number;
+  /** The networks whose chains are looked at; null leaves I19 to I22 unchecked. */
+  readonly chains: ChainSetups | null;
 }
 
 /** Looks at every invariant that can be looked at from outside, and says so of every other one. */
 export async function verify(deps: VerifyDeps): Promise<readonly Verdict[]> {
   const acknowledged = await judgeAcknowledged(deps);
   const looked = await deps.connection.snapshot(lookAtDatabase);
+  const onChain = await verifyChains(deps.connection, deps.chains);
   const inBackground = await judgeUnfinished(deps, looked.reserved);
   return [
     acknowledged,
@@ -51,6 +56,8 @@ export async function verify(deps: VerifyDeps): Promise<readonly Verdict[]> {
     judged('I16', 'a code opens one session', looked.codes),
     judged('I17', 'each mail is sent or listed', looked.mails),
     judged('I18', 'each act of a person is audited', looked.acts),
+    ...onChain,
+    judged('I23', 'a deposit that is paid on has one payment, or a reason', looked.paidOn),
     judged('FX', 'position in currencies follows quotes and cover trades', looked.position),
   ];
 }
@@ -67,6 +74,7 @@ interface Looked {
   readonly codes: Findings;
   readonly mails: Findings;
   readonly acts: Findings;
+  readonly paidOn: Findings;
 }
 
 async function lookAtDatabase(reader: Reader): Promise<Looked> {
@@ -85,6 +93,7 @@ async function lookAtDatabase(reader: Reader): Promise<Looked> {
     codes: await codesAreUsedOnce(reader),
     mails: await mailsEnd(reader),
     acts: await actsAreAudited(reader),
+    paidOn: await depositsArePaidOn(reader),
   };
 }
 

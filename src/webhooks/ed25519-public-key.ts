@@ -23,8 +23,8 @@ export const writePublicKey = (raw: Uint8Array): string =>
   PREFIX + Buffer.from(raw).toString('base64');
 
 /**
- * The 32 bytes of a `whpk_` key. Throws RangeError where it is not just that, in base64 as it is written
- * by everybody, or where it is a key under which anybody can sign.
+ * The 32 bytes of a `whpk_` key. Throws RangeError where it is not just that, in canonical base64, or where
+ * it is a key under which signing needs no private key.
  */
 export function readPublicKey(key: string): Buffer {
   const text = isPublicKey(key) ? key.slice(PREFIX.length) : '';
@@ -35,7 +35,7 @@ export function readPublicKey(key: string): Buffer {
   const withoutSign = Buffer.from(raw);
   withoutSign[BYTES - 1] = (raw[BYTES - 1] ?? 0) & 0x7f;
   if (SMALL_ORDER.has(withoutSign.toString('hex'))) {
-    throw new RangeError('a webhook public key of small order: anybody could sign for it');
+    throw new RangeError('a webhook public key of small order: signing needs no private key');
   }
   return raw;
 }

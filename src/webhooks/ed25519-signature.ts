@@ -4,7 +4,7 @@ import { importPublicKey, writePublicKey } from './ed25519-public-key.ts';
 const PREFIX = 'whsk_';
 const SEED_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-/** Two during a rotation. Each costs a tenth of a millisecond, of anybody who can reach the receiver. */
+/** Two during a rotation. Each costs a tenth of a millisecond, whichever client sends it. */
 const SIGNATURES_MAX = 8;
 
 export const isSigningKey = (key: string): boolean => key.startsWith(PREFIX);

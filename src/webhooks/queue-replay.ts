@@ -31,7 +31,7 @@ export async function queueReplay(
 interface Turn {
   readonly endpointId: string;
   readonly at: Date;
-  /** Whether nobody else writes in the scope. */
+  /** Whether no one else writes in the scope. */
   readonly isAlone: boolean;
 }
 

@@ -75,8 +75,9 @@ export function verifyWebhook(
   if (!/^\d{1,12}$/.test(timestamp)) return { ok: false, reason: 'malformed_timestamp' };
   const timestampSeconds = Number(timestamp);
   const ageSeconds = Math.floor(now.getTime() / 1000) - timestampSeconds;
-  if (ageSeconds > toleranceSeconds) return { ok: false, reason: 'timestamp_too_old' };
-  if (ageSeconds < -toleranceSeconds) return { ok: false, reason: 'timestamp_too_new' };
+  // So put that NaN, of a wrong tolerance or clock, refuses: no comparison with it holds.
+  if (!(ageSeconds <= toleranceSeconds)) return { ok: false, reason: 'timestamp_too_old' };
+  if (!(ageSeconds >= -toleranceSeconds)) return { ok: false, reason: 'timestamp_too_new' };
 
   // The text of the timestamp is what was signed: a leading zero must not be normalised away.
   const content = [id, timestamp, rawBody] as const;

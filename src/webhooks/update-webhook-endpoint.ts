@@ -27,7 +27,7 @@ export interface WebhookEndpointPatch {
   readonly asymmetric?: boolean;
 }
 
-/** Does a patch change what an endpoint is sent? The others keep nobody from writing. */
+/** Does a patch change what an endpoint is sent? The others keep no one from writing. */
 export const mustBeAlone = ({ status, types }: WebhookEndpointPatch): boolean =>
   status !== undefined || types !== undefined;
 

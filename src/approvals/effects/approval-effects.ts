@@ -1,9 +1,16 @@
 import type { ApprovalAction } from '../../domain/approvals/approval.ts';
 import { applyAddress } from './apply-address.ts';
+import { applyBlockedDeposit } from './apply-blocked-deposit.ts';
+import { applyChainResumption } from './apply-chain-resumption.ts';
 import { applyConfirmation } from './apply-confirmation.ts';
 import { applyCustomerResumption } from './apply-customer-resumption.ts';
+import { applyDepositClearance } from './apply-deposit-clearance.ts';
 import { applyKycOverride } from './apply-kyc-override.ts';
 import type { ApplyApproval } from './apply-approval.ts';
+import { applyForeignNonce } from './apply-foreign-nonce.ts';
+import { applyForeignPayment } from './apply-foreign-payment.ts';
+import { applyLaneRetirement } from './apply-lane-retirement.ts';
+import { applyLaneThaw } from './apply-lane-thaw.ts';
 import { applyLateReturn } from './apply-late-return.ts';
 import { applyCoverTrade } from './apply-cover-trade.ts';
 import { applyCreditAssignment, applyCreditClosing } from './apply-credit.ts';
@@ -11,6 +18,7 @@ import { applyLiveAccess } from './apply-live-access.ts';
 import { applyOwnAccount } from './apply-own-account.ts';
 import { applyPasskeyRemoval } from './apply-passkey-removal.ts';
 import { applyScreeningRelease } from './apply-screening-release.ts';
+import { applyWalletRelease } from './apply-wallet-release.ts';
 
 export type ApprovalEffects = Readonly<Record<ApprovalAction, ApplyApproval>>;
 
@@ -29,4 +37,12 @@ export const APPROVAL_EFFECTS: ApprovalEffects = {
   REMOVE_PASSKEYS: applyPasskeyRemoval,
   CUSTOMER_RESUMPTION: applyCustomerResumption,
   LIVE_ACCESS: applyLiveAccess,
+  LANE_THAW: applyLaneThaw,
+  WALLET_RELEASE: applyWalletRelease,
+  DEPOSIT_CLEARANCE: applyDepositClearance,
+  BLOCKED_DEPOSIT: applyBlockedDeposit,
+  LANE_RETIRE: applyLaneRetirement,
+  FOREIGN_NONCE: applyForeignNonce,
+  FOREIGN_PAYMENT: applyForeignPayment,
+  CHAIN_RESUMPTION: applyChainResumption,
 };

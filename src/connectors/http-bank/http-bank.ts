@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { TransferOrder } from '../../domain/payments/transfer-order.ts';
+import { isWalletOrder, type TransferOrder } from '../../domain/payments/transfer-order.ts';
 import { parseCamt053 } from '../../iso20022/camt053.ts';
 import { SourceUnreadable, type PayoutConnector, type StatementSource } from '../connector.ts';
-import { exchange } from './exchange.ts';
-import { readJsonBody } from './read-json-body.ts';
+import { exchange } from '../http/exchange.ts';
+import { readJsonBody } from '../http/read-json-body.ts';
 import { download } from './statement-download.ts';
 import { isStatementId, readStatementList } from './statement-list.ts';
 import { judgeAsk, judgeSubmit } from './transfer-answers.ts';
@@ -129,11 +129,19 @@ function createBankAgent({ connections, connectTimeoutMs }: HttpBankLimits): Age
   return new Agent({ pipelining: 1, connections, connect: { timeout: connectTimeoutMs } });
 }
 
-/** The contract's fields in a fixed order, so that an order has one encoding. */
+/**
+ * The contract's fields in a fixed order, so that an order has one encoding. Throws RangeError for a payment to
+ * a wallet, which no bank can make.
+ */
 function encodeTransfer(order: TransferOrder): Uint8Array {
-  const { amount, currency, rail, creditor, remittance } = order;
+  if (isWalletOrder(order)) throw new RangeError('a bank pays no wallet');
+  const { amount, currency, rail, creditor, remittance, onBehalfOf } = order;
   const { name, account, country } = creditor;
-  const transfer = { amount, currency, rail, creditor: { name, account, country }, remittance };
+  const transfer = {
+    ...{ amount, currency, rail },
+    creditor: { name, account, country },
+    ...{ remittance, onBehalfOf },
+  };
   return Buffer.from(JSON.stringify(transfer));
 }
 

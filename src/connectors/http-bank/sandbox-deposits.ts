@@ -1,12 +1,12 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { DepositAnswer, SandboxDepositor } from '../connector.ts';
-import { exchange } from './exchange.ts';
+import { exchange } from '../http/exchange.ts';
 
 /** A deposit is small, and so is what is said of it. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /**
- * Tells the sandbox bank that somebody pays in, each deposit once under its own id. A bank that is no
+ * Tells the sandbox bank that an outside payer pays in, each deposit once under its own id. A bank that is no
  * sandbox knows no such route: it answers REFUSED.
  */
 export function createSandboxDepositor(

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { StatementUnreadable } from '../../domain/reconciliation/statement-unreadable.ts';
 import { SourceUnreadable } from '../connector.ts';
-import { whyFailed } from './why-failed.ts';
+import { whyFailed } from '../http/why-failed.ts';
 
 export interface DownloadRequest {
   readonly origin: string;

@@ -5,9 +5,9 @@ import type {
 } from '../../domain/payments/transfer-report.ts';
 import { isJsonObject, readBankReference, readInstant, readReason } from './bounded-text.ts';
 import type { JsonObject } from './bounded-text.ts';
-import type { ExchangeOutcome } from './exchange.ts';
-import { readJsonBody } from './read-json-body.ts';
-import type { Why } from './why.ts';
+import type { ExchangeOutcome } from '../http/exchange.ts';
+import { readJsonBody } from '../http/read-json-body.ts';
+import type { Why } from '../http/why.ts';
 
 type Answer = Extract<ExchangeOutcome, { readonly kind: 'ANSWER' }>;
 

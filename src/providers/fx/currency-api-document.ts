@@ -1,12 +1,12 @@
 import type { FxLeg } from '../../domain/fx/fx-leg.ts';
-import { isCurrency } from '../../domain/money/currencies.ts';
+import { isMoneyCode } from '../../domain/money/currencies.ts';
 import { FxSourceError } from './fx-source.ts';
 import { isObject, parseJsonDocument, rateOf } from './json-document.ts';
 
 /**
  * Reads `currencies/usd.json` of the currency-api project: `{"date":"2026-09-29","usd":{"eur":0.88}}`,
- * units of each code for one dollar. Its codes are in lower case, and most of them are tokens or gone:
- * only active ones of ISO 4217 are taken. It states a day, which is read as its first moment in UTC,
+ * units of each code for one dollar. Its codes are in lower case, and most of them are other tokens or
+ * gone: only active ones of ISO 4217 and our stablecoins are taken. It states a day, which is read as its first moment in UTC,
  * so that a rate never passes for younger than it is. Throws FxSourceError for anything else.
  */
 export function readCurrencyApiDocument(text: string, source: string): FxLeg[] {
@@ -20,7 +20,7 @@ export function readCurrencyApiDocument(text: string, source: string): FxLeg[] {
   const legs = Object.entries(rates).flatMap(([name, value]): FxLeg[] => {
     const quote = name.toUpperCase();
     // "ſek" is SEK in upper case, and a second rate of it.
-    if (quote === 'USD' || !/^[a-z]{3}$/.test(name) || !isCurrency(quote)) return [];
+    if (quote === 'USD' || !/^[a-z]{3,4}$/.test(name) || !isMoneyCode(quote)) return [];
     const rate = rateOf(value) ?? fail(`the rate of ${quote} is not a positive decimal`);
     return [{ base: 'USD', quote, rate, asOf, source }];
   });

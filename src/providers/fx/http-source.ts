@@ -6,9 +6,11 @@ import { readEcbDocument } from './ecb-document.ts';
 import { fetchDocument } from './fetch-document.ts';
 import type { FxSource } from './fx-source.ts';
 import { readNbpDocument } from './nbp-document.ts';
+import { readRatesDocument } from './rates-document.ts';
 
 interface Publisher {
-  readonly url: string;
+  /** Undefined where the options must name one. */
+  readonly url?: string;
   readonly accept: string;
   /** Pure: throws FxSourceError for what is not its document. */
   readonly read: (text: string, source: string) => FxLeg[];
@@ -28,12 +30,14 @@ const PUBLISHERS = {
     accept: 'application/json',
     read: readNbpDocument,
   },
-  /** Every active currency in dollars, each day, gathered by a community; no bank answers for it. */
+  /** Every active currency and stablecoin in dollars, each day, gathered by a community; no bank answers for it. */
   'currency-api': {
     url: 'https://latest.currency-api.pages.dev/v1/currencies/usd.json',
     accept: 'application/json',
     read: readCurrencyApiDocument,
   },
+  /** A document of the operator's own, in our own form. */
+  json: { accept: 'application/json', read: readRatesDocument },
 } as const satisfies Record<string, Publisher>;
 
 export type PublisherName = keyof typeof PUBLISHERS;
@@ -48,10 +52,15 @@ export interface HttpSourceOptions {
   readonly dispatcher?: Dispatcher;
 }
 
-/** A source that GETs one document and reads it whole or refuses it whole. */
+/**
+ * A source that GETs one document and reads it whole or refuses it whole. Throws RangeError for one without
+ * an address.
+ */
 export function createHttpSource(name: PublisherName, options: HttpSourceOptions = {}): FxSource {
   const { timeoutMs = 5_000, bytesMax = 1_048_576, dispatcher } = options;
-  const { url, accept, read } = PUBLISHERS[name];
-  const wanted = { source: name, url: options.url ?? url, accept, timeoutMs, bytesMax, dispatcher };
+  const { url: usual, accept, read }: Publisher = PUBLISHERS[name];
+  const url = options.url ?? usual;
+  if (url === undefined) throw new RangeError(`the source ${name} has no address`);
+  const wanted = { source: name, url, accept, timeoutMs, bytesMax, dispatcher };
   return { name, fetch: async () => read(await fetchDocument(wanted), name) };
 }

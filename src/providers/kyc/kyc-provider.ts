@@ -16,7 +16,7 @@ export interface KycPerson {
 /** Whom to verify. Of a business the fields of a person are those of the first one, who stands for it. */
 export interface KycSubject extends KycPerson {
   readonly type: 'INDIVIDUAL' | 'BUSINESS';
-  /** Everybody who represents a business, the first one included. */
+  /** Every person who represents a business, the first one included. */
   readonly persons?: readonly KycPerson[];
   readonly legalName?: string;
   readonly registrationNumber?: string;

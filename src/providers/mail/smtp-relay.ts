@@ -72,7 +72,7 @@ function handOver(
       logger: false,
       tls: { minVersion: 'TLSv1.2' },
     });
-    // Of the whole, not of one silence: a relay that says a byte a second holds nobody up for ever.
+    // Of the whole, not of one silence: a relay that says a byte a second holds no one up for ever.
     const timer = setTimeout(() => {
       finish(later('TIMED_OUT'));
     }, timeoutMs);

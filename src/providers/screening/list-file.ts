@@ -50,7 +50,7 @@ export function readList(bytes: Uint8Array): LoadedList {
   }
   const ids = new Set(content.entries.map(({ id }) => id));
   if (ids.size < content.entries.length) throw new UnusableList('an id occurs twice');
-  // An empty file is what a broken download leaves; it must not clear everybody.
+  // An empty file is what a broken download leaves; it must not clear every party.
   if (ids.size === 0) throw new UnusableList('it has no entry');
   const version = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   const entries = content.entries.map(({ id, kind, names, dateOfBirth }) => ({

@@ -1,3 +1,4 @@
+import { ADDRESS_VERDICTS, type AddressFinding } from '../../domain/screening/address-screening.ts';
 import {
   ScreeningError,
   type ScreeningHit,
@@ -29,10 +30,21 @@ export function readScreening(
   };
 }
 
+/** What an address is, from the answer to a look-up. Throws SCREENING_GARBLED. */
+export function readAddressFinding(bytes: Uint8Array): AddressFinding {
+  const { listVersion, verdict, match } = readObject(bytes);
+  const known = ADDRESS_VERDICTS.find((one) => one === verdict);
+  if (known === undefined) throw garbled();
+  const finding = { verdict: known, listVersion: versionOf(listVersion) };
+  if (match === undefined) return finding;
+  if (typeof match !== 'string' || !ENTRY_ID.test(match)) throw garbled();
+  return { ...finding, match };
+}
+
 function readHit(value: unknown, references: ReadonlySet<string>): ScreeningHit {
   if (typeof value !== 'object' || value === null) throw garbled();
   const { reference, entryId, score, name } = value as Record<string, unknown>;
-  // An answer about somebody else must clear or hit nobody here.
+  // An answer about another party must neither clear nor hit one of these.
   if (typeof reference !== 'string' || !references.has(reference)) throw garbled();
   if (typeof entryId !== 'string' || !ENTRY_ID.test(entryId)) throw garbled();
   if (typeof score !== 'number' || !Number.isInteger(score) || score < 0 || score > 100) {

@@ -2,6 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { CallbackSender } from '../callback-sender.ts';
 import type { TimerSet } from '../timer-set.ts';
 import type { TransferStatus } from './bank-fact.ts';
+import { callbackKey } from './bank-state.ts';
 import type { Transfer } from './bank-state.ts';
 import type { BankJournal } from './bank-journal.ts';
 
@@ -19,7 +20,7 @@ export interface PlannedCallback {
 export function plannedCallbacks(transfer: Transfer): PlannedCallback[] {
   const { reference, behaviour } = transfer.received;
   const { status } = transfer;
-  if (status === behaviour.answers) return [];
+  if (status === behaviour.answers && !transfer.isAdvanced) return [];
   const sequence: ReadonlyArray<readonly [id: number, status: TransferStatus]> =
     behaviour.callbacks === 'SHUFFLED'
       ? [
@@ -74,7 +75,9 @@ export function createBankCallbacks(deps: BankCallbacksDeps): BankCallbacks {
   }
 
   function owed(transfer: Transfer): PlannedCallback[] {
-    return plannedCallbacks(transfer).filter(({ index }) => !transfer.closedCallbacks.has(index));
+    return plannedCallbacks(transfer).filter(
+      (planned) => !transfer.closedCallbacks.has(callbackKey(planned)),
+    );
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { BankFault } from '../../domain/sandbox/bank-faults.ts';
 import type { Behaviour } from './behaviour.ts';
 
 export type TransferStatus = 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
@@ -37,13 +38,35 @@ export interface ReturnedFact extends MovementFactOf<'RETURNED'> {
 
 export type RefusedFact = TransferFactOf<'REFUSED_503'>;
 
+/** The next transfers of a customer meet a fault, until so many have or its time is over. */
+export interface FaultArmedFact {
+  readonly fact: 'FAULT_ARMED';
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly id: string;
+  readonly onBehalfOf: string;
+  readonly what: BankFault;
+  readonly count: number;
+  readonly endsAt: string;
+}
+
+/** The first request of a transfer met a fault that was armed: the reference keeps it. */
+export interface FaultMetFact extends TransferFactOf<'FAULT_MET'> {
+  /** The armed fault's id. */
+  readonly armed: string;
+  readonly what: BankFault;
+}
+
+/** The bank was told to move on with it, and hides nothing of it from then on. */
+export type AdvancedFact = TransferFactOf<'ADVANCED'>;
+
 export interface CallbackFact extends TransferFactOf<'CALLBACK_SENT' | 'CALLBACK_ABANDONED'> {
   /** The place in the transfer's list of callbacks, from 0. */
   readonly index: number;
   readonly id: string;
 }
 
-/** Somebody paid into the account. */
+/** A payer paid into the account. */
 export interface DepositedFact {
   readonly fact: 'DEPOSITED';
   /** ISO 8601, UTC. */
@@ -84,8 +107,15 @@ export interface StatementCutFact {
 }
 
 export type TransferFact =
-  ReceivedFact | ExecutedFact | RejectedFact | ReturnedFact | RefusedFact | CallbackFact;
+  | ReceivedFact
+  | ExecutedFact
+  | RejectedFact
+  | ReturnedFact
+  | RefusedFact
+  | FaultMetFact
+  | AdvancedFact
+  | CallbackFact;
 
 export type DepositFact = DepositedFact | DepositReversedFact;
 
-export type BankFact = TransferFact | DepositFact | StatementCutFact;
+export type BankFact = TransferFact | DepositFact | FaultArmedFact | StatementCutFact;

@@ -1,5 +1,7 @@
 import { BadInput, NOT_FOUND, answerJson } from '../sandbox-server.ts';
-import type { SandboxHandler, SandboxReply } from '../sandbox-server.ts';
+import type { SandboxHandler, SandboxReply, SandboxRequest } from '../sandbox-server.ts';
+import { readArming, type ArmedFaults } from './armed-faults.ts';
+import { readAdvance, type createBankDesk } from './bank-desk.ts';
 import type { BankJournal } from './bank-journal.ts';
 import { renderCamt053 } from './camt053.ts';
 import { isDepositId, readDepositRequest, type DepositService } from './deposit-service.ts';
@@ -18,11 +20,19 @@ export interface BankRoutesDeps {
   readonly statements: StatementService;
   readonly deposits: DepositService;
   readonly faults: FaultQueue;
+  /** What partners may direct; null at a bank that plays a live one. */
+  readonly directed: {
+    readonly armed: ArmedFaults;
+    readonly advance: ReturnType<typeof createBankDesk>;
+  } | null;
 }
 
-/** The bank's contract, and beside it what only a sandbox offers: `/deposits`, `/journal`, `/faults`. */
+/**
+ * The bank's contract, and beside it what only a sandbox offers. `/deposits`, `/armed-faults` and `/advances` are for
+ * partners, by way of the API; `/journal` and `/faults` for tests and operators.
+ */
 export function createBankRoutes(deps: BankRoutesDeps): SandboxHandler {
-  const { journal, transfers, statements, deposits, faults } = deps;
+  const { journal, transfers, statements, deposits, faults, directed } = deps;
 
   async function listStatements(query: URLSearchParams): Promise<SandboxReply> {
     const after = query.get('after') ?? '0';
@@ -53,7 +63,23 @@ export function createBankRoutes(deps: BankRoutesDeps): SandboxHandler {
     return { kind: 'TEXT', status: 200, contentType: 'application/json; charset=utf-8', chunks };
   }
 
-  return async ({ method, path, query, body }) => {
+  async function direct({ method, path, query, body }: SandboxRequest): Promise<SandboxReply> {
+    if (directed === null) return NOT_FOUND;
+    const [resource = '', id] = path;
+    switch (`${method} ${resource}${id === undefined ? '' : '/:id'}`) {
+      case 'PUT armed-faults/:id':
+        return directed.armed.arm(readArming(id ?? '', body));
+      case 'GET armed-faults':
+        return directed.armed.list(query.get('onBehalfOf') ?? '');
+      case 'POST advances':
+        return directed.advance(readAdvance(body));
+      default:
+        return NOT_FOUND;
+    }
+  }
+
+  return async (request) => {
+    const { method, path, query, body } = request;
     const [resource = '', id, ...more] = path;
     if (more.length > 0) return NOT_FOUND;
     switch (`${method} ${resource}${id === undefined ? '' : '/:id'}`) {
@@ -85,7 +111,7 @@ export function createBankRoutes(deps: BankRoutesDeps): SandboxHandler {
       case 'GET health':
         return answerJson(200, { status: 'ok' });
       default:
-        return NOT_FOUND;
+        return direct(request);
     }
   };
 }

@@ -4,6 +4,7 @@ import type {
   DepositedFact,
   DepositFact,
   ExecutedFact,
+  FaultArmedFact,
   ReceivedFact,
   ReturnedFact,
   StatementCutFact,
@@ -21,8 +22,21 @@ export interface Transfer {
   reason?: string;
   /** What came back, decimal text, where it is less than was sent. */
   returnedLess?: string;
-  /** Callbacks, by their place in the list, that need no further try. */
-  readonly closedCallbacks: Set<number>;
+  /** The bank was told to move on with it: it hides nothing any more. */
+  isAdvanced: boolean;
+  /** Callbacks, by `callbackKey`, that need no further try. */
+  readonly closedCallbacks: Set<string>;
+}
+
+/** A callback's own name: of two with one id, which are a duplicate, the places differ. */
+export const callbackKey = ({ id, index }: { readonly id: string; readonly index: number }) =>
+  `${id}#${index}`;
+
+/** A fault that waits for transfers of a customer. */
+export interface KeptFault {
+  readonly armed: FaultArmedFact;
+  /** How many transfers have met it. */
+  met: number;
 }
 
 export interface Deposit {
@@ -30,6 +44,10 @@ export interface Deposit {
   readonly amountMinor: bigint;
   isReversed: boolean;
 }
+
+/** Whether transfers that come at a time, ISO 8601 in UTC, meet it. */
+export const isWaiting = ({ armed, met }: KeptFault, at: string): boolean =>
+  met < armed.count && at < armed.endsAt;
 
 /** What moved money: a deposit's DBIT is its reversal. */
 export type Cause =
@@ -61,6 +79,9 @@ export interface BankState {
   /** Every fact about one reference, a refused one included; empty when it was never seen. */
   factsOf(reference: string): readonly TransferFact[];
   references(): Iterable<string>;
+  armedFault(id: string): KeptFault | undefined;
+  /** Those armed for a customer that may still wait, oldest first. */
+  armedFaults(onBehalfOf: string): readonly KeptFault[];
   accounts(): Iterable<Account>;
   account(currency: string): Account | undefined;
   statements(): readonly StatementCutFact[];
@@ -72,6 +93,8 @@ export function createBankState(): BankState {
   const deposits = new Map<string, Deposit>();
   const facts = new Map<string, TransferFact[]>();
   const accounts = new Map<string, Account>();
+  const faults = new Map<string, KeptFault>();
+  const faultsOf = new Map<string, KeptFault[]>();
   const statements: StatementCutFact[] = [];
 
   function accountOf(currency: string): Account {
@@ -130,6 +153,15 @@ export function createBankState(): BankState {
     return transfer;
   }
 
+  function keepFault(armed: FaultArmedFact): void {
+    if (faults.has(armed.id)) throw new Error(`sandbox bank: fault ${armed.id} is armed twice`);
+    const kept = { armed, met: 0 };
+    faults.set(armed.id, kept);
+    const before = faultsOf.get(armed.onBehalfOf) ?? [];
+    const waiting = before.filter((one) => isWaiting(one, armed.at));
+    faultsOf.set(armed.onBehalfOf, [...waiting, kept]);
+  }
+
   function applyToTransfer(fact: TransferFact): void {
     switch (fact.fact) {
       case 'RECEIVED': {
@@ -142,6 +174,7 @@ export function createBankState(): BankState {
           amountMinor: amount.minor,
           status: 'ACCEPTED',
           changedAt: fact.at,
+          isAdvanced: false,
           closedCallbacks: new Set(),
         });
         return;
@@ -164,8 +197,24 @@ export function createBankState(): BankState {
       }
       case 'CALLBACK_SENT':
       case 'CALLBACK_ABANDONED':
-        transfers.get(fact.reference)?.closedCallbacks.add(fact.index);
+        transfers.get(fact.reference)?.closedCallbacks.add(callbackKey(fact));
         return;
+      case 'FAULT_MET': {
+        const kept = faults.get(fact.armed);
+        if (kept === undefined || kept.met >= kept.armed.count) {
+          throw new Error(`sandbox bank: ${fact.reference} met a fault that does not wait`);
+        }
+        kept.met += 1;
+        return;
+      }
+      case 'ADVANCED': {
+        const transfer = transfers.get(fact.reference);
+        if (transfer === undefined) {
+          throw new Error(`sandbox bank: ${fact.reference} was advanced before it came`);
+        }
+        transfer.isAdvanced = true;
+        return;
+      }
       case 'REFUSED_503':
     }
   }
@@ -183,6 +232,10 @@ export function createBankState(): BankState {
         applyToDeposit(fact);
         return;
       }
+      if (fact.fact === 'FAULT_ARMED') {
+        keepFault(fact);
+        return;
+      }
       applyToTransfer(fact);
       const known = facts.get(fact.reference);
       if (known === undefined) facts.set(fact.reference, [fact]);
@@ -193,6 +246,8 @@ export function createBankState(): BankState {
     deposit: (id) => deposits.get(id),
     factsOf: (reference) => facts.get(reference) ?? [],
     references: () => facts.keys(),
+    armedFault: (id) => faults.get(id),
+    armedFaults: (onBehalfOf) => faultsOf.get(onBehalfOf) ?? [],
     accounts: () => accounts.values(),
     account: (currency) => accounts.get(currency),
     statements: () => statements,

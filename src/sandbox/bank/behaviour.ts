@@ -1,8 +1,17 @@
 import { magicMinorPart } from '../../domain/money/amount.ts';
+import { BANK_FAULTS, type BankFault } from '../../domain/sandbox/bank-faults.ts';
 
-/** What becomes of a transfer's money; NOTHING is never decided and never answered. */
+/**
+ * What becomes of a transfer's money by itself. NOTHING is never decided and never answered, UNDECIDED answered alone.
+ */
 export type Outcome =
-  'SETTLED' | 'SETTLED_LATER' | 'REJECTED' | 'REJECTED_LATER' | 'RETURNED_LATER' | 'NOTHING';
+  | 'SETTLED'
+  | 'SETTLED_LATER'
+  | 'REJECTED'
+  | 'REJECTED_LATER'
+  | 'RETURNED_LATER'
+  | 'UNDECIDED'
+  | 'NOTHING';
 
 /** What the bank does with one transfer, fixed when it is received and kept in the journal. */
 export interface Behaviour {
@@ -44,39 +53,42 @@ export const SETTLES_LATER: Behaviour = {
   answers: 'ACCEPTED',
 };
 
-/** Questions of a `.03` or `.04` that the bank cannot answer yet. */
+/** Questions about what is settled or rejected unanswered that the bank cannot answer yet. */
 const UNKNOWN_ASKS = 2;
-/** PUTs of one reference that a `.06` refuses with 503 before it takes one. */
-export const REFUSALS_OF_06 = 4;
+/** PUTs of one reference that are refused with 503 as UNAVAILABLE before it is taken. */
+export const REFUSALS_MAX = 4;
 
 /** ACH settles in batches, after the answer; every other rail at once. */
-export function plainBehaviour(rail: string): Behaviour {
-  return rail === 'ACH' ? SETTLES_LATER : SETTLES;
+const plainBehaviour = (rail: string): Behaviour => (rail === 'ACH' ? SETTLES_LATER : SETTLES);
+
+/** The fault that the cents of an amount choose; null for one that goes well. */
+export function faultByCents(minor: bigint, currency: string): BankFault | null {
+  const part = magicMinorPart(minor, currency);
+  // What is decided by hand alone has no cents.
+  if (part === null || part < 1 || part > 7) return null;
+  return BANK_FAULTS[part - 1] ?? null;
 }
 
-/** Does this amount make the bank refuse its first `REFUSALS_OF_06` PUTs? */
-export function isRefusedFirst(minor: bigint, currency: string): boolean {
-  return magicMinorPart(minor, currency) === 6;
-}
-
-/** The behaviour that a magic amount asks for, or the rail's own. */
-export function magicBehaviour(minor: bigint, currency: string, rail: string): Behaviour {
-  switch (magicMinorPart(minor, currency)) {
-    case 1:
+/** What a transfer does that meets a fault, or none. */
+export function behaviourOf(fault: BankFault | null, rail: string): Behaviour {
+  switch (fault) {
+    case 'REJECTED':
       return { ...SETTLES_LATER, outcome: 'REJECTED_LATER', reason: 'ACCOUNT_NOT_FOUND' };
-    case 2:
+    case 'RETURNED':
       return { ...SETTLES, outcome: 'RETURNED_LATER', reason: 'ACCOUNT_CLOSED' };
-    case 3:
+    case 'SETTLED_UNANSWERED':
       return { ...SETTLES, unknownAsks: UNKNOWN_ASKS };
-    case 4:
+    case 'REJECTED_UNANSWERED':
       return { ...rejects('ACCOUNT_NOT_FOUND'), unknownAsks: UNKNOWN_ASKS };
-    case 5:
+    case 'NEVER_ANSWERED':
       return { ...SETTLES_LATER, outcome: 'NOTHING' };
-    case 6:
+    case 'UNAVAILABLE':
       return SETTLES;
-    case 7:
+    case 'CALLBACKS_SHUFFLED':
       return { ...SETTLES_LATER, callbacks: 'SHUFFLED' };
-    default:
+    case 'UNDECIDED':
+      return { ...SETTLES_LATER, outcome: 'UNDECIDED' };
+    case null:
       return plainBehaviour(rail);
   }
 }

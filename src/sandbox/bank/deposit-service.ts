@@ -4,7 +4,7 @@ import { isCurrency } from '../../domain/money/currencies.ts';
 import { answerJson, BadInput, NOT_FOUND, type SandboxReply } from '../sandbox-server.ts';
 import type { BankJournal } from './bank-journal.ts';
 
-/** Somebody pays into our account. */
+/** A payer pays into our account. */
 export interface DepositRequest {
   readonly currency: string;
   /** Decimal text with exactly the currency's decimals. */

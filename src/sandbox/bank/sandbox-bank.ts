@@ -3,7 +3,9 @@ import { createCallbackSender } from '../callback-sender.ts';
 import type { SandboxLog } from '../sandbox-log.ts';
 import { createSandboxServer } from '../sandbox-server.ts';
 import { createTimerSet } from '../timer-set.ts';
+import { createArmedFaults } from './armed-faults.ts';
 import { createBankCallbacks } from './bank-callbacks.ts';
+import { createBankDesk } from './bank-desk.ts';
 import { openBankJournal } from './bank-journal.ts';
 import { createBankRoutes } from './bank-routes.ts';
 import { DEFAULT_BANK_TIMINGS } from './bank-timings.ts';
@@ -22,7 +24,7 @@ export interface SandboxBankOptions {
   /** `whsec_` and base64. */
   readonly callbackSecret: string;
   readonly clock: Clock;
-  /** Do amounts choose the behaviour? Never for the bank that plays a live one. */
+  /** Do amounts and the API choose the behaviour? Never for the bank that plays a live one. */
   readonly magic: boolean;
   readonly timings?: Partial<BankTimings>;
   readonly log: SandboxLog;
@@ -54,16 +56,20 @@ export async function createSandboxBank(options: SandboxBankOptions): Promise<Sa
   const journal = await openBankJournal(options.journalFile);
   const timers = createTimerSet(log);
   const faults = createFaultQueue();
+  const armed = createArmedFaults(journal, clock);
   const spacingMs = timings.callbackSpacingMs;
   const callbacks = createBankCallbacks({ journal, sender, timers, clock, spacingMs });
   const transfers = createTransferService({
-    ...{ journal, faults, callbacks, timers },
+    ...{ journal, faults, armed, callbacks, timers },
     ...{ clock, magic, timings },
   });
   const statements = createStatementService(journal, clock);
   const deposits = createDepositService(journal, clock);
+  const directed = magic
+    ? { armed, advance: createBankDesk({ journal, transfers, statements }) }
+    : null;
   const server = createSandboxServer(
-    createBankRoutes({ journal, transfers, statements, deposits, faults }),
+    createBankRoutes({ journal, transfers, statements, deposits, faults, directed }),
     log,
   );
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import { minorDigits } from '../../domain/money/currencies.ts';
 import type { StatementCutFact } from './bank-fact.ts';
-import type { Account, Movement } from './bank-state.ts';
+import type { Account, Movement, Transfer } from './bank-state.ts';
 import type { BankJournal } from './bank-journal.ts';
 
 /** What every account holds before its first movement, in major units: a prefunded nostro. */
@@ -11,6 +11,8 @@ const FUNDED_MAJOR = 1_000_000_000n;
 export interface StatementService {
   /** Cuts one statement for every account that has moved since its last; answers how many. */
   cut(): Promise<number>;
+  /** Cuts the one that a transfer's movements wait for, if any do. False where it has moved no money. */
+  cutFor(transfer: Transfer): Promise<boolean>;
   list(afterSequence: number, limit: number): Promise<StatementCutFact[]>;
   /** The statement and its movements in booking order; null when there is none with this id. */
   find(id: string): Promise<{ cut: StatementCutFact; movements: readonly Movement[] } | null>;
@@ -52,6 +54,15 @@ export function createStatementService(journal: BankJournal, clock: Clock): Stat
         count += 1;
       }
       return count;
+    },
+    async cutFor(transfer) {
+      const account = state.account(transfer.received.currency);
+      if (account === undefined || transfer.settledAt === undefined) return false;
+      const waiting = account.movements.slice(account.stated);
+      const isAmong = ({ cause }: Movement) =>
+        cause.kind === 'TRANSFER' && cause.transfer === transfer;
+      if (waiting.some(isAmong)) await journal.record(nextCut(account, waiting));
+      return true;
     },
     async list(afterSequence, limit) {
       await journal.flush();

@@ -8,10 +8,15 @@ export interface TransferRequest {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly rail: string;
+  /** Whose transfer it is, where that was told. */
+  readonly onBehalfOf: string | null;
   readonly bodyHash: string;
 }
 
-const FIELDS = ['amount', 'currency', 'rail', 'creditor', 'remittance'];
+const FIELDS = ['amount', 'currency', 'rail', 'creditor', 'remittance', 'onBehalfOf'];
+
+/** An id of a customer: Max35Text of ISO 20022's ultimate debtor. */
+export const ORDERED_BY = /^[A-Za-z0-9_-]{1,35}$/;
 
 /** Our reference travels as the EndToEndId of ISO 20022: Max35Text, here without lower case. */
 export function isReference(text: string): boolean {
@@ -40,7 +45,9 @@ export function readTransferRequest(body: unknown): TransferRequest {
   if (fields.remittance !== undefined && fields.remittance !== null) {
     readText(fields.remittance, 'remittance', /^.{0,140}$/su);
   }
-  return { amountMinor: amount.minor, currency, rail, bodyHash: hashOf(fields) };
+  const { onBehalfOf: told } = fields;
+  const onBehalfOf = told === undefined ? null : readText(told, 'onBehalfOf', ORDERED_BY);
+  return { amountMinor: amount.minor, currency, rail, onBehalfOf, bodyHash: hashOf(fields) };
 }
 
 function readObject(value: unknown, field: string): Record<string, unknown> {

@@ -2,21 +2,17 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../domain/clock.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
+import type { BankMove } from '../../domain/sandbox/bank-desk.ts';
+import type { BankFault } from '../../domain/sandbox/bank-faults.ts';
 import { NOT_FOUND, answerJson } from '../sandbox-server.ts';
 import type { SandboxReply } from '../sandbox-server.ts';
 import type { TimerSet } from '../timer-set.ts';
+import type { ArmedFaults } from './armed-faults.ts';
 import type { BankCallbacks } from './bank-callbacks.ts';
 import type { Transfer } from './bank-state.ts';
 import type { BankJournal } from './bank-journal.ts';
 import type { BankTimings } from './bank-timings.ts';
-import {
-  NO_FLAW,
-  REFUSALS_OF_06,
-  isRefusedFirst,
-  magicBehaviour,
-  plainBehaviour,
-  returnedMinor,
-} from './behaviour.ts';
+import { NO_FLAW, REFUSALS_MAX, behaviourOf, faultByCents, returnedMinor } from './behaviour.ts';
 import type { AnswerFlaw, Behaviour } from './behaviour.ts';
 import { faultEffect } from './faults.ts';
 import type { FaultQueue } from './faults.ts';
@@ -25,6 +21,7 @@ import type { TransferRequest } from './transfer-request.ts';
 export interface TransferServiceDeps {
   readonly journal: BankJournal;
   readonly faults: FaultQueue;
+  readonly armed: ArmedFaults;
   readonly callbacks: BankCallbacks;
   readonly timers: TimerSet;
   readonly clock: Clock;
@@ -36,9 +33,17 @@ export interface TransferServiceDeps {
 export interface TransferService {
   put(reference: string, request: TransferRequest): Promise<SandboxReply>;
   get(reference: string): Promise<SandboxReply>;
+  /**
+   * Moves a transfer now, as the bank would by itself, and tells it by callback. One that stands there already
+   * is only told of from now on. False where no way leads there: money moves once out and once back at the most.
+   */
+  advance(transfer: Transfer, to: Settling, reason?: string): Promise<boolean>;
   /** Takes up what a stopped process left open: outcomes that are due, callbacks that are owed. */
   resume(): void;
 }
+
+/** Where a transfer can be moved by itself. */
+export type Settling = Exclude<BankMove, 'ON_STATEMENT'>;
 
 const REFUSED = answerJson(503, { error: 'unavailable', message: 'not taken, try again later' });
 const UNKNOWN = answerJson(500, { error: 'unknown', message: 'the outcome is not known yet' });
@@ -49,7 +54,7 @@ const OTHER_BODY = answerJson(409, {
 
 /** Receives transfers, decides them and answers for them. Nothing is answered before it is on disk. */
 export function createTransferService(deps: TransferServiceDeps): TransferService {
-  const { journal, faults, callbacks, timers, clock, magic, timings } = deps;
+  const { journal, faults, armed, callbacks, timers, clock, magic, timings } = deps;
   const { state } = journal;
   /** Questions asked about transfers whose truth is held back; a restart counts anew. */
   const asks = new Map<string, number>();
@@ -57,13 +62,24 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
 
   function isHeldBack(transfer: Transfer): boolean {
     const { reference, behaviour } = transfer.received;
-    return (asks.get(reference) ?? 0) < behaviour.unknownAsks;
+    return !transfer.isAdvanced && (asks.get(reference) ?? 0) < behaviour.unknownAsks;
   }
 
-  function mustRefuse(reference: string, request: TransferRequest): boolean {
-    if (!magic || !isRefusedFirst(request.amountMinor, request.currency)) return false;
+  /** Says nothing at all, as long as nothing has become of it. */
+  function isMute({ status, received }: Transfer): boolean {
+    return received.behaviour.outcome === 'NOTHING' && status === 'ACCEPTED';
+  }
+
+  /** What a transfer meets: one that was armed for its customer goes before the cents. */
+  function faultOf(reference: string, request: TransferRequest): BankFault | null {
+    if (!magic) return null;
+    const { onBehalfOf, amountMinor, currency } = request;
+    return armed.take(reference, onBehalfOf) ?? faultByCents(amountMinor, currency);
+  }
+
+  function mustRefuse(reference: string): boolean {
     const refusals = state.factsOf(reference).filter(({ fact }) => fact === 'REFUSED_503');
-    return refusals.length < REFUSALS_OF_06;
+    return refusals.length < REFUSALS_MAX;
   }
 
   async function refuse(reference: string): Promise<SandboxReply> {
@@ -97,16 +113,23 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
     record({ fact: 'EXECUTED', at: now(), reference, amount, currency });
   }
 
-  function reject({ received: { reference, behaviour } }: Transfer): void {
-    record({ fact: 'REJECTED', at: now(), reference, reason: behaviour.reason ?? 'REJECTED' });
+  function reject({ received: { reference, behaviour } }: Transfer, told?: string): void {
+    const reason = told ?? behaviour.reason ?? 'ACCOUNT_NOT_FOUND';
+    record({ fact: 'REJECTED', at: now(), reference, reason });
   }
 
-  function giveBack({ received, amountMinor }: Transfer): void {
+  function giveBack({ received, amountMinor }: Transfer, told?: string): void {
     const { reference, currency, behaviour } = received;
     const amount = formatAmount(returnedMinor(amountMinor, behaviour), currency);
-    const reason = behaviour.reason ?? 'RETURNED';
+    const reason = told ?? behaviour.reason ?? 'ACCOUNT_CLOSED';
     record({ fact: 'RETURNED', at: now(), reference, amount, currency, reason });
   }
+
+  const MOVES: Readonly<Record<Settling, (transfer: Transfer, told?: string) => void>> = {
+    SETTLED: execute,
+    REJECTED: reject,
+    RETURNED: giveBack,
+  };
 
   /** Sets the timer for the change that is still to come and sends the callbacks of the last one. */
   function pursue(transfer: Transfer): void {
@@ -116,7 +139,10 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
       return;
     }
     const dueAt = Date.parse(transfer.changedAt) + change.afterMs;
+    const { status } = transfer;
     timers.after(dueAt - clock.now().getTime(), async () => {
+      // It was moved by hand meanwhile, and that was told.
+      if (transfer.status !== status) return;
       change.make(transfer);
       await journal.flush();
       callbacks.dispatch(transfer);
@@ -151,7 +177,7 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
     await journal.flush();
     if (timings.executeDelayMs > 0) await wait(timings.executeDelayMs);
     const { reference, bankReference, behaviour } = transfer.received;
-    if (behaviour.outcome === 'NOTHING') return { kind: 'HANG' };
+    if (isMute(transfer)) return { kind: 'HANG' };
     if (isHeldBack(transfer)) return { kind: 'DROP' };
     const { answers, reason } = behaviour;
     const shown = answers === 'REJECTED' ? { reason } : {};
@@ -175,12 +201,10 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
       if (effect?.kind === 'SWALLOW') return { kind: 'HANG' };
       if (effect?.kind === 'REFUSE') return refuse(reference);
       if (known !== undefined) return answerPut(known, 200, effect?.flaw ?? NO_FLAW);
-      if (effect === null && mustRefuse(reference, request)) return refuse(reference);
+      const fault = effect === null ? faultOf(reference, request) : null;
+      if (fault === 'UNAVAILABLE' && mustRefuse(reference)) return refuse(reference);
 
-      const { amountMinor, currency, rail } = request;
-      const behaviour =
-        effect?.behaviour ??
-        (magic ? magicBehaviour(amountMinor, currency, rail) : plainBehaviour(rail));
+      const behaviour = effect?.behaviour ?? behaviourOf(fault, request.rail);
       const transfer = receive(reference, request, behaviour);
       if (effect?.flaw.kind === 'CALLBACK_FIRST') await settleFirst(transfer);
       else pursue(transfer);
@@ -191,7 +215,7 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
       const transfer = state.transfer(reference);
       if (transfer === undefined) return NOT_FOUND;
       await journal.flush();
-      if (transfer.received.behaviour.outcome === 'NOTHING') return { kind: 'HANG' };
+      if (isMute(transfer)) return { kind: 'HANG' };
       if (isHeldBack(transfer)) {
         asks.set(reference, (asks.get(reference) ?? 0) + 1);
         return UNKNOWN;
@@ -199,6 +223,19 @@ export function createTransferService(deps: TransferServiceDeps): TransferServic
       const { status, reason, settledAt, returnedLess: amount } = transfer;
       const { bankReference } = transfer.received;
       return answerJson(200, { reference, status, bankReference, reason, settledAt, amount });
+    },
+
+    async advance(transfer, to, reason) {
+      const { reference } = transfer.received;
+      const isThere = transfer.status === to;
+      if (!isThere && transfer.status !== (to === 'RETURNED' ? 'SETTLED' : 'ACCEPTED'))
+        return false;
+      const isToBeTold = !isThere || !transfer.isAdvanced;
+      if (!transfer.isAdvanced) record({ fact: 'ADVANCED', at: now(), reference });
+      if (!isThere) MOVES[to](transfer, reason);
+      await journal.flush();
+      if (isToBeTold) callbacks.dispatch(transfer);
+      return true;
     },
 
     resume() {

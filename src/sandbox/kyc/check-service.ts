@@ -3,7 +3,8 @@ import type { CallbackSender } from '../callback-sender.ts';
 import type { JournalFile } from '../journal-file.ts';
 import type { TimerSet } from '../timer-set.ts';
 import type { Check, CheckType, CheckVersion, KycState, KycFact } from './kyc-state.ts';
-import { nextMove, outcomeOf, outcomeWith } from './kyc-outcome.ts';
+import { movesBetween, nextMove, outcomeOf, outcomeWith } from './kyc-outcome.ts';
+import type { CheckStatus } from './kyc-outcome.ts';
 import type { KycTimings } from './kyc-timings.ts';
 
 export interface CheckServiceDeps {
@@ -27,6 +28,16 @@ export interface CheckService {
     check: Check,
     document: { readonly documentId: string; readonly type: string; readonly sha256: string },
   ): Promise<void>;
+  /**
+   * Moves a check by hand, through the states between, and tells each move. One that stands there already stays.
+   * False where no way leads there. By itself it moves no more.
+   */
+  direct(check: Check, status: CheckStatus): Promise<boolean>;
+  /**
+   * Notes where a check goes by hand as soon as it is started: an order may be faster than the request that starts
+   * it. The latest order counts. False where no way leads there from the start.
+   */
+  orderAhead(reference: string, status: CheckStatus): Promise<boolean>;
   /** Takes up what a stopped process left open: moves that are due, callbacks that are owed. */
   resume(): void;
 }
@@ -58,9 +69,12 @@ export function createCheckService(deps: CheckServiceDeps): CheckService {
   function pursue(check: Check): void {
     const outcome = outcomeWith(check.documents.size, check.outcome);
     const move = nextMove(outcome, check.current.status);
-    if (move === null) return;
+    if (move === null || check.isDirected) return;
+    const { version } = check.current;
     const dueAt = Date.parse(check.current.at) + delayBefore(move.status);
     timers.after(dueAt - clock.now().getTime(), async () => {
+      // It was moved by hand meanwhile.
+      if (check.isDirected || check.current.version !== version) return;
       await record({ fact: 'MOVED', at: now(), reference: check.reference, ...move });
       const told = check.current;
       pursue(check);
@@ -68,7 +82,33 @@ export function createCheckService(deps: CheckServiceDeps): CheckService {
     });
   }
 
+  async function direct(check: Check, status: CheckStatus): Promise<boolean> {
+    const { reference } = check;
+    const moves = movesBetween(check.current.status, status);
+    if (moves === null) return false;
+    const written: Promise<void>[] = [];
+    if (!check.isDirected) written.push(record({ fact: 'DIRECTED', at: now(), reference }));
+    for (const move of moves) {
+      written.push(record({ fact: 'MOVED', at: now(), reference, ...move }));
+      const told = check.current;
+      timers.after(0, () => tell(check, told));
+    }
+    await Promise.all(written);
+    return true;
+  }
+
+  async function goOn(check: Check): Promise<void> {
+    if (check.ordered === null) pursue(check);
+    else await direct(check, check.ordered);
+  }
+
   return {
+    direct,
+    async orderAhead(reference, status) {
+      if (movesBetween('PENDING', status) === null) return false;
+      await record({ fact: 'ORDERED', at: now(), reference, status });
+      return true;
+    },
     async start(reference, type, lastName) {
       const outcome = outcomeOf(lastName);
       const started = record({
@@ -77,14 +117,13 @@ export function createCheckService(deps: CheckServiceDeps): CheckService {
       });
       const check = state.check(reference);
       if (check === undefined) throw new Error('the state lacks a check that was started');
-      pursue(check);
-      await started;
+      await Promise.all([started, goOn(check)]);
       return check;
     },
     async addDocument(check, document) {
       const { reference } = check;
-      const isAwaited =
-        check.documents.size === 0 && check.current.status === 'RESUBMISSION_REQUIRED';
+      const isFirst = check.documents.size === 0 || check.isDirected;
+      const isAwaited = isFirst && check.current.status === 'RESUBMISSION_REQUIRED';
       const noted = record({ fact: 'DOCUMENT', at: now(), reference, ...document });
       if (isAwaited) pursue(check);
       await noted;
@@ -92,7 +131,7 @@ export function createCheckService(deps: CheckServiceDeps): CheckService {
     resume() {
       for (const check of state.checks()) {
         for (const told of check.untold.values()) timers.after(0, () => tell(check, told));
-        pursue(check);
+        timers.after(0, () => goOn(check));
       }
     },
   };

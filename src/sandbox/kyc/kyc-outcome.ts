@@ -1,3 +1,5 @@
+import { kycPath, type KycStatus } from '../../domain/kyc/kyc-states.ts';
+
 /** The states that a provider's check can be in. */
 export type CheckStatus =
   | 'PENDING'
@@ -34,25 +36,45 @@ const OUTCOME_BY_LAST_NAME: ReadonlyMap<string, CheckOutcome> = new Map([
 
 const IN_REVIEW: CheckMove = { status: 'IN_REVIEW', reasons: [] };
 const APPROVED: CheckMove = { status: 'APPROVED', reasons: [] };
+const REJECTED = decided(
+  'REJECTED',
+  'IDENTITY_NOT_VERIFIED',
+  'the identity could not be verified',
+  false,
+);
+const RESUBMISSION_REQUIRED = decided(
+  'RESUBMISSION_REQUIRED',
+  'DOCUMENT_UNREADABLE',
+  'a document cannot be read',
+  true,
+);
+const REVOKED = decided('REVOKED', 'APPROVAL_WITHDRAWN', 'the approval was withdrawn', false);
+const EXPIRED = decided('EXPIRED', 'APPROVAL_EXPIRED', 'the approval is over', false);
 
 /** The moves after PENDING, in order; a check without a further one stays where it is. */
 const MOVES: Readonly<Record<CheckOutcome, readonly CheckMove[]>> = {
   APPROVE: [IN_REVIEW, APPROVED],
-  REJECT: [
-    IN_REVIEW,
-    decided('REJECTED', 'IDENTITY_NOT_VERIFIED', 'the identity could not be verified', false),
-  ],
-  RESUBMIT: [
-    IN_REVIEW,
-    decided('RESUBMISSION_REQUIRED', 'DOCUMENT_UNREADABLE', 'a document cannot be read', true),
-  ],
+  REJECT: [IN_REVIEW, REJECTED],
+  RESUBMIT: [IN_REVIEW, RESUBMISSION_REQUIRED],
   REVIEW: [IN_REVIEW],
-  REVOKE: [
-    IN_REVIEW,
-    APPROVED,
-    decided('REVOKED', 'APPROVAL_WITHDRAWN', 'the approval was withdrawn', false),
-  ],
+  REVOKE: [IN_REVIEW, APPROVED, REVOKED],
 };
+
+const MOVE_TO: ReadonlyMap<KycStatus, CheckMove> = new Map(
+  [IN_REVIEW, APPROVED, REJECTED, RESUBMISSION_REQUIRED, REVOKED, EXPIRED].map((move) => [
+    move.status,
+    move,
+  ]),
+);
+
+/** The moves that lead from one status to another; none where it is the same. Null: no way leads there. */
+export function movesBetween(from: CheckStatus, to: CheckStatus): readonly CheckMove[] | null {
+  return kycPath(from, to)?.flatMap((status) => MOVE_TO.get(status) ?? []) ?? null;
+}
+
+/** Reads a status that a check can be moved to; null where it is none. */
+export const readMovedStatus = (text: unknown): CheckStatus | null =>
+  [...MOVE_TO.values()].find(({ status }) => status === text)?.status ?? null;
 
 /** Case-sensitive; any other name approves. */
 export function outcomeOf(lastName: string): CheckOutcome {

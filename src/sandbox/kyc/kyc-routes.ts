@@ -3,7 +3,7 @@ import { BadInput, NOT_FOUND, answerJson } from '../sandbox-server.ts';
 import type { SandboxHandler, SandboxReply, SandboxRequest } from '../sandbox-server.ts';
 import type { CheckService } from './check-service.ts';
 import { renderHostedPage } from './hosted-page.ts';
-import { DOCUMENTS_ASKED } from './kyc-outcome.ts';
+import { DOCUMENTS_ASKED, readMovedStatus, type CheckStatus } from './kyc-outcome.ts';
 import type { Check, CheckType, KycState } from './kyc-state.ts';
 
 export interface KycRoutesDeps {
@@ -28,9 +28,7 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
   }
 
   async function put(reference: string, body: unknown): Promise<SandboxReply> {
-    if (!/^[A-Za-z0-9_-]{1,100}$/.test(reference)) {
-      throw new BadInput(400, 'reference', 'must be [A-Za-z0-9_-]{1,100}');
-    }
+    requireReference(reference);
     const { type, lastName } = readStart(body);
     const known = state.check(reference);
     if (known === undefined) return show(201, await service.start(reference, type, lastName));
@@ -64,11 +62,27 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
     return answerJson(known === undefined ? 201 : 200, { reference, id: documentId });
   }
 
+  async function putStatus({ path: [, reference = ''], body }: SandboxRequest) {
+    requireReference(reference);
+    const status = readMovedStatus((body as { readonly status?: unknown } | null)?.status);
+    if (status === null) throw new BadInput(400, 'status', 'is none that a check is moved to');
+    const check = state.check(reference);
+    if (check === undefined) {
+      const isNoted = await service.orderAhead(reference, status);
+      return isNoted ? answerJson(202, { reference, status }) : noWayFrom('PENDING');
+    }
+    const isThere = await service.direct(check, status);
+    await flush();
+    return isThere ? show(200, check) : noWayFrom(check.current.status);
+  }
+
   return async (request) => {
     const { method, path, body } = request;
     const [resource = '', id = '', ...more] = path;
     const isDocument = resource === 'checks' && more.length === 2 && more[0] === 'documents';
     if (method === 'PUT' && isDocument) return putDocument(request);
+    const isStatus = resource === 'checks' && more.length === 1 && more[0] === 'status';
+    if (method === 'PUT' && isStatus) return putStatus(request);
     if (more.length > 0) return NOT_FOUND;
     switch (`${method} ${resource}`) {
       case 'PUT checks':
@@ -91,6 +105,18 @@ export function createKycRoutes(deps: KycRoutesDeps): SandboxHandler {
     }
   };
 }
+
+function requireReference(reference: string): void {
+  if (/^[A-Za-z0-9_-]{1,100}$/.test(reference)) return;
+  throw new BadInput(400, 'reference', 'must be [A-Za-z0-9_-]{1,100}');
+}
+
+const noWayFrom = (status: CheckStatus): SandboxReply =>
+  answerJson(409, {
+    error: 'not_possible',
+    status,
+    message: `no way leads there from ${status}`,
+  });
 
 function readStart(body: unknown): { type: CheckType; lastName: string } {
   if (typeof body !== 'object' || body === null) throw new BadInput(400, 'body', 'not an object');

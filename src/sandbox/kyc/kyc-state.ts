@@ -24,6 +24,19 @@ export type KycFact =
       readonly outcome: CheckOutcome;
     }
   | {
+      /** From now on it moves by hand, until documents come that it waits for. */
+      readonly fact: 'DIRECTED';
+      readonly at: string;
+      readonly reference: string;
+    }
+  | {
+      /** Where a check goes that is not started yet, once it is. */
+      readonly fact: 'ORDERED';
+      readonly at: string;
+      readonly reference: string;
+      readonly status: CheckStatus;
+    }
+  | {
       readonly fact: 'MOVED';
       readonly at: string;
       readonly reference: string;
@@ -52,6 +65,10 @@ export interface Check {
   readonly type: CheckType;
   readonly outcome: CheckOutcome;
   current: CheckVersion;
+  /** It is moved by hand: the last name decides nothing more. */
+  isDirected: boolean;
+  /** Where it goes by hand and has not arrived, as was ordered before it was started. */
+  ordered: CheckStatus | null;
   /** What was handed over: SHA-256 by the caller's id. */
   readonly documents: Map<string, string>;
   /** Moves that the other side has not confirmed. */
@@ -69,10 +86,16 @@ export interface KycState {
 export function createKycState(): KycState {
   const byReference = new Map<string, Check>();
   const byId = new Map<string, Check>();
+  const ahead = new Map<string, CheckStatus>();
 
-  function applyTo(check: Check, fact: Exclude<KycFact, { fact: 'STARTED' }>): void {
+  function applyTo(check: Check, fact: Exclude<KycFact, { fact: 'STARTED' | 'ORDERED' }>): void {
     if (fact.fact === 'DOCUMENT') {
       check.documents.set(fact.documentId, fact.sha256);
+      if (check.current.status === 'RESUBMISSION_REQUIRED') check.isDirected = false;
+      return;
+    }
+    if (fact.fact === 'DIRECTED') {
+      check.isDirected = true;
       return;
     }
     if (fact.fact !== 'MOVED') {
@@ -82,15 +105,23 @@ export function createKycState(): KycState {
     const { at, status, reasons } = fact;
     check.current = { version: check.current.version + 1, at, status, reasons };
     check.untold.set(check.current.version, check.current);
+    if (status === check.ordered) check.ordered = null;
   }
 
   return {
     apply(fact) {
+      if (fact.fact === 'ORDERED') {
+        ahead.set(fact.reference, fact.status);
+        return;
+      }
       if (fact.fact === 'STARTED') {
         const { id, reference, type, outcome, at } = fact;
         const current: CheckVersion = { version: 1, at, status: 'PENDING', reasons: [] };
         const documents = new Map<string, string>();
-        const check = { id, reference, type, outcome, current, documents, untold: new Map() };
+        const ordered = ahead.get(reference) ?? null;
+        ahead.delete(reference);
+        const empty = { isDirected: false, ordered, documents, untold: new Map() };
+        const check = { id, reference, type, outcome, current, ...empty };
         byReference.set(reference, check);
         byId.set(id, check);
         return;

@@ -48,6 +48,10 @@ export interface SandboxKyc {
  * `content-digest` (RFC 9530) answers 201 (200 when repeated); other bytes under the same id are 409. Only
  * the SHA-256 is kept. A check that waits for documents is taken up again by the first, and approved.
  *
+ * `PUT /checks/{reference}/status` with `{status}` is the sandbox's alone: it moves a check by hand, through the
+ * states between, and answers 200, or 409 where no way leads there. One that is not started yet is moved as soon as it
+ * is: 202.
+ *
  * `GET /hosted/{id}` is the page for the end-user. `GET /health` answers 200.
  *
  * Every move is posted to the callback URL as `{reference, status, reasons, version, at}`, signed as

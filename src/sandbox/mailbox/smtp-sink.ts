@@ -17,7 +17,7 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
-/** Takes every mail for everybody, without TLS or a login: for loopback. A mail over 1 MiB is refused (552). */
+/** Takes every mail to any address, without TLS or a login: for loopback. A mail over 1 MiB is refused (552). */
 export function createSmtpSink(take: TakeMail, log: SandboxLog): SmtpSink {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],

@@ -21,6 +21,7 @@ const firstOne = (at: Date) =>
       id: sampleId('pay'),
       endUserId: sampleId('eu'),
       bankAccountId: sampleId('ba'),
+      walletId: null,
       idempotencyKey: 'sample',
       workflowId: 'sample',
       rail: 'SEPA',
@@ -59,7 +60,12 @@ const WAYS: Readonly<Record<PaymentStatus, (at: Date) => readonly PaymentChange[
     },
   ],
   CANCELED: () => [{ status: 'CANCELED', statusDetail: 'CANCELED_ON_REQUEST', ...isBack }],
-  EXPIRED: () => [{ status: 'EXPIRED', statusDetail: 'QUEUED', ...isBack }],
+  EXPIRED: () => [
+    {
+      ...{ status: 'EXPIRED', statusDetail: 'DEPOSIT_EXPIRED', ...isBack },
+      failure: reasonNamed('deposit_expired'),
+    },
+  ],
   RETURNED: (at) => [
     SENT,
     completed(at),

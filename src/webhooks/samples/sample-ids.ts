@@ -1,6 +1,6 @@
 import type { IdPrefix } from '../../domain/ids.ts';
 
-/** An id that nobody has: zeros are the first moment of all, when there was no service. */
+/** An id that no one has: zeros are the first moment of all, when there was no service. */
 export const sampleId = (prefix: IdPrefix): string => `${prefix}_${'0'.repeat(25)}1`;
 
 /** How long before an event its resource was made, in a sample. */

@@ -5,7 +5,7 @@ import { whyFailed } from './why-failed.ts';
 export interface ExchangeRequest {
   readonly origin: string;
   readonly path: string;
-  readonly method: 'GET' | 'PUT';
+  readonly method: 'GET' | 'PUT' | 'POST';
   readonly body?: Uint8Array;
   readonly timeoutMs: number;
   readonly bodyBytesMax: number;

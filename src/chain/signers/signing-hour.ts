@@ -1,0 +1,50 @@
+const HOUR_MS = 3_600_000;
+
+/** From when on what was signed counts at `now`. */
+export const hourBefore = (now: Date): Date => new Date(now.getTime() - HOUR_MS);
+
+/** The nonce of a hot address: of all that is signed for it, one transaction at most is mined. */
+export interface NonceOfLane {
+  readonly address: string;
+  readonly nonce: bigint;
+}
+
+/** A wish to sign for an amount of an asset. */
+export interface HourWish extends NonceOfLane {
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly hourMax: bigint;
+  readonly now: Date;
+  /** What others know to have been signed for within the hour, for other nonces, in minor units. */
+  readonly knownElsewhere: bigint;
+}
+
+/** Adds up what was signed for on one network within the last hour. */
+export interface SigningHour {
+  /**
+   * Books the amount and says true, or says false and books nothing. What was signed again for a nonce,
+   * with a higher fee or after a crash, counts once, with its largest amount.
+   */
+  take(wish: HourWish): boolean;
+}
+
+/** Begins empty at every start: what was signed before, callers add as `knownElsewhere`. */
+export function createSigningHour(): SigningHour {
+  const taken = new Map<string, { readonly amount: bigint; readonly asset: string; at: number }>();
+  return {
+    take({ asset, amount, hourMax, now, knownElsewhere, address, nonce }) {
+      const at = now.getTime();
+      const since = hourBefore(now).getTime();
+      for (const [key, entry] of taken) if (entry.at <= since) taken.delete(key);
+      const key = `${asset} ${address} ${String(nonce)}`;
+      const others = [...taken].filter(([other, entry]) => other !== key && entry.asset === asset);
+      const own = others.reduce((sum, [, entry]) => sum + entry.amount, 0n);
+      const before = taken.get(key)?.amount ?? 0n;
+      const largest = amount > before ? amount : before;
+      const spent = own > knownElsewhere ? own : knownElsewhere;
+      if (spent + largest > hourMax) return false;
+      taken.set(key, { amount: largest, asset, at });
+      return true;
+    },
+  };
+}
