@@ -171,7 +171,7 @@ describe('the database', () => {
     }
   });
 
-  it('makes nobody ACTIVE who has not used the last link', async () => {
+  it('makes no user ACTIVE who has not used the last link', async () => {
     const mailId = (await harness.approve(requestId, operator)) ?? '';
     const { user_id: userId } = await harness.rowOf(requestId);
     const activate = () =>

@@ -84,7 +84,7 @@ const kindsOfMail = async (): Promise<string[]> =>
     await system<{ kind: string }>('SELECT kind FROM mails WHERE customer_id = $1', [customerId])
   ).map(({ kind }) => kind);
 
-describe('a request for live access', { timeout: 60_000 }, () => {
+describe('a request for live access', () => {
   it('is taken once everything is there, and refused while any part is missing', async () => {
     const refused = () => expect(going.request(customerId, ownerId)).rejects.toThrow(LiveRefused);
     await refused();
@@ -186,7 +186,7 @@ describe('a request for live access', { timeout: 60_000 }, () => {
   });
 });
 
-describe('live access', { timeout: 60_000 }, () => {
+describe('live access', () => {
   it('is given by two operators, and mailed to the owners', async () => {
     const { requestId, proposalId } = await proposed();
     expect(await isLive()).toBe(false);
@@ -307,7 +307,7 @@ describe('live access', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what the database refuses by itself', { timeout: 60_000 }, () => {
+describe('what the database refuses by itself', () => {
   const TAKES_TWO = 'live access takes two operators';
   const attempt = async (role: string, text: string, values: unknown[]) => {
     const options = role === 'owner' ? '' : `-c role=${role}`;

@@ -153,7 +153,7 @@ describe('an approval that is not in effect', () => {
     expect((await row(approval.id)).voidBy).toBe(ada);
   });
 
-  it('is not withdrawn by another role, a disabled account, or nobody', async () => {
+  it('is not withdrawn by another role, a disabled account, or an unknown operator', async () => {
     const approval = await approved();
     const gone = await operator();
     const admin = await operator('ADMIN');
@@ -187,7 +187,7 @@ describe('an approval that is not in effect', () => {
       const { usedAt, voidAt } = await row(approval.id);
       expect((usedAt === null) !== (voidAt === null)).toBe(true);
     }
-  }, 60_000);
+  });
 });
 
 describe('at the moment of use the database asks again', () => {
@@ -295,7 +295,7 @@ describe('the database alone refuses', () => {
     await refused(asConsole(back, id));
   });
 
-  it('to void with another change, or in the name of nobody', async () => {
+  it('to void with another change, or under the id of no operator', async () => {
     const { id } = await approved();
     const more = VOID.replace('SET', `SET decision_reason = 'y',`);
     await refused(asConsole(more, id, ada));

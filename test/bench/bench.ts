@@ -5,7 +5,9 @@ import { runPairs } from './compare/run-pairs.ts';
 import type { Figure } from './figure.ts';
 import { measureAccept } from './measure/accept.ts';
 import { measureCosts } from './measure/costs.ts';
+import { measureDeposits } from './measure/deposits.ts';
 import type { RunOptions } from './measure/run-options.ts';
+import { measureOnRamps } from './measure/on-ramps.ts';
 import { measureSettle } from './measure/settle.ts';
 import { measureStatements } from './measure/statements.ts';
 import { measureWebhooks } from './measure/webhooks.ts';
@@ -24,6 +26,8 @@ const MEASURES: Readonly<Record<CommandName, Measure>> = {
   costs: measureCosts,
   webhooks: measureWebhooks,
   statements: measureStatements,
+  'on-ramps': measureOnRamps,
+  deposits: measureDeposits,
 };
 
 /** Measures what was asked for, and tells it: on stdout, and in the files that were named. */
@@ -91,6 +95,8 @@ function settingsOf(order: BenchOrder): Record<string, string> {
     costs: { customers, ...load },
     webhooks: { events, rounds },
     statements: { lines, customers, ...load },
+    'on-ramps': load,
+    deposits: load,
   }[order.command];
   return Object.fromEntries(
     Object.entries({ roles, clients, ...sizes }).map(([key, value]) => [key, String(value)]),

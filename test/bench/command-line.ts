@@ -8,6 +8,8 @@ export const COMMANDS = {
   costs: 'SQL statements, commits and history events of a payout, not timed',
   webhooks: 'events delivered per second to one endpoint, against a plain HTTP client',
   statements: 'statement lines reconciled per second, against parsing alone',
+  'on-ramps': 'payments to wallets by one lane per second, against a loop that keeps nothing',
+  deposits: 'deposits credited per second, against a loop that reads them and keeps nothing',
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -111,7 +113,10 @@ function createCommand(
 
 /** As many payments as take about 20 s on two cores; of `statements`, those with lines of their own. */
 const DEFAULTS = {
-  payments: { accept: 2_000, settle: 2_000, costs: 400, webhooks: 1, statements: 1_000 },
+  payments: {
+    ...{ accept: 2_000, settle: 2_000, costs: 400, webhooks: 1, statements: 1_000 },
+    ...{ 'on-ramps': 200, deposits: 1_000 },
+  },
   clients: 40,
   customers: 1,
 } as const;

@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const inside of ['release.stop', 'release.resume', 'kyc.override', 'unheard.of']) {
     await record({ kind: 'OPERATOR', name: operatorId }, inside, customerId, 'inside_1');
   }
-}, 60_000);
+});
 afterAll(() => site.close());
 
 const open = (query = '') => site.get(`/audit${query}`, owner);

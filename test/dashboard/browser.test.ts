@@ -2,7 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginCursor } from '../../src/db/chain-cursor-store.ts';
 import { findAxeProblems, openBrowser, watch } from '../web/open-browser.ts';
+import { hex } from '../support/deposit-harness.ts';
+import { credit, seeDeposit, type FundedAnswer } from '../support/funded-payments.ts';
+import { bookStandingDeposit } from '../support/standing-deposit.ts';
+import { addWallet } from '../support/wallet-payments.ts';
 import { startDashboard, type TestDashboard } from './dashboard-harness.ts';
 
 let dashboard: TestDashboard;
@@ -27,6 +32,7 @@ beforeAll(async () => {
   const sent = await harness.accept({ amount: '1250.00', externalId: 'inv-20931' });
   await settle(sent, 'ACCEPTED');
   const fresh = await harness.accept();
+  const overNetworks = await addDeposits();
   const stranger = await dashboard.addStranger();
   newcomer = await dashboard.logIn('OWNER', stranger.scope.customerId);
   await harness.rows('UPDATE customers SET live_access = false WHERE id = $1', [
@@ -36,19 +42,52 @@ beforeAll(async () => {
     ...['home', 'payments', 'payments?status=COMPLETED', 'payments?status=x', 'balances'],
     ...[held, failed, returned, sent, fresh].map((id) => `payments/${id}`),
     ...['end-users', `end-users/${payer.endUserId}`, 'end-users?kyc=REJECTED', 'payments/none'],
+    ...['deposits', 'deposits?status=x', 'deposits?status=BLOCKED', 'deposit-addresses', 'wallets'],
+    ...overNetworks,
   ].map((path) => [owner, `/test/${path}`] as const);
   pages = [
     ...pages,
     [newcomer, '/test/home'],
-    [newcomer, '/test/payments'],
+    ...['payments', 'deposits', 'deposit-addresses', 'wallets'].map(
+      (list) => [newcomer, `/test/${list}`] as const,
+    ),
     [newcomer, '/live/home'],
   ];
   browser = await openBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await dashboard.close();
 });
+
+/** A payment that waits for its deposit, deposits to it and to an address, and what they are of: the pages' paths. */
+async function addDeposits(): Promise<readonly string[]> {
+  const { clock, payer } = dashboard;
+  const harness = { ...dashboard.harness, clock };
+  const { endUserId } = payer;
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const { id: walletId } = await addWallet(harness, { address });
+  const order = {
+    ...{ endUserId, walletId, amount: '1250.00', asset: 'USDC' },
+    funding: { type: 'CRYPTO_DEPOSIT', asset: 'USDC', network: 'BASE' },
+  };
+  const payment = (await harness.pay(order)).json<FundedAnswer>();
+  // Made-up deposits are in block 7.
+  const head = { number: 8n, hash: hex(32), at: clock.now() };
+  const place = { environment: 'test', network: 'BASE' } as const;
+  await dashboard.db.system((tx) => beginCursor(tx, place, 'HEAD', head, clock.now()));
+  const part = await seeDeposit(harness, payment, { amount: 400_000_000n });
+  await credit(harness, part);
+  const seen = await seeDeposit(harness, payment, { amount: 900_000_000n });
+  const body = { endUserId, walletId, minAmount: '5' };
+  const made = await harness.ask({ method: 'POST', url: '/deposit-addresses', body });
+  const { id } = made.json<{ id: string }>();
+  const final = await bookStandingDeposit(harness, id, { amount: 31_250_000_000n, asset: 'EURC' });
+  return [
+    ...[`payments/${payment.id}`, `wallets/${walletId}`, `deposit-addresses/${id}`],
+    ...[part.id, seen.id, final].map((deposit) => `deposits/${deposit}`),
+  ];
+}
 
 // A proof renews a session, so each test has one of its own.
 beforeEach(async () => {
@@ -105,13 +144,14 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
           if (PICTURES !== '') {
             mkdirSync(PICTURES, { recursive: true });
             const name = path.replaceAll(/[^a-z0-9]+/gi, '-').slice(1, 60);
-            const file = `${name}-${colorScheme}-${String(viewport.width)}.png`;
+            const whose = cookie === newcomer ? 'newcomer-' : '';
+            const file = `${whose}${name}-${colorScheme}-${String(viewport.width)}.png`;
             await page.screenshot({ path: join(PICTURES, file), fullPage: true });
           }
         });
       }
     },
-    180_000,
+    360_000,
   );
 });
 
@@ -132,7 +172,7 @@ describe('a payment in a browser', () => {
         .toContain('The payment has changed.');
       expect(problems).toEqual([]);
     });
-  }, 60_000);
+  });
 
   it('is canceled as its page shows it: the version goes along with what moved by itself', async () => {
     const id = await dashboard.harness.accept();
@@ -146,7 +186,20 @@ describe('a payment in a browser', () => {
       await page.waitForURL(`**/test/payments/${id}`);
       await page.locator('#status').getByText('Canceled').waitFor();
     });
-  }, 60_000);
+  });
+
+  it('offers a cancel no longer than it can be canceled', async () => {
+    const id = await dashboard.harness.accept();
+    await withPage(owner, {}, async (page) => {
+      await page.goto(`${dashboard.site.origin}/test/payments/${id}`);
+      const cancel = page.getByRole('button', { name: 'Cancel this payment' });
+      await cancel.waitFor();
+      await dashboard.settle(id, 'SETTLED');
+      await page.locator('#status').getByText('Completed').waitFor();
+      await cancel.waitFor({ state: 'detached' });
+      expect(await page.getByText('Nothing has been sent yet').count()).toBe(0);
+    });
+  });
 
   it.each([true, false])(
     'is found, opened and canceled with a code; JavaScript: %s',
@@ -165,7 +218,6 @@ describe('a payment in a browser', () => {
         await page.locator('#status').getByText('Canceled').waitFor();
       });
     },
-    60_000,
   );
 
   it.each([true, false])(
@@ -181,7 +233,6 @@ describe('a payment in a browser', () => {
         if (on) expect(await findAxeProblems(page)).toEqual([]);
       });
     },
-    60_000,
   );
 });
 
@@ -196,4 +247,4 @@ it('the figures of home can be read as a table by keyboard alone', async () => {
       .first()
       .waitFor();
   });
-}, 60_000);
+});

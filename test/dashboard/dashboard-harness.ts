@@ -16,9 +16,11 @@ import { settlementOf } from '../../src/payments/locked-payment.ts';
 import { saveAttempt, takeSteps } from '../../src/payments/take-steps.ts';
 import { issueFormToken } from '../../src/web/forms/form-token.ts';
 import { createPaymentHarness } from '../support/payment-harness.ts';
+import { testSettings } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { addCustomer } from '../support/test-customer.ts';
 import { addTestUser } from '../support/test-people.ts';
+import { ENCODERS, NETWORKS } from '../support/wallet-payments.ts';
 import { startSite, type SiteAnswer } from '../web/site.ts';
 
 const TIMING = { attemptDeadlineMs: 10_000 } as SettlementTiming;
@@ -27,9 +29,12 @@ const TIMING = { attemptDeadlineMs: 10_000 } as SettlementTiming;
 export async function startDashboard(workflows: Partial<WorkflowClient> = {}) {
   // Ids are made by the computer's clock, so the test's begins there.
   const clock = createTestClock(new Date());
-  const harness = await createPaymentHarness({ clock });
+  const networks = { test: NETWORKS.test, live: NETWORKS.test };
+  const settings = testSettings({ networks });
+  const harness = await createPaymentHarness({ clock, settings, encoderFor: ENCODERS });
   const { database, deps, payer } = harness;
-  const site = await startSite('dashboard', { workflows, on: { database, clock } });
+  const on = { database, clock };
+  const site = await startSite('dashboard', { workflows, networks, on });
   const { db } = database;
   const lock = { db, clock, corridors: deps.corridors };
 
@@ -77,7 +82,7 @@ export async function startDashboard(workflows: Partial<WorkflowClient> = {}) {
       const customerId = await db.system((tx) => addCustomer(tx));
       return harness.addPayer({ customerId, environment: 'test' });
     },
-    /** A payment of somebody else, or of the other environment. */
+    /** A payment of another customer, or of the other environment. */
     async payAs(other: { token: string; endUserId: string; bankAccountId: string }) {
       const { endUserId, bankAccountId, token } = other;
       const answer = await harness.pay(
@@ -117,7 +122,7 @@ export async function startDashboard(workflows: Partial<WorkflowClient> = {}) {
 
 export type TestDashboard = Awaited<ReturnType<typeof startDashboard>>;
 
-/** What an answer is to whoever must not tell two of them apart. */
+/** What an answer is to a client that must not tell two of them apart. */
 export const sameness = ({ status, body, headers }: SiteAnswer): string =>
   JSON.stringify([
     status,

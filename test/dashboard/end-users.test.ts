@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await dashboard.logIn('OWNER');
   const answer = await dashboard.harness.ask({ method: 'POST', url: '/end-users', body: PERSON });
   personId = answer.json<{ id: string }>().id;
-}, 60_000);
+});
 afterAll(() => dashboard.close());
 
 const get = async (path: string, cookie = owner) => {

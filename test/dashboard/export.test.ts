@@ -12,7 +12,7 @@ let owner: string;
 beforeAll(async () => {
   dashboard = await startDashboard();
   owner = await dashboard.logIn('OWNER');
-}, 60_000);
+});
 afterAll(() => dashboard.close());
 
 /** RFC 4180, as a program that takes it at its word reads it. */
@@ -148,7 +148,7 @@ describe('payments as a file', () => {
     );
     expect(part.isComplete).toBe(false);
     expect(part.lines).toBeLessThan(30_002);
-  }, 90_000);
+  });
 
   it('is broken off where a page of it takes too long to read', async () => {
     const payer = await dashboard.addStranger();
@@ -173,7 +173,7 @@ describe('payments as a file', () => {
     } finally {
       pg.Client.prototype.query = asIs;
     }
-  }, 60_000);
+  });
 
   it('that is no longer taken is no longer read', async () => {
     const payer = await dashboard.addStranger();
@@ -214,5 +214,5 @@ describe('payments as a file', () => {
     } finally {
       pg.Client.prototype.query = asIs;
     }
-  }, 60_000);
+  });
 });

@@ -13,7 +13,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 let dashboard: TestDashboard;
 beforeAll(async () => {
   dashboard = await startDashboard();
-}, 60_000);
+});
 afterAll(() => dashboard.close());
 
 const figures = async ({ scope }: Payer, now = dashboard.clock.now()) => {
@@ -85,7 +85,7 @@ describe('the figures of 30 days', () => {
     for (const now of [at(0, 20), at(1, 0.05), at(1, 0.2), at(3, 7)]) {
       expect(told(await figures(payer, now))).toEqual(await countedAnew(payer));
     }
-  }, 60_000);
+  });
 
   it('stay right when a payment of a day that was summed is returned or fails later', async () => {
     const { harness, payer, settle } = dashboard;

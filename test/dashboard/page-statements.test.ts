@@ -33,7 +33,7 @@ beforeAll(async () => {
   }));
   await writeApiRequests(db, requests, site.clock.now());
   eventId = /deliveries\/(evt_[0-9a-z]{26})/.exec(body)?.[1] ?? '';
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 /** Counts what every connection of this process sends while work runs. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
     },
   });
   owner = await dashboard.logIn('OWNER');
-}, 60_000);
+});
 afterAll(() => dashboard.close());
 beforeEach(() => {
   woken = [];
@@ -72,7 +72,7 @@ describe('the page of a payment', () => {
     expect(page).not.toContain('timeline-next');
   });
 
-  it('says that nobody knows where the money is, where the bank does not', async () => {
+  it('says that it is unknown where the money is, where the bank does not know', async () => {
     const id = await dashboard.harness.accept();
     await dashboard.settle(id);
     await dashboard.change(id, { statusDetail: 'OUTCOME_UNKNOWN', fundsStatus: 'UNKNOWN' });
@@ -113,7 +113,7 @@ describe('the page of a payment', () => {
     }
   });
 
-  it('shows nobody’s name and digits, to no role', async () => {
+  it('shows no person’s name and digits, to any role', async () => {
     const id = await dashboard.harness.accept({ reference: 'planted-reference' });
     for (const role of ['OWNER', 'DEVELOPER', 'FINANCE', 'VIEWER'] as const) {
       const page = await open(id, await dashboard.logIn(role));

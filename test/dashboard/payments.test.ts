@@ -21,7 +21,7 @@ beforeAll(async () => {
     ids.unshift(answer.json<{ id: string }>().id);
   }
   await dashboard.settle(ids.at(-1) ?? '', 'SETTLED');
-}, 120_000);
+});
 afterAll(() => dashboard.close());
 
 const shownIds = (html: string): string[] =>
@@ -121,7 +121,7 @@ describe('the list of payments', () => {
     },
   );
 
-  it('refuses a cursor of another list, and of nobody', async () => {
+  it('refuses a cursor of another list, and of none', async () => {
     const foreign = Buffer.from('end-users:5').toString('base64url');
     for (const cursor of [foreign, 'nonsense', 'cGF5bWVudHM6LTE']) {
       const answer = await dashboard.site.get(`/test/payments?cursor=${cursor}`, owner);

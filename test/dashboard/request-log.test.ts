@@ -31,7 +31,7 @@ beforeAll(async () => {
     request(otherKeyId, { status: 500, errorCode: 'internal_error', address: null }),
   ];
   await writeApiRequests(db, rows, site.clock.now());
-}, 60_000);
+});
 afterAll(() => site.close());
 
 const open = (query = '') => site.get(`/test/requests${query}`, owner);

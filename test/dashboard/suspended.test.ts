@@ -22,7 +22,7 @@ beforeAll(async () => {
     [customerId],
   );
   keyId = key?.id ?? '';
-}, 60_000);
+});
 afterAll(() => dashboard.close());
 
 /** What a person of a suspended customer may still do: it is their own. */
@@ -47,7 +47,7 @@ async function walk(cookie: string) {
   return seen;
 }
 
-describe('a suspended customer’s owner', { timeout: 120_000 }, () => {
+describe('a suspended customer’s owner', () => {
   it('sees everything, and is offered no form and no link that would be refused', async () => {
     const { harness, payer } = dashboard;
     const before = await walk(owner);

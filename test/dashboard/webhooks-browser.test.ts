@@ -57,7 +57,7 @@ beforeAll(async () => {
     ...{ delivery: `${page}/deliveries/${eventId ?? ''}`, requests: '/test/requests' },
     ...{ wrong: '/test/requests?status=9', audit: '/audit', empty: '/live/requests' },
   };
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await harness.close();

@@ -92,7 +92,7 @@ export function testKilledBatch(
     const paymentIds = judged.flatMap(({ paymentId }) => paymentId ?? []);
     expect(new Set(paymentIds).size).toBe(count - bad);
     const expectPaidOnce = async (paymentId: string) => {
-      await stack.untilPayment(paymentId, 'COMPLETED', 120_000);
+      await stack.untilPayment(paymentId, 'COMPLETED');
       const { executed } = await stack.journal(await stack.referenceOf(paymentId));
       expect(executed.count, paymentId).toBe(1);
     };

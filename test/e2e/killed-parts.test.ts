@@ -23,7 +23,7 @@ describe('an outage', () => {
   testOutages(stack, to);
 });
 
-describe('API and worker killed at random moments', () => {
+describe('API, worker and signer killed at random moments', () => {
   testRandomKills(stack, to);
 });
 

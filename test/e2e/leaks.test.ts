@@ -1,6 +1,13 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { openKey } from '../../src/chain/signers/sealed-keys.ts';
+import { readSignersFile } from '../../src/config/chain-signers-file.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
+import { findInDatabase } from './find-in-database.ts';
+import { startSecondApi } from './second-api.ts';
 import { openStack, PLANTED, type Beneficiary } from './stack.ts';
 import { readPlaces } from './stack-places.ts';
 
@@ -48,3 +55,115 @@ it('no name, account number, reference or key is found in logs, in Temporal or i
   );
   expect(found).toEqual([]);
 });
+
+/** What a transfer says of who sends and receives it, plainly made up. */
+const TRAVELLER = {
+  lastName: 'Plantedtraveller',
+  street: 'Plantedstreet 77',
+  city: 'Plantedtown',
+  taxId: '44077552201',
+  vasp: 'Plantedvasp Sample Ltd',
+};
+/** Names of IVMS101's own fields: a record that is written in the open has them. */
+const FIELDS = { field: 'primaryIdentifier', type: 'naturalPersonNameIdentifierType' };
+
+/** The key of the stack's hot address, and the secret that opens it, in each way in which bytes are written. */
+function readSignerKey(): Readonly<Record<string, Buffer>> {
+  const secretText = readFileSync(join(stack.folder, 'chain/signers.secret'), 'utf8');
+  const read = readSignersFile(
+    JSON.parse(readFileSync(join(stack.folder, 'chain/signers.json'), 'utf8')),
+  );
+  const [key] = read.ok ? read.file.keys : [];
+  if (key?.kind !== 'LOCAL') throw new Error('the stack has no key of its own');
+  const secret = Buffer.from(secretText, 'base64');
+  const opened = openKey(secret, { environment: 'test', address: key.address }, key.sealed);
+  return {
+    key: opened,
+    keyHex: Buffer.from(opened.toString('hex')),
+    keyBase64: Buffer.from(opened.toString('base64')),
+    secret,
+    secretHex: Buffer.from(secret.toString('hex')),
+    secretBase64: Buffer.from(secretText),
+  };
+}
+
+it('the key that signs, and who sends a transfer to whom, are found nowhere in the open', async () => {
+  const { pids, testApiKey } = stack.state();
+  const api = await startSecondApi(pids['api'] ?? 0, {
+    ...{ TEST_TRAVEL_RULE: 'every', LOG_LEVEL: 'trace' },
+    ...{ TRAVEL_RULE_VASP_NAME: 'Sample Payouts Ltd', TRAVEL_RULE_VASP_COUNTRY: 'DE' },
+  });
+  const receiver = await startReceiver();
+  const endpoint = await stack.call<{ id: string }>('POST', '/webhook-endpoints', {
+    url: receiver.url,
+  });
+  const post = async (path: string, body: object): Promise<{ id: string }> => {
+    const answer = await fetch(`${api.url}${path}`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${testApiKey}`, 'content-type': 'application/json' },
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${String(answer.status)} ${text}`);
+    return JSON.parse(text) as { id: string };
+  };
+  try {
+    const { lastName, street, city, taxId, vasp } = TRAVELLER;
+    const { id: endUserId } = await post('/end-users', {
+      type: 'INDIVIDUAL',
+      individual: { firstName: 'Ada', lastName, taxIds: [{ country: 'DE', number: taxId }] },
+      address: { line1: street, city, postalCode: '10115', country: 'DE' },
+    });
+    await post(`/end-users/${endUserId}/kyc`, {});
+    await until('KYC approval', async () => {
+      const { body } = await stack.insist('GET', `/end-users/${endUserId}`);
+      return body['kycStatus'] === 'APPROVED' ? true : null;
+    });
+    const address = `0x${randomBytes(20).toString('hex')}`;
+    const { id: walletId } = await post('/wallets', {
+      ...{ endUserId, network: 'BASE', address, ownership: 'HOSTED' },
+      vasp: { name: vasp, country: 'DE' },
+    });
+    const order = { endUserId, walletId, amount: '25.00', asset: 'USDC', sourceCurrency: 'EUR' };
+    const { id } = await post('/payments', order);
+    await stack.untilPayment(id, 'COMPLETED');
+    await until('the webhook of its completion', () =>
+      receiver.received.find(({ body }) => body.includes('payment.completed') && body.includes(id)),
+    );
+    // The record was made, sealed, and the VASP has accepted it.
+    const [record] = await stack.sql(
+      'SELECT status, octet_length(record) > 500 AS whole FROM travel_rule_records WHERE payment_id = $1',
+      [id],
+    );
+    expect(record).toEqual({ status: 'ACCEPTED', whole: true });
+
+    const ofRecord = Object.fromEntries(
+      Object.entries({ ...TRAVELLER, ...FIELDS }).map(([what, text]) => [what, Buffer.from(text)]),
+    );
+    const planted = { ...ofRecord, ...readSignerKey() };
+    const places = {
+      ...readPlaces(stack.folder),
+      webhooks: Buffer.from(receiver.received.map(({ body }) => body).join('\n')),
+      api: Buffer.from(api.log()),
+    };
+    // The searches work: what may be there is found.
+    expect(places.api.includes('"level"')).toBe(true);
+    expect(await findInDatabase(stack.sql, { id: Buffer.from(id) })).toEqual(
+      expect.arrayContaining(['id in public.payments', 'id in public.webhook_deliveries']),
+    );
+    const inPlaces = Object.entries(planted).flatMap(([what, value]) =>
+      Object.entries(places).flatMap(([place, bytes]) =>
+        bytes.includes(value) ? [`${what} in ${place}`] : [],
+      ),
+    );
+    expect(inPlaces).toEqual([]);
+    expect(await findInDatabase(stack.sql, planted)).toEqual([]);
+  } finally {
+    await stack.call('DELETE', `/webhook-endpoints/${endpoint.body.id}`);
+    await receiver.close();
+    await api.close();
+  }
+}, 240_000);

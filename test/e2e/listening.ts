@@ -51,7 +51,6 @@ export function startListening(dataDir: string, args: readonly string[], env: ob
             ? /Listening as (whe_\w+)/.exec(listening.all())?.[1]
             : null;
         },
-        40_000,
       ),
     webhooks: (): PrintedWebhook[] =>
       out
@@ -63,7 +62,6 @@ export function startListening(dataDir: string, args: readonly string[], env: ob
       until(
         () => `a webhook that is meant: ${listening.all()}`,
         () => listening.webhooks().find(isMeant),
-        40_000,
       ),
   };
   return listening;

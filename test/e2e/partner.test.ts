@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { stackEnvironment } from '../support/stack-environment.ts';
+import { addCustomer } from '../support/add-customer.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { openStack, type Beneficiary } from './stack.ts';
-
-const OPS = join(import.meta.dirname, '../../src/main/ops.ts');
 
 const stack = openStack();
 let to: Beneficiary;
@@ -54,7 +50,7 @@ describe('a partner', () => {
       );
       const id = await stack.pay(to, '10.00');
       const deliveries = () => receiver.received.filter(({ body }) => body.includes(id));
-      await until('the second delivery', () => deliveries()[1], 20_000);
+      await until('the second delivery', () => deliveries()[1]);
       const [first, second] = deliveries();
       expect(second?.id).toBe(first?.id);
       expect(second?.body).toBe(first?.body);
@@ -81,10 +77,8 @@ describe('a partner', () => {
         { url: receiver.url, types: ['payment.final'] },
       );
       const [id, back] = [await stack.pay(to, '10.00'), await stack.pay(to, '10.02')];
-      const told = await until(
-        'payment.final',
-        () => receiver.received.find(({ body }) => body.includes(id)),
-        60_000,
+      const told = await until('payment.final', () =>
+        receiver.received.find(({ body }) => body.includes(id)),
       );
       const { body: payment } = await stack.call<FinalPayment>('GET', `/payments/${id}`);
       expect(payment).toMatchObject({
@@ -105,10 +99,11 @@ describe('a partner', () => {
     } finally {
       await receiver.close();
     }
-  }, 120_000);
+  });
 
   it("finds another customer's resources as missing as those that never were", async () => {
-    const stranger = await addStranger();
+    const { testApiKey } = await addCustomer(stack.folder, 'Another Partner');
+    const stranger = { authorization: `Bearer ${testApiKey}` };
     const paymentId = await stack.pay(to, '10.00');
     await stack.untilPayment(paymentId, 'COMPLETED');
     const { body: hook } = await stack.call<{ id: string }>('POST', '/webhook-endpoints', {
@@ -132,7 +127,26 @@ describe('a partner', () => {
       'GET',
       '/balance-transactions?limit=1',
     );
+    const { body: wallet } = await stack.call<{ id: string }>(
+      'POST',
+      '/wallets',
+      {
+        ...{ endUserId: to.endUserId, network: 'BASE', ownership: 'SELF_HOSTED' },
+        address: `0x${randomBytes(20).toString('hex')}`,
+      },
+      { 'idempotency-key': 'a-wallet' },
+    );
+    const { body: address } = await stack.insist<{ id: string; address: string }>(
+      'POST',
+      '/deposit-addresses',
+      { endUserId: to.endUserId },
+      { 'idempotency-key': 'an-address' },
+    );
+    const depositId = await addDeposit(address);
     const own: Record<string, string> = {
+      depositId,
+      depositAddressId: address.id,
+      walletId: wallet.id,
       balanceTransactionId: moves.data[0]?.id ?? '',
       paymentId,
       endUserId: to.endUserId,
@@ -147,7 +161,7 @@ describe('a partner', () => {
     const { body: document } = await stack.call<{
       paths: Record<string, { get?: { security?: unknown[] } }>;
     }>('GET', '/openapi.json');
-    // What is public belongs to nobody.
+    // What is public belongs to no one.
     const routes = Object.entries(document.paths).flatMap(([path, { get }]) =>
       get !== undefined && get.security?.length !== 0 && /\{\w+Id\}/.test(path)
         ? [path.replace('/api/v1', '')]
@@ -158,7 +172,7 @@ describe('a partner', () => {
       const fill = (id: (name: string) => string) =>
         route.replace(/\{(\w+)\}/g, (_all, name: string) => id(name));
       const mine = fill((name) => own[name] ?? `no sample for {${name}} of ${route}`);
-      // An id of the same form that nobody has.
+      // An id of the same form that no one has.
       const missing = fill((name) => (own[name] ?? '').replace(/.{6}$/, '000000'));
       expect((await stack.call('GET', mine)).status, mine).toBe(200);
       const theirs = await stack.call('GET', mine, undefined, stranger);
@@ -167,7 +181,7 @@ describe('a partner', () => {
       expect(withoutRequestId(theirs), mine).toBe(withoutRequestId(nobodys));
     }
     await stack.call('DELETE', `/webhook-endpoints/${hook.id}`);
-  });
+  }, 240_000);
 });
 
 interface FinalPayment extends Record<string, unknown> {
@@ -178,19 +192,20 @@ interface FinalPayment extends Record<string, unknown> {
 const withoutRequestId = ({ text, body }: { text: string; body: Record<string, unknown> }) =>
   text.replace(String(body['requestId']), '');
 
-/** Another customer with a key of its own, taken on as an operator does it. */
-async function addStranger(): Promise<Record<string, string>> {
-  const ops = async (...args: string[]) => {
-    const { PATH, HOME, DATA_DIR } = stackEnvironment(stack.folder);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', OPS, ...args],
-      { env: { PATH, HOME, DATA_DIR } },
+/** Has USDC sent to a deposit address; answers the deposit once a block holds it. */
+async function addDeposit({ id, address }: { id: string; address: string }): Promise<string> {
+  const sent = await stack.insist(
+    'POST',
+    '/sandbox/token-deposits',
+    { address, network: 'BASE', asset: 'USDC', amount: '5.00' },
+    { 'idempotency-key': 'a-deposit' },
+  );
+  expect(sent.status, sent.text).toBe(202);
+  return until('a deposit', async () => {
+    const { body } = await stack.insist<{ data: { id: string }[] }>(
+      'GET',
+      `/deposits?depositAddressId=${id}`,
     );
-    return stdout;
-  };
-  const customer = /cus_\w+/.exec(await ops('customers', 'add', '--name', 'Another Partner'))?.[0];
-  const args = ['--customer', customer ?? '', '--environment', 'test', '--name', 'theirs'];
-  const token = /cw_test_\w+/.exec(await ops('keys', 'add', ...args))?.[0];
-  return { authorization: `Bearer ${token ?? ''}` };
+    return body.data[0]?.id;
+  });
 }

@@ -2,9 +2,11 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFailed } from 'vitest';
+import { readNetworkSetups } from '../../src/config/chain-config.ts';
 import { connectToVerify } from '../../src/verify/reader.ts';
 import { connectTemporalProbe } from '../../src/verify/temporal-probe.ts';
 import { verify } from '../../src/verify/verify.ts';
+import { createRandom } from '../support/random.ts';
 import type { Beneficiary, Part, Stack } from './stack.ts';
 
 /** What an amount's minor part must come to, and how often money must have moved at the bank. */
@@ -18,13 +20,23 @@ const FATES: Readonly<Record<string, { readonly end: string; readonly moves: num
   '.06': { end: 'ON_HOLD', moves: 0 },
   '.07': { end: 'COMPLETED', moves: 1 },
 };
+/** The same for payments to wallets, whose chain has the last word. */
+const CHAIN_FATES: Readonly<Record<string, string>> = {
+  '.00': 'COMPLETED',
+  '.01': 'FAILED',
+  '.02': 'COMPLETED',
+  '.03': 'COMPLETED',
+};
 const PAYMENTS = 32;
+const TO_WALLETS = 12;
+/** On a machine that is busy; a reverted transfer is given back once its block is final. */
+const END_MS_MAX = 150_000;
 const KILLS = 6;
-const VICTIMS: readonly Part[] = ['worker', 'api', 'worker'];
+const VICTIMS: readonly Part[] = ['worker', 'api', 'chain'];
 
-/** API and worker killed at random moments, whatever is under way. */
+/** API, worker and the process that signs killed at random moments, whatever is under way. */
 export function testRandomKills(stack: Stack, to: () => Beneficiary): void {
-  it('payments end as the bank says and move money once, whenever api and worker are killed', async () => {
+  it('payments end as the bank says and move money once, whenever api, worker and signer are killed', async () => {
     const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
     onTestFailed(() => {
       console.log(`KILL_SEED=${String(seed)} repeats this order`);
@@ -43,6 +55,14 @@ export function testRandomKills(stack: Stack, to: () => Beneficiary): void {
         return { id, part };
       }),
     );
+    const chainParts = Object.keys(CHAIN_FATES);
+    const paidToWallets = Promise.all(
+      Array.from({ length: TO_WALLETS }, async (_none, n) => {
+        const part = chainParts[n % chainParts.length] ?? '.00';
+        await pause(random() * 8_000);
+        return { id: await stack.payWallet(to().endUserId, `${String(10 + n)}${part}`), part };
+      }),
+    );
     for (let kill = 0; kill < KILLS; kill += 1) {
       await pause(random() * 1_500);
       await stack.kill(VICTIMS[Math.floor(random() * VICTIMS.length)] ?? 'worker');
@@ -51,29 +71,52 @@ export function testRandomKills(stack: Stack, to: () => Beneficiary): void {
 
     for (const { id, part } of payments) {
       const { end = '', moves = 0 } = FATES[part] ?? {};
-      await stack.untilPayment(id, end, 60_000);
+      await stack.untilPayment(id, end, END_MS_MAX);
       const { executed } = await stack.journal(await stack.referenceOf(id));
       expect(executed.count, `${part} ${id}`).toBe(moves);
     }
+    for (const { id, part } of await paidToWallets) {
+      await stack.untilPayment(id, CHAIN_FATES[part] ?? '', END_MS_MAX);
+    }
+    // How often each was paid on the chain is told by I19.
     expect(await judge(stack, clientLog)).toEqual(
       Object.fromEntries(
-        ['I1', 'I4', 'I5', 'I6', 'I7', 'I8', 'I10', 'I15', 'I16', 'I17', 'I18', 'FX'].map((id) => [
-          id,
-          'held',
-        ]),
+        [
+          'I19',
+          'I20',
+          'I21',
+          'I22',
+          'I23',
+          'I1',
+          'I4',
+          'I5',
+          'I6',
+          'I7',
+          'I8',
+          'I10',
+          'I15',
+          'I16',
+          'I17',
+          'I18',
+          'FX',
+        ].map((id) => [id, 'held']),
       ),
     );
-  }, 150_000);
+  }, 400_000);
 }
 
 /** What can be checked from outside, by its number; what it found is the value. */
 async function judge(stack: Stack, clientLog: string): Promise<Record<string, string>> {
   const { databaseUrl, temporalAddress } = stack.state();
   const connection = await connectToVerify(databaseUrl);
+  const chains = readNetworkSetups({ NETWORKS_FILE: join(stack.folder, 'networks.json') });
   const probe = await connectTemporalProbe({ address: temporalAddress });
   try {
     const { isWorkflowOpen } = probe;
-    const verdicts = await verify({ connection, clientLog, isWorkflowOpen, startGraceSeconds: 30 });
+    const verdicts = await verify({
+      ...{ connection, clientLog, isWorkflowOpen },
+      ...{ startGraceSeconds: 30, chains },
+    });
     return Object.fromEntries(
       verdicts.flatMap((verdict) => {
         if (verdict.status === 'skipped') return [];
@@ -85,15 +128,4 @@ async function judge(stack: Stack, clientLog: string): Promise<Record<string, st
     await probe.close();
     await connection.close();
   }
-}
-
-/** mulberry32: the same numbers for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { DevState } from '../../src/local/dev/dev-stack.ts';
+import { expectDocumented } from '../support/documented-answers.ts';
 import { START_FAILURE } from '../support/stack-environment.ts';
 import { until } from '../support/until.ts';
 
@@ -27,7 +28,7 @@ export interface Beneficiary {
   readonly bankAccountId: string;
 }
 
-export type Part = 'api' | 'worker' | 'sandbox' | 'postgres' | 'temporal';
+export type Part = 'api' | 'worker' | 'chain' | 'sandbox' | 'postgres' | 'temporal';
 
 /** Who is paid, plainly made up and found nowhere else, so that any trace of it is a leak. */
 export const PLANTED = {
@@ -40,14 +41,24 @@ export const PLANTED = {
 };
 
 /** PostgreSQL, Temporal and three programs, on a machine that runs other tests meanwhile. */
-const STACK_START_MS_MAX = 120_000;
+const STACK_START_MS_MAX = 170_000;
+
+function documented<Body>(
+  [method, path]: readonly [string, string, ...unknown[]],
+  answer: Answer<Body>,
+): Answer<Body> {
+  const { status, text: body } = answer;
+  const headers = Object.fromEntries(answer.headers);
+  expectDocumented({ method, url: `/api/v1${path}`, status, headers, body });
+  return answer;
+}
 
 /** The local stack of the file's project, as partners and operators see it. */
 export function openStack(folder: string = inject('stackFolder')) {
   // Read anew each time: a part that was restarted has another process id.
   const state = () => JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8')) as DevState;
 
-  async function call<Body = Record<string, unknown>>(
+  async function ask<Body = Record<string, unknown>>(
     method: string,
     path: string,
     body?: object,
@@ -56,7 +67,7 @@ export function openStack(folder: string = inject('stackFolder')) {
     const { apiUrl, testApiKey } = state();
     const answer = await fetch(`${apiUrl}/api/v1${path}`, {
       method,
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(60_000),
       headers: {
         authorization: `Bearer ${testApiKey}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -73,18 +84,22 @@ export function openStack(folder: string = inject('stackFolder')) {
     };
   }
 
+  /** One request, whose answer must be as docs/openapi.json has it. */
+  async function call<Body = Record<string, unknown>>(
+    ...request: Parameters<typeof ask>
+  ): Promise<Answer<Body>> {
+    return documented(request, await ask<Body>(...request));
+  }
+
   /** As a partner's program does: anything but an answer below 500 is asked again. */
   async function insist<Body = Record<string, unknown>>(
-    ...request: Parameters<typeof call>
+    ...request: Parameters<typeof ask>
   ): Promise<Answer<Body>> {
-    return until(
-      `an answer to ${request[0]} ${request[1]}`,
-      async () => {
-        const answer = await call<Body>(...request).catch(() => null);
-        return answer !== null && answer.status < 500 && answer.status !== 409 ? answer : null;
-      },
-      60_000,
-    );
+    const answered = await until(`an answer to ${request[0]} ${request[1]}`, async () => {
+      const answer = await ask<Body>(...request).catch(() => null);
+      return answer !== null && answer.status < 500 && answer.status !== 409 ? answer : null;
+    });
+    return documented(request, answered);
   }
 
   const stack = {
@@ -99,14 +114,10 @@ export function openStack(folder: string = inject('stackFolder')) {
         individual: { firstName: PLANTED.firstName, lastName: PLANTED.lastName },
       });
       await insist('POST', `/end-users/${endUser.id}/kyc`, {});
-      await until(
-        'KYC approval',
-        async () => {
-          const { body } = await insist('GET', `/end-users/${endUser.id}`);
-          return body['kycStatus'] === 'APPROVED' ? true : null;
-        },
-        30_000,
-      );
+      await until('KYC approval', async () => {
+        const { body } = await insist('GET', `/end-users/${endUser.id}`);
+        return body['kycStatus'] === 'APPROVED' ? true : null;
+      });
       const { body: account } = await insist<{ id: string }>('POST', '/bank-accounts', {
         endUserId: endUser.id,
         country: 'DE',
@@ -138,10 +149,28 @@ export function openStack(folder: string = inject('stackFolder')) {
       return answer.body.id;
     },
 
+    /** Pays USDC on Base from the balance in EUR, to a wallet that no one has had. The payment's id. */
+    async payWallet(endUserId: string, amount: string): Promise<string> {
+      const address = `0x${randomBytes(20).toString('hex')}`;
+      const wallet = { endUserId, network: 'BASE', address, ownership: 'SELF_HOSTED' };
+      const registered = await insist<{ id: string }>('POST', '/wallets', wallet, {
+        'idempotency-key': address,
+      });
+      const order = { endUserId, walletId: registered.body.id, amount, asset: 'USDC' };
+      const answer = await insist<{ id: string }>(
+        'POST',
+        '/payments',
+        { ...order, sourceCurrency: 'EUR' },
+        { 'idempotency-key': `pay-${address}` },
+      );
+      if (answer.status !== 201) throw new Error(`not accepted: ${answer.text}`);
+      return answer.body.id;
+    },
+
     payment: async (id: string) => (await insist<Seen>('GET', `/payments/${id}`)).body,
 
     /** Waits for one of the given statuses. */
-    async untilPayment(id: string, wanted: string | string[], timeoutMs = 40_000): Promise<Seen> {
+    async untilPayment(id: string, wanted: string | string[], timeoutMs = 120_000): Promise<Seen> {
       let last = 'never seen';
       return until(
         () => `${String(wanted)} of ${id}, which is ${last}`,
@@ -188,14 +217,10 @@ export function openStack(folder: string = inject('stackFolder')) {
     async kill(part: Part): Promise<void> {
       const before = stack.pidOf(part);
       process.kill(before, 'SIGKILL');
-      await until(
-        `${part} to run again`,
-        () => {
-          const { [part]: now } = state().pids;
-          return typeof now === 'number' && now !== before ? true : null;
-        },
-        30_000,
-      );
+      await until(`${part} to run again`, () => {
+        const { [part]: now } = state().pids;
+        return typeof now === 'number' && now !== before ? true : null;
+      });
     },
 
     /** Until everything answers, Temporal included. The stack may still be starting. */

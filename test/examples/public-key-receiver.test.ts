@@ -4,7 +4,7 @@ import { until } from '../support/until.ts';
 import { startEndpointHarness } from '../webhooks/endpoint-harness.ts';
 import { PUBLIC_KEY_RECEIVER } from './languages.ts';
 
-describe('the receiver that holds a public key', { timeout: 60_000 }, () => {
+describe('the receiver that holds a public key', () => {
   it('takes what is signed with a key of the endpoint, and asks for the keys once a minute at most', async () => {
     const harness = await startEndpointHarness();
     let asked = 0;

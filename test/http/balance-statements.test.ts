@@ -166,7 +166,7 @@ describe('daily statements of any history', () => {
       }),
       { numRuns: 3 },
     );
-  }, 120_000);
+  });
 });
 
 describe('a statement', () => {
@@ -248,7 +248,7 @@ describe('a statement', () => {
     expect(some.json()).toMatchObject({ data: [{ date: next }], hasMore: false });
   });
 
-  it('is nobody else’s, and starts with the first booking', async () => {
+  it('is of no other customer or environment, and starts with the first booking', async () => {
     const stranger = await addOwner();
     const missing = await get(`/balance-statements/EUR/${date}`, stranger.token);
     expect(missing.statusCode).toBe(404);

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 let serial = 0;
-/** A UK account that nobody has had yet. */
+/** A UK account that no one has had yet. */
 const fps = (holderName: string, more: object = {}) => {
   const accountNumber = String(10_000_000 + serial++);
   return {
@@ -96,7 +96,7 @@ describe('the name of the holder', () => {
     expect(asked.length).toBe(before);
   });
 
-  it('of an order that is refused, or of an account that is known, is nobody told', async () => {
+  it('of an order that is refused, or of an account that is known, is told to no bank', async () => {
     const known = fps('Ada Known');
     const first = await post(known, 'known-once');
     const before = asked.length;

@@ -74,7 +74,7 @@ describe('GET /bank-account-requirements', () => {
         expect(answer.json()).toMatchObject({ country, currency: row.currency, rail: row.rail });
       }
     }
-  }, 120_000);
+  });
 
   it('every property can be shown in a form: title, description and a fitting example', async () => {
     const ajv = new Ajv2020({ strict: true });
@@ -94,7 +94,7 @@ describe('GET /bank-account-requirements', () => {
         }
       }
     }
-  }, 120_000);
+  });
 
   it('a schema refuses what the API refuses: unknown fields, missing ones, wrong forms', async () => {
     const [row] = await rowsOf('?country=DE&currency=EUR&rail=SEPA&holderType=INDIVIDUAL');

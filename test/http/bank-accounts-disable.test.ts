@@ -103,12 +103,13 @@ describe('POST /bank-accounts/{id}/disable', () => {
     expect((await disable(recipient.bankAccountId)).json()).toMatchObject({ status: 'DISABLED' });
   });
 
-  it('waits for whoever accepts or sends a payment to it', async () => {
+  it('waits for a transaction that accepts or sends a payment to it', async () => {
     const recipient = await addRecipient(harness);
     const { db } = harness.database;
     let isDisabled = false;
     const disabling = await db.write(harness.scope, async (tx) => {
-      await lockPartiesForShare(tx, harness.scope, [recipient], harness.clock.now());
+      const parties = [{ ...recipient, walletId: null }];
+      await lockPartiesForShare(tx, harness.scope, parties, harness.clock.now());
       const request = disable(recipient.bankAccountId).then((answer) => {
         isDisabled = true;
         return answer;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import type { Corridor } from '../../src/domain/corridors/corridor.ts';
-import { buildApp } from '../../src/http/app.ts';
 import type { App } from '../../src/http/deps.ts';
+import { buildCheckedApp } from '../support/checked-app.ts';
 import { addApiKey } from '../support/test-customer.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -49,7 +49,7 @@ describe('GET /corridors', () => {
     expect((await get('')).json().data).toHaveLength(20);
   });
 
-  it('tells what a value rests on, and that nobody states it', async () => {
+  it('tells what a value rests on, and that no source states it', async () => {
     const rows = await walk('&country=DE&currency=EUR', 100);
     expect(rows.map(({ rail, isDefault }) => [rail, isDefault])).toEqual([
       ['SEPA', true],
@@ -120,7 +120,7 @@ describe('GET /corridors', () => {
       ],
       restrictions: { countries: ['FR'], regions: [] },
     });
-    const app = buildApp({ ...harness.deps, corridors });
+    const app = buildCheckedApp({ ...harness.deps, corridors });
     const rows = (await get('?country=DE&currency=EUR', harness.token, app)).json().data as Row[];
     expect(rows[0]).toMatchObject({
       ...{ rail: 'SEPA', isDefault: false, status: 'SUSPENDED', max: '10.00' },

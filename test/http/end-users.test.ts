@@ -82,6 +82,16 @@ describe('POST /end-users', () => {
     expect((await get(`/end-users/${created.id}`)).json()).toEqual(created);
   });
 
+  it('the metadata of an end-user is in every answer as it was given, under any name', async () => {
+    const metadata = { 'a\u2028b': '1', 'a\u2029b': '2', 'a\u0085b': '3' };
+    const order = { ...ada, externalId: 'separators', metadata };
+    const created = (await post(order)).json<{ id: string; metadata: object }>();
+    expect(created.metadata).toEqual(metadata);
+    expect((await get(`/end-users/${created.id}`)).json()).toEqual(created);
+    const list = await get('/end-users?externalId=separators');
+    expect(list.json<{ data: object[] }>().data).toEqual([created]);
+  });
+
   it('a new end-user writes one event, with nothing personal in it, and no name in the clear', async () => {
     const order = { ...ada, email: 'planted@example.com', metadata: { note: 'planted-note' } };
     const { id } = (await post({ ...order, individual: planted })).json();

@@ -54,6 +54,12 @@ describe('an error', () => {
     }
   });
 
+  it('names the methods of a path of its own, and none of the resources beside it', async () => {
+    const url = '/api/v1/payments/validate';
+    const answer = await harness.app.inject({ method: 'OPTIONS', url });
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST']);
+  });
+
   it('a malformed URL is answered by 400', async () => {
     for (const url of ['/api/v1/events/%ff', '/api/v1/events/%E0%A4', '/api/v1/events?type=%ff']) {
       const answer = await harness.app.inject({ url, headers: harness.headers });

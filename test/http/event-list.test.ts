@@ -50,7 +50,7 @@ describe('GET /events', () => {
     ['resourceId=pay_a', ['pay_a/2', 'pay_a/1']],
     ['resourceId=pay_a&type=payment.created', ['pay_a/1']],
     ['resourceId=pay_old', []],
-    ['resourceId=nobody', []],
+    ['resourceId=pay_none', []],
   ])('?%s', async (query, expected) => {
     expect(await idsOf(query)).toEqual(expected);
   });
@@ -87,7 +87,7 @@ describe('GET /events', () => {
     ['type=', '/query/type'],
     ['type=a&type=b', '/query/type'],
     [`type=${'x'.repeat(1_001)}`, '/query/type'],
-    ['resourceType=wallet', '/query/resourceType'],
+    ['resourceType=invoice', '/query/resourceType'],
     ['resourceId=', '/query/resourceId'],
     ['createdAfter=yesterday', '/query/createdAfter'],
     ['createdBefore=2026-12-31T23:59:60Z', '/query/createdBefore'],

@@ -148,7 +148,7 @@ describe('the look-up of API keys', () => {
 });
 
 describe('a look-up of API keys that fails', () => {
-  it('is made again for each that asked in it, so that one lost connection refuses nobody', async () => {
+  it('is made again for each that asked in it, so that one lost connection refuses no caller', async () => {
     const key = await addKey();
     const held = lookUps.holdNext();
     const first = ask(key.token);
@@ -162,7 +162,7 @@ describe('a look-up of API keys that fails', () => {
     expect(lookUps.readAsked()).toHaveLength(4);
   });
 
-  it('is a 503 in an outage to those who asked in it, and to nobody else', async () => {
+  it('is a 503 in an outage to those who asked in it, and to no other caller', async () => {
     const key = await addKey();
     const held = lookUps.holdNext();
     const first = ask(key.token);

@@ -3,8 +3,9 @@ import { createPaymentHarness, type PaymentHarness } from '../support/payment-ha
 import { fund, publishRates, quote } from '../support/quoted-harness.ts';
 import { testSettings } from '../support/test-app.ts';
 import { addCustomer } from '../support/test-customer.ts';
+import { ASSET_MARKUP_BPS } from '../../src/domain/quotes/asset-markup.ts';
 
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
 
 let harness: PaymentHarness;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ const ask = (body: object, token?: string) =>
   });
 const REFUSED = { error: 'rate_unavailable' };
 
-it('quotes the other way round make no room: whoever asks for them need not use them', async () => {
+it('quotes the other way round make no room: a customer who asks for them need not use them', async () => {
   await quote(harness, { targetAmount: '90.00' });
   const opposite = { sourceCurrency: 'EUR', targetCurrency: 'USD', targetAmount: '60.00' };
   expect((await ask({ targetAmount: '0.01' })).json()).toMatchObject(REFUSED);
@@ -40,7 +41,7 @@ it('quotes the other way round make no room: whoever asks for them need not use 
   expect((await harness.pay(order)).json()).toMatchObject(REFUSED);
 });
 
-it('what another customer does not use keeps nobody from a quote; what it pays counts for all', async () => {
+it('what another customer does not use keeps no customer from a quote; what it pays counts for all', async () => {
   harness.clock.advance(60_000);
   const customerId = await harness.database.db.system((tx) => addCustomer(tx));
   const scope = { customerId, environment: 'test' } as const;

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { fund, publishRates, quote } from '../support/quoted-harness.ts';
 import { testSettings } from '../support/test-app.ts';
+import { ASSET_MARKUP_BPS } from '../../src/domain/quotes/asset-markup.ts';
 
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
 
 let harness: PaymentHarness;
 beforeAll(async () => {

@@ -1,6 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Payer, PaymentHarness } from '../support/payment-harness.ts';
+import { bookStandingDeposit, seeDepositOf } from '../support/standing-deposit.ts';
+import { someAddress } from '../support/sample-networks.ts';
+import { fundAsset } from '../support/wallet-payments.ts';
 
 /** `path` holds the ids that stand before it in the path, of the same owner; empty where it is made alone. */
 type Make = (
@@ -34,6 +37,14 @@ export const PATH_FIXTURES: Readonly<Record<string, Make>> = {
       ...{ holderName: 'Ada Sample', holderType: 'INDIVIDUAL' },
       details: { sortCode: '040004', accountNumber: String(randomInt(1e7, 1e8)) },
     }),
+  walletId: (harness, owner) => addWallet(harness, owner),
+  /** One that is final, to an address of the end-user's. */
+  async depositId(harness, owner) {
+    const { endUserId } = owner;
+    const addressId = await made(harness, owner, '/deposit-addresses', { endUserId });
+    return bookStandingDeposit(harness, addressId, { payer: owner });
+  },
+  depositAddressId: (harness, owner) => made(harness, owner, '/deposit-addresses', {}),
   quoteId: (harness, owner) =>
     made(harness, owner, '/quotes', {
       ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', sourceAmount: '10', lockFor: '1h' },
@@ -70,6 +81,12 @@ const addEndUser = (harness: PaymentHarness, owner: Payer): Promise<string> =>
     ...{ type: 'INDIVIDUAL', individual: { firstName: 'Ada', lastName: 'Sample' } },
   });
 
+const addWallet = (harness: PaymentHarness, owner: Payer): Promise<string> =>
+  made(harness, owner, '/wallets', {
+    ...{ endUserId: owner.endUserId, network: 'BASE', address: someAddress() },
+    ownership: 'SELF_HOSTED',
+  });
+
 /** Nothing listens there; live wants an address outside, which nothing is sent to. */
 async function addEndpoint(harness: PaymentHarness, owner: Payer): Promise<string> {
   const isLive = owner.scope.environment === 'live';
@@ -83,6 +100,21 @@ type Stand = (owner: Payer, harness: PaymentHarness) => Promise<string> | string
 export const STANDING_IDS: Readonly<Record<string, Stand>> = {
   endUserId: (owner) => owner.endUserId,
   bankAccountId: (owner) => owner.bankAccountId,
+  /** One that has been paid to. */
+  async walletId(owner, harness) {
+    const walletId = await addWallet(harness, owner);
+    await fundAsset({ ...harness, payer: owner }, 'USDC', 100_000_000n);
+    const { endUserId } = owner;
+    await made(harness, owner, '/payments', { endUserId, walletId, amount: '10', asset: 'USDC' });
+    return walletId;
+  },
+  /** One that a deposit has come to. */
+  async depositAddressId(owner, harness) {
+    const { endUserId } = owner;
+    const addressId = await made(harness, owner, '/deposit-addresses', { endUserId });
+    await bookStandingDeposit(harness, addressId, { payer: owner });
+    return addressId;
+  },
   /** Of an event that endpoints made before are sent. */
   resourceId: (owner, harness) => addEndUser(harness, owner),
   quoteId: (owner, harness) =>
@@ -91,7 +123,23 @@ export const STANDING_IDS: Readonly<Record<string, Stand>> = {
     }),
 };
 
-/** Fails the test of a route whose id nobody has said how to make. */
+/** The same where a route is told of other ones than most. */
+export const STANDING_IDS_OF: Readonly<Record<string, Readonly<Record<string, Stand>>>> = {
+  'GET /api/v1/deposits': {
+    /** One that waits, and whose address a deposit has come to. */
+    async paymentId(owner, harness) {
+      const { endUserId } = owner;
+      const paymentId = await made(harness, owner, '/payments', {
+        ...{ endUserId, walletId: await addWallet(harness, owner), amount: '10', asset: 'USDC' },
+        funding: { type: 'CRYPTO_DEPOSIT', asset: 'USDC', network: 'BASE' },
+      });
+      await seeDepositOf(harness, owner.scope, paymentId);
+      return paymentId;
+    },
+  },
+};
+
+/** Fails the test of a route whose id no one has said how to make. */
 export function fixtureFor<Fixture>(
   fixtures: Readonly<Record<string, Fixture>>,
   id: string,

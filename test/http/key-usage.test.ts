@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildCheckedApp } from '../support/checked-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { buildApp } from '../../src/http/app.ts';
 import { createKeyUsage } from '../../src/http/key-usage.ts';
 
 let harness: TestApp;
@@ -18,7 +18,7 @@ const lastUsed = () =>
 
 describe('the last use of a key', () => {
   it('the last use of a key is written in batches, at the latest when the server stops', async () => {
-    const app = buildApp(harness.deps);
+    const app = buildCheckedApp(harness.deps);
     await app.inject({
       ...{ url: '/api/v1/balances', headers: harness.headers, remoteAddress: '203.0.113.7' },
     });

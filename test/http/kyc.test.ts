@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildCheckedApp } from '../support/checked-app.ts';
+import { testSettings } from '../support/test-app.ts';
 import { createKycHarness, SECRETS, type KycHarness } from './kyc-harness.ts';
 
 let harness: KycHarness;
@@ -14,7 +16,7 @@ const kycOf = (endUserId: string) => `/end-users/${endUserId}/kyc`;
 async function force(endUserId: string, status: string): Promise<void> {
   const { db } = harness.database;
   await db.write(harness.scope, async (tx) => {
-    // The database lets nobody be approved of whom no provider said so.
+    // The database lets no one be approved of whom no provider said so.
     await tx.query(
       `INSERT INTO kyc_reports (customer_id, environment, kyc_check_id, report_id, status,
          provider_version, received_at)
@@ -242,6 +244,22 @@ describe('an environment without a KYC provider', () => {
     } finally {
       await bare.close();
     }
+  });
+});
+
+describe('an environment whose KYC provider was taken away', () => {
+  it('repeats the answer that was given under a key', async () => {
+    const endUserId = await harness.addEndUser();
+    const key = { 'idempotency-key': 'provider-then' };
+    const first = await harness.post(kycOf(endUserId), {}, key);
+    expect(first.statusCode).toBe(201);
+    const later = buildCheckedApp({ ...harness.deps, settings: testSettings() });
+    const again = await later.inject({
+      ...{ method: 'POST', url: `/api/v1${kycOf(endUserId)}`, payload: {} },
+      headers: { ...harness.headers, ...key },
+    });
+    expect([again.statusCode, again.body]).toEqual([201, first.body]);
+    await later.close();
   });
 });
 

@@ -135,7 +135,7 @@ describe('three processes', () => {
       expect(ratio, name).toBeLessThan(1 + PROMISED);
     }
     expect(statements / offered).toBeLessThan(0.05);
-  }, 30_000);
+  });
 
   it('of a burst that covers it grant all, wherever it goes', async () => {
     const processes = [startProcess(), startProcess(), startProcess()];
@@ -183,7 +183,7 @@ describe('a process', () => {
     expect(one.statements() / granted).toBeLessThan(0.05);
   });
 
-  it('asks nothing while nobody asks it', async () => {
+  it('asks nothing while no caller asks it', async () => {
     const one = startProcess();
     await burst(one, 'idle', REQUESTS, 30);
     await expect.poll(() => used('idle', REQUESTS)).toBe(0);
@@ -283,7 +283,7 @@ describe('the table of buckets', () => {
   });
 });
 
-/** Tokens of a bucket that are used or in somebody's hand, by PostgreSQL's clock. */
+/** Tokens of a bucket that are used or leased by a process, by PostgreSQL's clock. */
 async function used(name: string, { perSecond }: RateLimit): Promise<number> {
   const rows = await database.db.system((tx) =>
     tx.query<{ seconds: number }>(

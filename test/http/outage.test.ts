@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScopeBusy } from '../../src/db/outage.ts';
-import { buildApp } from '../../src/http/app.ts';
 import { createHttpLogger } from '../../src/http/logger.ts';
+import { buildCheckedApp } from '../support/checked-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 let harness: TestApp;
@@ -16,7 +16,7 @@ async function askBroken(error: Error, url = '/api/v1/balances') {
   const fail = () => Promise.reject(error);
   const db = { ...harness.deps.db, query: fail, read: fail, serverTime: fail };
   const logger = createHttpLogger('info', { write: (line) => void lines.push(line) });
-  const app = buildApp({ ...harness.deps, db, logger });
+  const app = buildCheckedApp({ ...harness.deps, db, logger });
   const answer = await app.inject({ url, headers: harness.headers });
   await app.close();
   return { answer, log: lines.join('') };
@@ -77,7 +77,10 @@ describe('the request log', () => {
 
 describe('readiness', () => {
   it('readiness holds while Temporal is down, and says that it is', async () => {
-    const app = buildApp({ ...harness.deps, temporalState: () => Promise.reject(new Error()) });
+    const app = buildCheckedApp({
+      ...harness.deps,
+      temporalState: () => Promise.reject(new Error()),
+    });
     const answer = await app.inject({ url: '/ready' });
     await app.close();
     expect(answer.statusCode).toBe(200);
@@ -90,7 +93,7 @@ describe('readiness', () => {
 
   it.each(['paused', 'missing'] as const)('readiness says that the sweep is %s', async (sweep) => {
     const temporalState = () => Promise.resolve({ kind: 'ok', sweep } as const);
-    const app = buildApp({ ...harness.deps, temporalState });
+    const app = buildCheckedApp({ ...harness.deps, temporalState });
     const answer = await app.inject({ url: '/ready' });
     await app.close();
     expect(answer.statusCode).toBe(200);

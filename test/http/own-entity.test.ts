@@ -33,7 +33,7 @@ const addAccount = (endUserId: string, token = harness.token) =>
   harness.ask({ method: 'POST', url: '/bank-accounts', body: account(endUserId), token });
 
 describe('the end-user that is the customer itself', () => {
-  it('is read and found as SELF, everybody else as CLIENT', async () => {
+  it('is read and found as SELF, every other end-user as CLIENT', async () => {
     expect((await harness.read(selfId)).json()).toMatchObject({
       ...{ id: selfId, relationship: 'SELF', type: 'BUSINESS', status: 'ACTIVE' },
       business: { legalName: OWN_COMPANY.legalName },
@@ -70,7 +70,7 @@ describe('the end-user that is the customer itself', () => {
     expect(await harness.events(selfId)).toEqual(['1 end_user.created']);
   });
 
-  it("is nobody's but the customer's own, in its own environment", async () => {
+  it("is the customer's alone, in its own environment", async () => {
     for (const token of [stranger, live.token]) {
       expect((await harness.ask({ url: `/end-users/${selfId}`, token })).statusCode).toBe(404);
       const added = await addAccount(selfId, token);

@@ -42,6 +42,9 @@ describe('POST /payments answers 201', () => {
       releaseAt: null,
       endUserId: harness.payer.endUserId,
       bankAccountId: harness.payer.bankAccountId,
+      walletId: null,
+      network: null,
+      preliminary: false,
       rail: 'SEPA',
       amount: '10.00',
       currency: 'EUR',
@@ -49,6 +52,10 @@ describe('POST /payments answers 201', () => {
       source: { currency: 'EUR', amount: '10.00' },
       rate: null,
       fees: [],
+      funding: {
+        ...{ type: 'BALANCE', asset: null, network: null, address: null },
+        ...{ amountDue: null, amountReceived: null, expiresAt: null, refundWalletId: null },
+      },
       externalId: 'invoice-4711',
       purpose: 'SALA',
       failure: null,
@@ -191,12 +198,26 @@ describe('POST /payments answers 400', () => {
     expect(answer.json()).toMatchObject({ error: 'invalid_json' });
   });
 
+  it('no metadata that keeps to its bounds: any script, separators of lines, 40 characters beyond the BMP', async () => {
+    const metadata = {
+      ['\u{1f600}'.repeat(40)]: 'x'.repeat(500),
+      'a\u2028b': '',
+      'a\tb': '',
+      ключ: 'значение',
+    };
+    const answer = await harness.pay(harness.order({ metadata }));
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json()).toMatchObject({ metadata });
+  });
+
   it('to a reference of more than 140 characters and metadata beyond its bounds', async () => {
     const wrong: [object, string][] = [
       [{ reference: 'x'.repeat(141) }, '/reference'],
       [{ externalId: 'x'.repeat(256) }, '/externalId'],
       [{ metadata: { k: 'x'.repeat(501) } }, '/metadata/k'],
-      [{ metadata: { ['k'.repeat(41)]: 'v' } }, '/metadata'],
+      [{ metadata: { ['k'.repeat(41)]: 'v' } }, `/metadata/${'k'.repeat(41)}`],
+      [{ metadata: { '': 'v' } }, '/metadata/'],
+      [{ metadata: { 'a\nb': 'v' } }, '/metadata/a\ufffdb'],
       [
         { metadata: Object.fromEntries(Array.from({ length: 51 }, (_n, i) => [`k${i}`, 'v'])) },
         '/metadata',

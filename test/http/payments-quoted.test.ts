@@ -9,8 +9,9 @@ import { fund, publishRates, quote, RATES } from '../support/quoted-harness.ts';
 import { createFeeSchedule, type FeeRow } from '../../src/domain/fees/fee-schedule.ts';
 import { testSettings } from '../support/test-app.ts';
 import { addCustomer } from '../support/test-customer.ts';
+import { ASSET_MARKUP_BPS } from '../../src/domain/quotes/asset-markup.ts';
 
-const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50' };
+const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50', assetMarkupBps: ASSET_MARKUP_BPS };
 const scheduled: FeeRow = {
   ...{ type: 'SERVICE', currency: 'USD', environment: null, rail: null, country: null },
   ...{ fixed: 999n, bps: 0, min: null, max: null },
@@ -168,7 +169,7 @@ describe('a payment by a quote is refused, and the quote stays', () => {
     await publishRates(harness);
   });
 
-  it('for a quote of nobody, of another customer or environment: the same answer', async () => {
+  it('for a quote of no customer, of another customer or environment: the same answer', async () => {
     const foreign = [
       `quo_${'0'.repeat(26)}`,
       'EUR',

@@ -167,3 +167,17 @@ describe('GET /payments/:id/timeline', () => {
     });
   });
 });
+
+describe('the metadata of a payment', () => {
+  it('is in every answer as it was given, also under a name with a separator of lines or paragraphs', async () => {
+    const metadata = { 'a\u2028b': '1', 'a\u2029b': '2', 'a\u0085b': '3' };
+    const made = await harness.pay(harness.order({ metadata }), 'separators');
+    expect(made.json(), made.body).toMatchObject({ metadata });
+    const { id } = made.json<{ id: string }>();
+    const read = await harness.ask({ url: `/payments/${id}` });
+    expect(read.json()).toMatchObject({ metadata });
+    expect((await list('?idempotencyKey=separators')).data).toMatchObject([{ id, metadata }]);
+    const canceled = await harness.ask({ method: 'POST', url: `/payments/${id}/cancel` });
+    expect(canceled.json(), canceled.body).toMatchObject({ status: 'CANCELED', metadata });
+  });
+});

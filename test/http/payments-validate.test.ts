@@ -96,7 +96,7 @@ describe('POST /payments/validate', () => {
     expect([paid.statusCode, paid.headers['retry-after']]).toEqual([503, '60']);
   });
 
-  it('says why nobody knows when a payment arrives', async () => {
+  it('says why the arrival of a payment is unknown', async () => {
     await harness.rows("UPDATE bank_accounts SET rail = 'SWIFT' WHERE customer_id = $1", [
       harness.scope.customerId,
     ]);
@@ -139,8 +139,8 @@ describe('POST /payments/validate', () => {
       environment: 'test',
     });
     const theirs = await validate(harness.order({ bankAccountId, endUserId }));
-    const nobodys = await validate(harness.order({ bankAccountId: 'ba_x', endUserId: 'eu_x' }));
-    expect(theirs.body).toBe(nobodys.body);
+    const unknown = await validate(harness.order({ bankAccountId: 'ba_x', endUserId: 'eu_x' }));
+    expect(theirs.body).toBe(unknown.body);
     expect(theirs.json()).toMatchObject({
       valid: false,
       problems: [

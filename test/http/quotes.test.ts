@@ -3,14 +3,18 @@ import { replaceRates } from '../../src/db/fx-rate-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
 import { addApiKey } from '../support/test-customer.ts';
+import { ASSET_MARKUP_BPS } from '../../src/domain/quotes/asset-markup.ts';
 
 const HOUR_MS = 3_600_000;
-const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50' };
+const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50', assetMarkupBps: ASSET_MARKUP_BPS };
 
 let harness: TestApp;
 let liveToken: string;
 beforeAll(async () => {
-  const quotes = { test: pricing, live: { markupBps: 0, feeBps: 0, feeFixed: '0' } };
+  const quotes = {
+    test: pricing,
+    live: { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS },
+  };
   harness = await createTestApp({ settings: testSettings({ quotes }) });
   const live: Scope = { ...harness.scope, environment: 'live' };
   const key = await harness.database.db.system((tx) =>

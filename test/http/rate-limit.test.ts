@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
+import { buildCheckedApp } from '../support/checked-app.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
 
@@ -18,7 +18,7 @@ const limited = (perSecond = 0.02) => {
     paymentBatches: { test: { perSecond, burst: 1 }, live: limit },
     failedAuthenticationsPerMinute: 10,
   };
-  return buildApp({ ...harness.deps, settings: testSettings({ rateLimits }) });
+  return buildCheckedApp({ ...harness.deps, settings: testSettings({ rateLimits }) });
 };
 
 /** Of whom the buckets know nothing yet. */

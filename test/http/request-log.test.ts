@@ -3,10 +3,10 @@ import createBaseX from 'base-x';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApiKeyToken, parseApiKeyToken } from '../../src/customers/api-key-token.ts';
 import { listApiRequests, listRefusedAddresses } from '../../src/db/api-request-store.ts';
-import { buildApp } from '../../src/http/app.ts';
 import type { App } from '../../src/http/deps.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { newId } from '../../src/db/new-id.ts';
+import { buildCheckedApp } from '../support/checked-app.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { testSettings } from '../support/test-app.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  app = buildApp(harness.deps);
+  app = buildCheckedApp(harness.deps);
   await app.ready();
 });
 
@@ -41,7 +41,7 @@ async function addKey(overrides: Partial<Parameters<typeof addApiKey>[2]> = {}) 
   return { ...key, scope: { customerId, environment }, bearer: `Bearer ${key.token}` };
 }
 
-/** What somebody sends who knows a key's prefix: its public id, a right checksum, and a secret of their own. */
+/** What a caller sends who knows a key's prefix: its public id, a right checksum, and a secret of their own. */
 function withAnotherSecret(token: string): string {
   const base62 = createBaseX('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
   const publicId = parseApiKeyToken(token)?.publicId ?? '';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatementValues } from '../../src/db/prepared-statement.ts';
 import { writeApiRequests, type ApiRequest } from '../../src/db/api-request-store.ts';
 import { newId } from '../../src/db/new-id.ts';
-import { buildApp } from '../../src/http/app.ts';
 import { createRequestRecorder } from '../../src/http/request-recorder.ts';
+import { buildCheckedApp } from '../support/checked-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { addApiKey } from '../support/test-customer.ts';
 import { until } from '../support/until.ts';
@@ -129,7 +129,7 @@ describe('the recorder', () => {
     expect(warnings).toContainEqual({ dropped: 15_000 });
   });
 
-  it('drops a batch that PostgreSQL refuses, so that it stands in nobody’s way', async () => {
+  it('drops a batch that PostgreSQL refuses, and writes later requests', async () => {
     const key = await newKey();
     const { db } = harness.database;
     const recorder = createRequestRecorder({ db, clock: harness.clock }, silent);
@@ -154,7 +154,7 @@ describe('the recorder', () => {
         return asked === 1 ? new Promise<never>(() => undefined) : outage();
       },
     };
-    const app = buildApp({ ...harness.deps, db: faulty });
+    const app = buildCheckedApp({ ...harness.deps, db: faulty });
     const ask = () => app.inject({ url: '/api/v1/balances', headers: harness.headers });
     await ask();
     await until('the log is being written', () => asked > 0 || null);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
-import { buildApp } from '../../src/http/app.ts';
+import { buildCheckedApp } from '../support/checked-app.ts';
 import { createPaymentHarness, IBAN, type PaymentHarness } from '../support/payment-harness.ts';
 
 let harness: PaymentHarness;
@@ -166,7 +166,7 @@ describe('an end-user in a restricted place is refused', () => {
 describe('a payment', () => {
   it('to an account whose country was restricted later is refused, and nothing is kept', async () => {
     const corridors = createCorridorTable({ restrictions: { countries: ['DE'], regions: [] } });
-    const app = buildApp({ ...harness.deps, corridors });
+    const app = buildCheckedApp({ ...harness.deps, corridors });
     const before = await harness.balance();
     const request = {
       ...({ method: 'POST', url: '/api/v1/payments', payload: harness.order() } as const),
@@ -189,7 +189,7 @@ describe('a payment', () => {
   ])("answers %s by the operator's limit", async (error, terms, amount, limit) => {
     const key = { country: 'DE', currency: 'EUR', rail: 'SEPA' } as const;
     const corridors = createCorridorTable({ overrides: [{ ...key, ...terms }] });
-    const app = buildApp({ ...harness.deps, corridors });
+    const app = buildCheckedApp({ ...harness.deps, corridors });
     const pay = (paid: string) =>
       app.inject({
         ...{ method: 'POST', url: '/api/v1/payments', payload: harness.order({ amount: paid }) },
@@ -210,7 +210,7 @@ describe('a payment', () => {
   it('is judged by no limit where none is known', async () => {
     const key = { country: 'DE', currency: 'EUR', rail: 'SEPA' } as const;
     const corridors = createCorridorTable({ overrides: [{ ...key, min: null, max: null }] });
-    const app = buildApp({ ...harness.deps, corridors });
+    const app = buildCheckedApp({ ...harness.deps, corridors });
     const answer = await app.inject({
       ...{ method: 'POST', url: '/api/v1/payments', payload: harness.order({ amount: '0.01' }) },
       headers: { authorization: `Bearer ${harness.payer.token}`, 'idempotency-key': 'no-limit' },
@@ -224,7 +224,7 @@ describe('a payment', () => {
     const overrides = (['SEPA', 'SEPA_INSTANT', 'SWIFT'] as const).map((rail) => ({
       ...{ ...key, rail, status: 'SUSPENDED' as const },
     }));
-    const app = buildApp({ ...harness.deps, corridors: createCorridorTable({ overrides }) });
+    const app = buildCheckedApp({ ...harness.deps, corridors: createCorridorTable({ overrides }) });
     const headers = { authorization: `Bearer ${harness.payer.token}` };
     const created = await app.inject({
       ...{ method: 'POST', url: '/api/v1/bank-accounts', payload: account(), headers },

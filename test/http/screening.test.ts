@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScreeningRef } from '../../src/domain/work-refs.ts';
-import { buildApp } from '../../src/http/app.ts';
+import { buildCheckedApp } from '../support/checked-app.ts';
 import { createPaymentHarness, IBAN, type PaymentHarness } from '../support/payment-harness.ts';
 
 let harness: PaymentHarness;
@@ -116,7 +116,7 @@ describe('a change of an end-user', () => {
 
 it('where a look-up takes the network, neither creation nor change waits: a workflow is started for it', async () => {
   const started: ScreeningRef[] = [];
-  const app = buildApp({
+  const app = buildCheckedApp({
     ...harness.deps,
     screener: { screenNew: async () => false },
     workflows: {

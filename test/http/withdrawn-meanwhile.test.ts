@@ -53,7 +53,7 @@ const asSuperuser = (statement: string, ids: readonly string[]) =>
     await tx.query(statement, ids);
   });
 
-describe('while the body of a request is still coming', { timeout: 60_000 }, () => {
+describe('while the body of a request is still coming', () => {
   it('nothing is withdrawn, and it is accepted', async () => {
     const { slow, made } = await startOrder();
     const answer = await slow.finish();

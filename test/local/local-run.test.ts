@@ -40,7 +40,7 @@ function startDev(ports: Record<string, string> = {}) {
       until(
         () => `the local run: ${output}`,
         () => (output.includes('Ctrl-C stops it') ? true : null),
-        90_000,
+        300_000,
       ),
     kill: () => child.kill('SIGKILL'),
     /** As a terminal does: to the whole group. */
@@ -94,4 +94,4 @@ it('a local run refuses a second one, survives its own death, and stops all that
   );
   expect(isProcessAlive(bystander.pid ?? 0)).toBe(true);
   expect(existsSync(join(folder, 'state.json'))).toBe(false);
-}, 180_000);
+}, 700_000);

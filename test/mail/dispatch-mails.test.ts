@@ -109,7 +109,7 @@ describe('web hands a mail on', () => {
     expect(await mails.stateOf(id)).toMatchObject({ status: 'SENT', tries: 2 });
   });
 
-  it('that has expired not at all, though nobody had looked at it', async () => {
+  it('that has expired not at all, though no process had looked at it', async () => {
     const id = await mails.write('code');
     const web = openWeb({ isUp: false });
     mails.clock.advance(400_000);

@@ -32,6 +32,7 @@ const SAMPLES: { readonly [Kind in MailKind]: MailFacts<Kind> } = {
   OPS_APPROVAL_WAITING: { approvalId: 'apr_1', what: 'live access', url: URL },
   OPS_PAYMENTS_STUCK: { count: 2, url: URL },
   OPS_DECISION_WAITING: { what: 'live access', count: 2, url: URL },
+  OPS_MONEY_WAITING: { what: 'deposits', count: 2, url: URL },
   OPS_OPERATOR_ADDED: { operatorId: 'opr_1', role: 'ADMIN', isConfirmed: false, url: URL },
 };
 

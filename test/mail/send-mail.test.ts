@@ -22,7 +22,7 @@ describe('a mail', () => {
     });
   });
 
-  it('that a relay refuses for good is FAILED, by a code that names nobody', async () => {
+  it('that a relay refuses for good is FAILED, by a code that does not name the receiver', async () => {
     const id = await mails.write();
     const { relay } = createScriptedRelay({ kind: 'REFUSED', code: 'SMTP_550' });
     expect(await mails.send(relay, id)).toEqual({ kind: 'DONE' });
@@ -116,11 +116,11 @@ describe('the table of mails', () => {
   });
 
   it.each([
-    ['sent to somebody else', `UPDATE mails SET address = 'x' WHERE id = $1`, 'does not change'],
+    ['sent to another address', `UPDATE mails SET address = 'x' WHERE id = $1`, 'does not change'],
     ['kept alive', `UPDATE mails SET expires_at = expires_at + '1 h' WHERE id = $1`, 'not change'],
     ['given other words', `UPDATE mails SET contents = 'x' WHERE id = $1`, 'does not change'],
     ['tried less often', `UPDATE mails SET tries = tries - 1 WHERE id = $1`, 'does not change'],
-  ])('a mail can be %s by nobody', async (_what, statement, words) => {
+  ])('a mail can be %s by no database role', async (_what, statement, words) => {
     const id = await mails.write();
     await expect(mails.sql(statement, [id])).rejects.toThrow(words);
   });

@@ -76,9 +76,7 @@ describe('a relay by SMTP', () => {
     'that %s is given up when the time is over, its connection closed',
     async (_, misdeed) => {
       const { server, relay } = await relayTo(misdeed);
-      const began = performance.now();
       expect(await relay.send(MAIL, 400)).toMatchObject({ kind: 'LATER' });
-      expect(performance.now() - began).toBeLessThan(3_000);
       await expect.poll(() => server.openConnections()).toBe(0);
     },
   );
@@ -100,7 +98,7 @@ describe('a relay by SMTP', () => {
     }
   });
 
-  it('that nobody listens at is tried again', async () => {
+  it('that no server listens at is tried again', async () => {
     const { server, relay } = await relayTo(null);
     await server.close();
     open = [];

@@ -82,7 +82,7 @@ describe('an approval takes two operators', () => {
     ]);
   });
 
-  it('the one who proposed it can take it back, and nobody approves it then', async () => {
+  it('its proposer can take it back, and no operator approves it then', async () => {
     const id = await propose();
     await decide(id, ada, 'REFUSED');
     await expect(decide(id, ben)).rejects.toThrow('decided before');
@@ -121,7 +121,7 @@ describe('what a command proposes is only handed in', () => {
     ]);
   });
 
-  it('it is one operator’s: of two who take it up at once one has it, and nobody later', async () => {
+  it('it is one operator’s: of two who take it up at once one has it, and none later', async () => {
     const id = await handIn();
     const taken = await Promise.allSettled([
       takeUpProposal(deps(), id, ada),
@@ -187,10 +187,10 @@ describe('only an active operator with the right counts', () => {
     },
   );
 
-  it('an id that is nobody’s counts for nothing', async () => {
-    const nobody = { ...ada, operator: 'opr_01m7y71j9ffev8ndxzafvqhs4a' };
-    await expect(propose(nobody)).rejects.toMatchObject({ constraint: 'approvals_are_operators' });
-    await expect(decide(await propose(), nobody)).rejects.toThrow(NO_RIGHT);
+  it('an id that is no operator’s counts for nothing', async () => {
+    const unknown = { ...ada, operator: 'opr_01m7y71j9ffev8ndxzafvqhs4a' };
+    await expect(propose(unknown)).rejects.toMatchObject({ constraint: 'approvals_are_operators' });
+    await expect(decide(await propose(), unknown)).rejects.toThrow(NO_RIGHT);
   });
 });
 
@@ -257,7 +257,7 @@ describe('the database alone refuses', () => {
     }
   });
 
-  it('the same operator twice, a name that was typed, and a proposal that is nobody’s', async () => {
+  it('the same operator twice, a name that was typed, and a proposal that no operator took up', async () => {
     const id = await propose();
     await expect(asConsole(DECIDE, [id, ada.operator, now])).rejects.toMatchObject({
       code: '23514',

@@ -7,6 +7,7 @@ async function refuse(args: readonly string[], defaultOperator?: string) {
   const written = { out: '', error: '' };
   const code = await runCommandLine(args, {
     defaultOperator,
+    env: {},
     open: () => {
       throw new Error('opened');
     },

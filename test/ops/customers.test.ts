@@ -13,7 +13,7 @@ const users = (customerId: string) =>
   );
 const by = ['--operator', 'root'];
 
-describe('customers add --owner', { timeout: 60_000 }, () => {
+describe('customers add --owner', () => {
   it('takes on a customer and invites its first owner, who is named nowhere', async () => {
     const added = await ops.run(
       ...['customers', 'add', '--name', 'Sample Ltd', '--owner', 'Grace@Sample.Example', ...by],

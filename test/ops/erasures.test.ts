@@ -76,7 +76,7 @@ it('who may still be paid is not erased: the line is named, the others are done'
   ]);
 });
 
-it('a file that is no list erases nobody', async () => {
+it('a file that is no list erases no end-user', async () => {
   const former = await addClosed();
   const { code, error } = await reapply([lineOf(former), 'DROP TABLE']);
   expect(code).toBe(1);

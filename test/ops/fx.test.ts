@@ -79,6 +79,9 @@ describe('a cover trade', () => {
     [['--sold', '5 EUR']],
     [['--reference', 'Ada Sample']],
     [['--bought-to', 'NOWHERE']],
+    [['--bought-to', 'BASE']],
+    [['--sold', '1000.00 USDC']],
+    [['--sold', '1000.0000001 USDC', '--sold-from', 'BASE']],
   ])('with %j is a command line that is wrong', async (more) => {
     expect(await propose('TRADE-9', 'Ada', ...more)).toMatchObject({ code: 2 });
   });

@@ -24,7 +24,7 @@ async function publish(content: string | Buffer) {
 }
 const inForce = () => harness.database.people.system(findLiveTerms);
 
-describe('terms publish', { timeout: 60_000 }, () => {
+describe('terms publish', () => {
   it('puts each text in force as the version after the last one, and writes down who did', async () => {
     expect(await inForce()).toBeNull();
     expect((await publish('First.\r\n\r\nSecond line.\n')).printed).toContain('version 1');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => ops.close());
 
-it('mails unsent names what was not sent and why, and nobody whom it was for', async () => {
+it('mails unsent names what was not sent and why, and no receiver', async () => {
   expect((await ops.run('mails', 'unsent')).printed).toContain('Every mail that is over was sent.');
   const ids: string[] = [];
   for (const status of ['SENT', 'FAILED'] as const) {

@@ -12,7 +12,7 @@ const onServer = (...command: string[]) =>
   run(process.execPath, ['--import', 'tsx', OPS, ...command], {
     env: {
       PATH: process.env['PATH'],
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+      DATABASE_URL: 'postgres://sample@127.0.0.1:9/none',
       TEMPORAL_ADDRESS: '127.0.0.1:9',
       ...SAMPLE_KEYS,
     },

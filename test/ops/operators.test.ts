@@ -60,6 +60,26 @@ describe('operators', () => {
     ]);
   });
 
+  it('keep an admin who is confirmed: the last one is not disabled, and nothing is changed', async () => {
+    const { printed } = await add('first@house.example', 'admin');
+    const first = /opr_\w+/.exec(printed)?.[0] ?? '';
+    // There is an admin by now: this one is not confirmed, and so confirms no one.
+    const second = /opr_\w+/.exec((await add('second@house.example', 'admin')).printed)?.[0] ?? '';
+    const disable = (id: string) =>
+      ops.run('operators', 'disable', id, '--reason', 'left', '--operator', 'root');
+    const refused = await disable(first);
+    expect([refused.code, refused.error.includes('is the last admin')]).toEqual([1, true]);
+    const kept = await ops.database.db.system((tx) =>
+      tx.query<{ status: string; acts: bigint }>(
+        `SELECT status, (SELECT count(*) FROM audit_log WHERE subject = $1
+           AND action = 'operator.disable') AS acts FROM operators WHERE id = $1`,
+        [first],
+      ),
+    );
+    expect(kept).toEqual([{ status: 'ACTIVE', acts: 0n }]);
+    expect((await disable(second)).code).toBe(0);
+  });
+
   it('have an address each, and neither it nor the name is listed', async () => {
     await add('bob@house.example');
     expect(await add('BOB@house.example')).toMatchObject({ code: 1 });

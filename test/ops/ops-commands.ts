@@ -1,7 +1,9 @@
+import type { Env } from '../../src/config/settings.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { WorkflowClient } from '../../src/domain/workflow-client.ts';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
+import type { OpsDeps } from '../../src/ops/command-context.ts';
 import { runCommandLine } from '../../src/ops/run-command-line.ts';
 import { PlainError } from '../../src/runtime/plain-error.ts';
 import { createTestVault } from '../support/test-vault.ts';
@@ -11,8 +13,17 @@ export type OpsCommands = (
   ...args: readonly string[]
 ) => Promise<{ readonly code: number; readonly printed: string }>;
 
-/** The command line over a database that a test has already. No command can reach Temporal. */
-export function createOpsCommands(db: Database, clock: Clock): OpsCommands {
+/** What a command line finds beside the database; without Temporal's part no command can reach that. */
+interface OpsSurroundings extends Partial<Pick<OpsDeps, 'chains' | 'workflows' | 'getClient'>> {
+  readonly env?: Env;
+}
+
+/** The command line over a database that a test has already. */
+export function createOpsCommands(
+  db: Database,
+  clock: Clock,
+  { env = {}, ...more }: OpsSurroundings = {},
+): OpsCommands {
   const unreachable = (): never => {
     throw new Error('no Temporal in this test');
   };
@@ -22,6 +33,7 @@ export function createOpsCommands(db: Database, clock: Clock): OpsCommands {
     const print = (text: string) => void printed.push(text);
     const code = await runCommandLine(args, {
       defaultOperator: undefined,
+      env,
       open: () => ({
         ...{ db, clock, vault: createTestVault(), workflows, print },
         dashboardUrl: 'http://dashboard.localhost:8081',
@@ -30,8 +42,10 @@ export function createOpsCommands(db: Database, clock: Clock): OpsCommands {
         fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
         corridors: createCorridorTable(),
         nameChecks: {},
+        chains: { test: [], live: [] },
         getClient: unreachable,
         showProgress: () => undefined,
+        ...more,
         close: () => Promise.resolve(),
       }),
       output: { out: print, error: print },

@@ -57,6 +57,10 @@ export async function createOpsHarness(
     startScreening: unreachable,
     startMail: unreachable,
     wakeOnboarding: unreachable,
+    startChain: unreachable,
+    wakeChain: unreachable,
+    startDeposits: unreachable,
+    wakeDeposits: unreachable,
   };
   const deps = (print: (text: string) => void): OpsDeps => ({
     db: withShortLockWaits(database.people),
@@ -67,6 +71,7 @@ export async function createOpsHarness(
     workflows,
     corridors: createCorridorTable(),
     nameChecks: {},
+    chains: { test: [], live: [] },
     kycApprovalDays: { test: 0, live: 0 },
     fx: { baseCurrency: 'USD', rateMaxAgeMs: 86_400_000 },
     getClient: () => {
@@ -86,6 +91,7 @@ export async function createOpsHarness(
       let error = '';
       const code = await runCommandLine([...args], {
         defaultOperator: undefined,
+        env: {},
         open: () => ({
           ...deps((text) => void printed.push(text)),
           close: () => Promise.resolve(),

@@ -183,7 +183,7 @@ describe('customers add-own-account', () => {
     expect(await standing(accountId)).toEqual({ status: 'DISABLED', version: 2 });
   });
 
-  it('makes the same account ACTIVE once, whoever proposes it how often', async () => {
+  it('makes the same account ACTIVE once, however often it is proposed', async () => {
     const [first, second] = [
       await propose(),
       await propose({ ...ACCOUNT, holderName: 'Other Ltd' }),

@@ -35,9 +35,11 @@ async function ops(...args: string[]): Promise<{ code: number; printed: string }
   const printed: string[] = [];
   const code = await runCommandLine(args, {
     defaultOperator: undefined,
+    env: {},
     open: () => ({
       ...{ db: harness.database.people, clock: harness.clock, vault: harness.vault },
       ...{ corridors: harness.deps.corridors, nameChecks: {} },
+      chains: { test: [], live: [] },
       dashboardUrl: 'http://dashboard.localhost:8081',
       opsUrl: 'http://ops.localhost:8082',
       kycApprovalDays: { test: 0, live: 0 },
@@ -166,7 +168,7 @@ describe('two operators release', () => {
   it('for the same names and entries, whichever version of the list they are in', async () => {
     const { party, entry } = await addHit();
     expect((await release(party)).code).toBe(0);
-    await harness.putList(entry, { id: 'somebody-else', names: ['Another Qperson'] });
+    await harness.putList(entry, { id: 'another-person', names: ['Another Qperson'] });
     const id = await harness.accept(party);
     expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
     expect((await harness.screeningOf(party.endUserId)).status).toBe('RELEASED');

@@ -115,6 +115,7 @@ describe('the alarm of a callback for a reference that is not ours', () => {
     createSweepActivities({
       db: harness.database.db,
       clock: { now: () => NOW },
+      chains: [],
       lostAfterMs: 10_000,
       workflows: {
         ...{ startPayment: nothing, restartPayment: nothing, wakePayment: nothing },
@@ -128,7 +129,12 @@ describe('the alarm of a callback for a reference that is not ours', () => {
         startScreening: nothing,
         startMail: nothing,
         wakeOnboarding: nothing,
+        startChain: nothing,
+        wakeChain: nothing,
+        startDeposits: nothing,
+        wakeDeposits: nothing,
       },
+      payOnDeposit: async () => undefined,
       notifyOperators: () => Promise.resolve(),
       raiseUnknownReference: ({ reportId }) => {
         raise(reportId);

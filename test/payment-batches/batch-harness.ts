@@ -92,6 +92,7 @@ export async function createBatchHarness(
       const { judgeBatch } = createPaymentBatchActivities({
         ...{ db, vault: harness.vault, clock: harness.clock },
         ...{ corridors: harness.deps.corridors, encoderFor: harness.deps.encoderFor },
+        networks: harness.deps.networks,
         settings: harness.deps.settings,
         workflows: { startPayment: async (_id, { paymentId }) => void started.push(paymentId) },
         onFault: (_about, error) => faults.push(error),

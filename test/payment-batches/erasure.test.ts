@@ -41,7 +41,7 @@ it('an end-user with items that wait is not erased; afterwards nothing of a refu
   expect(after.map(({ state, error }) => [state, error?.error, error?.details.length])).toEqual([
     ['REFUSED', 'end_user_not_active', 0],
     ['REFUSED', 'validation_failed', 0],
-    // Somebody else's.
+    // Of another end-user.
     ['REFUSED', 'validation_failed', 1],
   ]);
 });

@@ -86,7 +86,7 @@ describe('a batch of payments', () => {
       ['payment_batch.completed', 2],
     ]);
     expect((JSON.parse(events[1]?.body ?? '') as { data: object }).data).toEqual(done);
-    // Nobody can bring it to life again.
+    // No one can bring it to life again.
     expect(await harness.turn(taken.id)).toEqual({ kind: 'DONE' });
     expect(await harness.events(taken.id)).toHaveLength(2);
   });

@@ -18,7 +18,7 @@ afterAll(async () => {
 const errorsOf = async (batchId: string) =>
   (await harness.items(batchId)).map(({ state, error }) => error?.error ?? state);
 
-describe('whoever sent a batch may lose the right to pay while it runs', () => {
+describe('the customer or key that sent a batch may lose the right to pay while it runs', () => {
   it('suspended: what is left is refused; what was paid stays paid', async () => {
     await harness.pay(harness.order(), 'suspended-0');
     const { id } = await harness.take([harness.item('suspended-0'), harness.item('suspended-1')]);

@@ -56,7 +56,7 @@ async function expectRefused(id: string, reason: string, more: object = {}) {
   expect(await harness.balance()).toEqual(balance);
 }
 
-/** Canceled, the funds back, and nothing of it ever sent, whoever settles it afterwards. */
+/** Canceled, the funds back, and nothing of it ever sent, no matter who settles it afterwards. */
 async function expectCanceled(id: string, puts = 0) {
   expect((await read(id)).cancelable).toBe(true);
   const { version } = await read(id);
@@ -111,7 +111,7 @@ describe('a payment of which nothing has left', () => {
     expect((await harness.tell(other)).payment.status).toBe('PROCESSING');
   });
 
-  it("is nobody else's to cancel: the same 404 as for none", async () => {
+  it("is no other customer's or environment's to cancel: the same 404 as for none", async () => {
     const id = await harness.accept();
     const customerId = await harness.database.db.system((tx) => addCustomer(tx));
     const stranger = await harness.addPayer({ customerId, environment: 'test' });
@@ -151,7 +151,7 @@ describe('a payment of which nothing has left', () => {
     await expectCanceled(id);
   });
 
-  it('is canceled out of a hold that nobody lifts, as of a stop of release', async () => {
+  it('is canceled out of a hold that no operator lifts, as of a stop of release', async () => {
     const act = () => ({
       ...{ actor: { kind: 'OPERATOR', name: 'ada' } as const, reason: 'sample' },
       at: harness.clock.now(),
@@ -275,7 +275,7 @@ describe('a payment that the bank may know', () => {
     harness.clock.advance(1_000);
     await db.system((tx) => endRestoreMode(tx, { ...act, at: harness.clock.now() }));
     await expectRefused(id, 'BANK_MUST_BE_ASKED', { status: 'PROCESSING' });
-    // The lost life had paid it.
+    // It was paid before the restore.
     harness.bank.onGet = says('SETTLED');
     expect((await harness.drive(id)).payment.status).toBe('COMPLETED');
     expect(harness.bank.puts()).toEqual([]);

@@ -43,7 +43,7 @@ const kinds = async ({ id }: Seeded) => {
   return rows.map(({ kind }) => kind);
 };
 
-describe('a statement', { timeout: 60_000 }, () => {
+describe('a statement', () => {
   it('that shows the payout later confirms what operators said', async () => {
     const held = await stalled();
     expect(await operators.approve(await propose(held, 'SETTLED'))).toMatchObject({ code: 0 });
@@ -70,7 +70,7 @@ describe('a statement', { timeout: 60_000 }, () => {
     expect(await kinds(held)).toEqual(['HOLD', 'RELEASE']);
   });
 
-  it('that is read, and judged by nobody yet, keeps operators from giving the funds back', async () => {
+  it('that is read, and not judged yet, keeps operators from giving the funds back', async () => {
     const held = await stalled();
     const proposal = await propose(held, 'FAILED');
     const ref = await harness.list({ entries: [{ reference: held.reference, amount: '10.00' }] });
@@ -103,7 +103,7 @@ describe('a statement', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a payment that the bank has taken on', { timeout: 60_000 }, () => {
+describe('a payment that the bank has taken on', () => {
   it('is waited for first, and is confirmed once it is quiet for too long', async () => {
     const sent = await harness.pay('ACCEPTED', { at: harness.clock.now() });
     await expect(propose(sent, 'FAILED')).rejects.toThrow('took it on too recently');

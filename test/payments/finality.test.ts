@@ -69,7 +69,7 @@ describe('a delivered payment is final', () => {
     await harness.callback(paid, { status: 'RETURNED', amount: '10.00' });
     harness.clock.advance(WINDOW_MS);
     await harness.finalise();
-    // The report waits to be judged: whoever is woken for it does that, and this run does not guess.
+    // The report waits to be judged: the workflow that is woken for it does that, and this run does not guess.
     expect(await harness.finality(paid.id)).toMatchObject({ finality: 'PROVISIONAL' });
     await harness.rows(
       `UPDATE transfer_reports SET processed_at = now(), effect = 'AWAIT_STATEMENT'

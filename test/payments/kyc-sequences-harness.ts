@@ -154,7 +154,7 @@ export async function startKycSequences() {
     const mayPay = await pay(subject);
     if (sequence.isLawful) expect(mayPay).toBe(status === 'APPROVED');
     if (status !== 'APPROVED') expect(mayPay).toBe(false);
-    // An approval that ends under the payment, with nobody there to write so.
+    // An approval that ends under the payment, with no one there to write so.
     if (ends !== null) {
       clock.advance(Math.max(ends.getTime() - clock.now().getTime(), 0));
       expect(await pay(subject)).toBe(false);

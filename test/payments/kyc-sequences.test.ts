@@ -20,5 +20,5 @@ describe('KYC moves shuffled, repeated, late, contradictory and at once', () => 
     expect(counts?.claimed).toBeGreaterThan(COUNT / 10);
     expect(counts?.held).toBeGreaterThan(COUNT / 50);
     await sequences.harness.expectAllWritten();
-  }, 120_000);
+  });
 });

@@ -147,7 +147,7 @@ describe('the money of a final payment comes back', () => {
     expect(await harness.finality(paid.id)).toEqual(before);
   });
 
-  it('and a credit that only bears its reference, by whomever, is none of it', async () => {
+  it('and a credit that only bears its reference, from any payer, is none of it', async () => {
     const paid = await harness.final();
     const before = await harness.finality(paid.id);
     const { reference } = paid;
@@ -189,7 +189,7 @@ describe('the money of a final payment comes back', () => {
 });
 
 describe('a return before that', () => {
-  it('is an ordinary one, also where the window is over and nobody has made the payment final yet', async () => {
+  it('is an ordinary one, also where the window is over and the payment is not final yet', async () => {
     const paid = await harness.complete();
     await harness.showPayouts([paid]);
     harness.clock.advance(60_000);
@@ -201,7 +201,7 @@ describe('a return before that', () => {
     expect(await kinds(paid)).toEqual(['HOLD', 'SETTLE', 'RETURN']);
   });
 
-  it('is an ordinary one where its statement was listed and nobody has read it, or read it to its end', async () => {
+  it('is an ordinary one where its statement was listed and no worker has read it, or read it to its end', async () => {
     const paid = await harness.complete();
     await harness.showPayouts([paid]);
     const { reference } = paid;
@@ -238,7 +238,7 @@ describe('a return before that', () => {
 
   it.each([
     ['that cannot be read', 'UNREADABLE', 0],
-    ['that nobody has read for a day', 'LISTED', 24 * 3_600_000],
+    ['that no worker has read for a day', 'LISTED', 24 * 3_600_000],
   ])('is not waited for on a statement %s', async (_which, status, ageMs) => {
     const paid = await harness.complete();
     await harness.showPayouts([paid]);
@@ -287,5 +287,5 @@ describe('a return before that', () => {
     // Both sides won: otherwise nothing was raced.
     expect(ends.RETURNED).toBeGreaterThan(0);
     expect(ends.COMPLETED).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

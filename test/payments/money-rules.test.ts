@@ -13,6 +13,7 @@ import { addCustomer } from '../support/test-customer.ts';
 import { says } from './scripted-bank.ts';
 import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
 import { createStatementPlays, type StatementPlays } from './statement-plays.ts';
+import { ASSET_MARKUP_BPS } from '../../src/domain/quotes/asset-markup.ts';
 
 const page = readMoneyPage();
 const { settings } = page;
@@ -28,6 +29,7 @@ beforeAll(async () => {
     markupBps: Number(settings['TEST_QUOTE_MARKUP_BPS']),
     feeBps: Number(settings['TEST_QUOTE_FEE_BPS']),
     feeFixed: settings['TEST_QUOTE_FEE_FIXED'] ?? '',
+    assetMarkupBps: ASSET_MARKUP_BPS,
   };
   harness = await startScriptedHarness(undefined, {
     settings: { fees: createFeeSchedule(fees.rows), quotes: { test: charged, live: charged } },
@@ -80,7 +82,7 @@ class Play {
     return new Play(payer, { EUR: payer.bankAccountId, GBP }, begun);
   }
 
-  /** Does what a step says. Throws for one that nobody knows. */
+  /** Does what a step says. Throws for one that no one knows. */
   async step(text: string): Promise<void> {
     const known: readonly (readonly [RegExp, (words: string[]) => Promise<void>])[] = [
       [/^fund (\S+) (\S+)$/, ([amount = '', currency = '']) => this.fund(amount, currency)],
@@ -107,7 +109,7 @@ class Play {
       const words = pattern.exec(text);
       if (words !== null) return act(words.slice(1));
     }
-    throw new Error(`nobody knows how to do: ${text}`);
+    throw new Error(`the test does not know how to do: ${text}`);
   }
 
   /** All that is on the customer's accounts and on the house's, less what the example began with. */

@@ -111,7 +111,7 @@ describe('a payment for a later day', () => {
     expect(reference?.value).toBe(harness.bank.puts()[0]?.reference);
   });
 
-  it('leaves late where nobody worked when its day came, and never early where a clock goes back', async () => {
+  it('leaves late where no worker ran when its day came, and never early where a clock goes back', async () => {
     const shown = await schedule();
     letDayCome(shown, 5 * DAY_MS);
     harness.clock.advance(-6 * DAY_MS);
@@ -201,7 +201,7 @@ describe('a payment for a later day', () => {
     expect(await isLookedFor(shown.id)).toBe(false);
   });
 
-  it('of a restored database is asked about on its day, not sent: the lost life may have paid it', async () => {
+  it('of a restored database is asked about on its day, not sent: it may have been paid before', async () => {
     const shown = await schedule();
     const act = { actor: { kind: 'OPERATOR', name: 'ada' }, reason: 'sample' } as const;
     const { db } = harness.database;
@@ -243,7 +243,7 @@ describe('a payment for a later day in a restored database', () => {
     expect((await cancel(after)).json()).toMatchObject({ status: 'CANCELED' });
   });
 
-  it('whose day had come before the restore is not: a lost life may have sent it', async () => {
+  it('whose day had come before the restore is not: it may have been sent before', async () => {
     const shown = await schedule();
     letDayCome(shown);
     const end = await restore();

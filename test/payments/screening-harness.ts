@@ -35,7 +35,7 @@ export interface ScreeningHarness extends ScriptedHarness {
   readonly failures: ScreeningFailure[];
   /** Puts another list in the file's place and in force. */
   putList(...entries: Listed[]): Promise<void>;
-  /** The same without anybody having noticed yet. */
+  /** The same, before a worker has noticed it. */
   writeList(...entries: Listed[]): void;
   /** Activities over another provider, as a process with other settings has them. */
   settleWith(
@@ -45,7 +45,7 @@ export interface ScreeningHarness extends ScriptedHarness {
   ): Promise<PaymentStep>;
   /** An approved end-user with an account, looked up as the API does it. */
   addParty(name?: { firstName?: string; lastName?: string; holder?: string }): Promise<PaidParty>;
-  /** Looks everybody up, with another provider where one is given. */
+  /** Looks all parties up, with another provider where one is given. */
   rescreen(other?: ScreeningProvider): Promise<number>;
   /** The columns that decide. */
   screeningOf(id: string): Promise<{ status: string; list: string | null }>;
@@ -59,7 +59,7 @@ export async function startScreeningHarness(): Promise<ScreeningHarness> {
   let lists = 0;
   const writeList = (...entries: Listed[]): void => {
     lists += 1;
-    const listed = [{ id: `nobody-${String(lists)}`, names: ['Zyx Nobodywhatever'] }, ...entries];
+    const listed = [{ id: `filler-${String(lists)}`, names: ['Zyx Nobodywhatever'] }, ...entries];
     const file = { entries: listed.map((entry) => ({ kind: 'PERSON', ...entry })) };
     // Beside it and renamed, as an operator is told to.
     writeFileSync(`${path}.new`, JSON.stringify(file));
@@ -78,8 +78,8 @@ export async function startScreeningHarness(): Promise<ScreeningHarness> {
   const harness = await startScriptedHarness((deps) => screenerOver(deps, provider));
   const { db } = harness.database;
   const { vault, clock, scope } = harness;
-  const { corridors } = harness.deps;
-  const deps = { db, vault, clock, corridors };
+  const { corridors, networks, addressScreening } = harness.deps;
+  const deps = { db, vault, clock, corridors, networks, addressScreening };
   const screener = screenerOver(deps, provider);
   const failures: ScreeningFailure[] = [];
   await lookAtList(deps, provider, 'test');

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentActivities } from '../../activities/payments.ts';
+import { createListedNetworks } from '../../src/domain/chain/listed-networks.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
 import {
   createCorridorTable,
@@ -27,11 +28,13 @@ function restarted(settings: CorridorSettings) {
   const { db, vault, clock } = harness.deps;
   const activities = createPaymentActivities({
     ...{ db, vault, clock, corridors: createCorridorTable(settings) },
+    networks: createListedNetworks(),
     connectors: createConnectorRegistry([
       { environment: 'test', payout: harness.connector, statements: null },
     ]),
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
+    addressScreening: harness.deps.addressScreening,
     onScreeningFailure: (code) => {
       throw new Error(code);
     },

@@ -107,7 +107,7 @@ it('the sandbox pays an account in every country, every currency and over every 
   expect(await statedAmounts()).toEqual(
     new Map([...expected].sort(([a], [b]) => (a < b ? -1 : 1))),
   );
-}, 180_000);
+});
 
 /** What the bank's statements say of outgoing money, by currency. */
 async function statedAmounts(): Promise<Map<string, string[]>> {

@@ -5,8 +5,9 @@ import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
 import { fund, publishRates, quote } from '../support/quoted-harness.ts';
 import { says } from './scripted-bank.ts';
 import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
+import { ASSET_MARKUP_BPS } from '../../src/domain/quotes/asset-markup.ts';
 
-const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50' };
+const pricing = { markupBps: 50, feeBps: 30, feeFixed: '0.50', assetMarkupBps: ASSET_MARKUP_BPS };
 
 let harness: ScriptedHarness;
 beforeAll(async () => {

@@ -33,7 +33,7 @@ const system = {
 };
 const ALL = { environment: null, rail: null, customerId: null };
 
-describe('a payment that the lost life of the database has paid', () => {
+describe('a payment that was paid before the restore', () => {
   it('whose copy says that its bytes did not leave is asked about, not sent', async () => {
     await harness.bank.goDown();
     const id = await harness.accept();

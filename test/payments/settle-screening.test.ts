@@ -105,7 +105,7 @@ describe('when the list changes between acceptance and release', () => {
     expect(after.list).not.toBe(before.list);
   });
 
-  it('a list that nobody has noticed yet comes into force with the first look-up in it', async () => {
+  it('a list that no worker has noticed yet comes into force with the first look-up in it', async () => {
     const lastName = freshName();
     const known = await harness.accept(await harness.addParty({ firstName: 'Jo', lastName }));
     const party = await harness.addParty();
@@ -138,7 +138,7 @@ describe('when the list changes between acceptance and release', () => {
     expect(await inForce()).toEqual({ version: 'worker-one' });
   });
 
-  it('a look at everybody finds whom no payment waits for, those with payments first', async () => {
+  it('a look at all parties finds whom no payment waits for, those with payments first', async () => {
     const lastName = freshName();
     const idle = await harness.addParty({ firstName: 'Jo', lastName });
     const paying = await harness.addParty({ firstName: 'Jo', lastName });
@@ -195,7 +195,7 @@ describe('where names cannot be looked up', () => {
     },
   );
 
-  it('an environment whose list was taken away clears nobody any more', async () => {
+  it('an environment whose list was taken away clears no party any more', async () => {
     const id = await harness.accept(await harness.addParty());
     await expect(harness.settleWith(null, id)).rejects.toMatchObject({
       code: 'PROVIDER_UNREACHABLE',
@@ -204,7 +204,7 @@ describe('where names cannot be looked up', () => {
   });
 
   it.each(['SCREENING_REFUSED', 'SCREENING_GARBLED'] as const)(
-    'one party that the provider does not take (%s) keeps nobody behind from being looked up',
+    'one party that the provider does not take (%s) keeps no other from being looked up',
     async (code) => {
       const first = await harness.addParty();
       const later = [await harness.addParty(), await harness.addParty()];
@@ -224,7 +224,7 @@ describe('where names cannot be looked up', () => {
   );
 
   it.each(['SCREENING_UNREACHABLE', 'SCREENING_FAILED'] as const)(
-    'a provider that does not answer (%s) is not asked about everybody',
+    'a provider that does not answer (%s) is not asked about every party',
     async (code) => {
       for (let party = 0; party < 5; party += 1) await harness.addParty();
       await harness.putList();

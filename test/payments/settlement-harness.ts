@@ -85,14 +85,15 @@ async function startHarness(
     name: 'http-bank',
     limits: { connectTimeoutMs: 1_000 },
   });
-  const { db, corridors } = harness.deps;
+  const { db, corridors, networks } = harness.deps;
   const activities = createPaymentActivities({
-    ...{ db, vault: harness.vault, clock, corridors },
+    ...{ db, vault: harness.vault, clock, corridors, networks },
     connectors: createConnectorRegistry([
       { environment: 'test', payout: connector, statements: null },
     ]),
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
+    addressScreening: harness.deps.addressScreening,
     onScreeningFailure: () => undefined,
   });
   const { scope } = harness;

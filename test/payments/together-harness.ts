@@ -64,6 +64,7 @@ function startProcess(
   const activities = createPaymentActivities({
     ...{ db: faulty.db, vault: harness.vault, clock: harness.clock },
     corridors: harness.deps.corridors,
+    networks: harness.deps.networks,
     connectors: createConnectorRegistry(
       (['test', 'live'] as const).map((environment) => ({
         ...{ environment, payout: connector, statements: null },
@@ -71,6 +72,7 @@ function startProcess(
     ),
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
+    addressScreening: harness.deps.addressScreening,
     onScreeningFailure: () => undefined,
   });
   const settle = (ref: Ref) => activities.settle({ ...ref, isFirst: true });
@@ -106,8 +108,8 @@ function answeringTogether(
 export function keyed(payer: Payer, key: string, overrides: Partial<PaymentOrder> = {}): Keyed {
   const { endUserId, bankAccountId } = payer;
   const order = {
-    ...{ endUserId, bankAccountId, amount: 1_000n, currency: 'EUR' },
-    ...{ sourceCurrency: null, quoteId: null, scheduledFor: null },
+    ...{ endUserId, bankAccountId, walletId: null, amount: 1_000n, currency: 'EUR' },
+    ...{ sourceCurrency: null, quoteId: null, funding: null, scheduledFor: null },
     ...{ externalId: null, reference: null, purpose: null, metadata: {}, ...overrides },
   };
   const body = bodyOf(order);

@@ -115,6 +115,7 @@ it("another customer's payment, or the other side's, is not claimed among one's 
     screener: EVER,
     ...{ db: process.db, vault: harness.vault, clock: harness.clock },
     corridors: harness.deps.corridors,
+    networks: harness.deps.networks,
     timing: { test: TIMING, live: TIMING },
   });
   const claimed = await Promise.all(refs.map(({ paymentId }) => claim(scope, paymentId)));

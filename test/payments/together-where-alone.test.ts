@@ -54,6 +54,7 @@ it('a claim names payments of three scopes and takes its own', async () => {
     screener: EVER,
     ...{ db, vault: harness.vault, clock: harness.clock },
     corridors: harness.deps.corridors,
+    networks: harness.deps.networks,
     timing: { test: TIMING, live: TIMING },
   });
   const claimed = await Promise.all(refs.map(({ paymentId }) => claim(harness.scope, paymentId)));
@@ -63,8 +64,8 @@ it('a claim names payments of three scopes and takes its own', async () => {
 
 it('an answer is written to no payment of another scope', async () => {
   const { db } = harness.start();
-  const { corridors } = harness.deps;
-  const deps = { db, vault: harness.vault, clock: harness.clock, corridors };
+  const { corridors, networks } = harness.deps;
+  const deps = { db, vault: harness.vault, clock: harness.clock, corridors, networks };
   const claim = createClaimReady({
     ...deps,
     requireRail: () => undefined,

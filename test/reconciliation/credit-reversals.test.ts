@@ -137,7 +137,7 @@ describe('a credit that the bank takes back', () => {
     expect(await harness.standing(customer.scope)).toEqual({ available: 0n, receivable: -500n });
   });
 
-  it("that was nobody's leaves suspense, and cannot be assigned any more", async () => {
+  it("that was no customer's leaves suspense, and cannot be assigned any more", async () => {
     const entry = harness.deposit({ remittance: 'Rent' });
     const before = await harness.suspense();
     await harness.reconcile({ entries: [entry] });
@@ -182,7 +182,7 @@ describe('a credit that the bank takes back', () => {
     expect(await standings()).toEqual([FUNDS, FUNDS + 1_000n]);
   });
 
-  it('in part, or one that nobody was credited, is an exception and moves nothing', async () => {
+  it('in part, or one that no customer was credited, is an exception and moves nothing', async () => {
     const entry = await credited();
     const before = await harness.standing(customer.scope);
     const ref = await harness.reconcile({

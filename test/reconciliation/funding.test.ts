@@ -10,7 +10,7 @@ afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
 
 describe('a credit that bears a reference', () => {
-  it('is available once, with one event that names nobody', async () => {
+  it('is available once, with one event that does not name the payer', async () => {
     const reference = await harness.reference();
     const before = await harness.standing();
     const ref = await harness.reconcile({
@@ -173,7 +173,7 @@ describe('a credit that bears a reference', () => {
     expect((await harness.standing(other.scope)).available - before.available).toBe(1n);
   });
 
-  it('and a payout of ours, which may be a return, credits nobody until operators looked', async () => {
+  it('and a payout of ours, which may be a return, credits no customer until operators looked', async () => {
     const paid = await harness.pay('COMPLETED');
     await harness.reconcile({ entries: [{ reference: paid.reference, amount: '10.00' }] });
     const remittance = await harness.reference();
@@ -189,8 +189,8 @@ describe('a credit that bears a reference', () => {
   });
 });
 
-describe("a credit that is nobody's", () => {
-  it('credits nobody, is listed with why, and stands in suspense', async () => {
+describe("a credit that is no customer's", () => {
+  it('credits no customer, is listed with why, and stands in suspense', async () => {
     const other = await harness.addCustomer();
     const live = await harness.addCustomer('live');
     const mine = await harness.reference();

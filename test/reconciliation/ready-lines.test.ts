@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createListedNetworks } from '../../src/domain/chain/listed-networks.ts';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { advancePayment } from '../../src/payments/advance-payment.ts';
 import { createClaimReady } from '../../src/payments/claim-ready.ts';
@@ -25,6 +26,7 @@ afterAll(() => harness.close());
 const deps = () => ({
   ...{ db: harness.db, clock: harness.clock, vault: createTestVault() },
   corridors: createCorridorTable(),
+  networks: createListedNetworks(),
 });
 const claim = ({ id }: Seeded) =>
   createClaimReady({

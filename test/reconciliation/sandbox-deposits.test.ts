@@ -84,7 +84,7 @@ describe('a deposit at the sandbox bank', () => {
     await harness.expectBooksToHold();
   });
 
-  it("under a reference that is nobody's stays unmatched", async () => {
+  it("under a reference that is no customer's stays unmatched", async () => {
     const before = await harness.standing();
     await ask(500n, 'RENT FOR MAY');
     await turn();

@@ -1,7 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, it } from 'vitest';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 import { until } from '../support/until.ts';
@@ -10,8 +7,7 @@ import { smtpTo, writeNotice } from '../workflows/engine-mails.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { startEngine, type Engine } from '../workflows/engine-harness.ts';
 import { createRequests } from '../workflows/engine-requests.ts';
-
-const FOLDER = join(import.meta.dirname, 'histories');
+import { keepHistory } from './keep-history.ts';
 
 let relay: Awaited<ReturnType<typeof startHostileRelay>>;
 let engine: Engine;
@@ -19,25 +15,13 @@ beforeAll(async () => {
   relay = await startHostileRelay();
   engine = await startEngine(smtpTo(relay.port));
   await engine.startWorkers();
-  mkdirSync(FOLDER, { recursive: true });
 });
 afterAll(async () => {
   await engine.close();
   await relay.close();
 });
 
-/** Writes one history beside the others; one that is there already stays as it is. */
-async function keep(name: string, workflowId: string): Promise<void> {
-  const file = join(FOLDER, `${name}.json`);
-  if (existsSync(file)) return;
-  const history = await engine.handle(workflowId).fetchHistory();
-  const { events } = JSON.parse(historyToJSON(history)) as { events: unknown[] };
-  writeFileSync(file, `${JSON.stringify({ workflowId, events }, withoutMachine, 1)}\n`);
-}
-
-/** Who recorded it, and on which machine, is no part of a replay. */
-const withoutMachine = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' && /^\d+@/.test(value) ? 'recorder' : value;
+const keep = (name: string, workflowId: string) => keepHistory(engine, name, workflowId);
 
 it('records one history of every kind', async () => {
   const to = await engine.addBeneficiary();
@@ -117,7 +101,7 @@ it('records one history of every kind', async () => {
   await keep('payment-unknown-then-completed', unknown.workflowId);
 
   const held = await engine.pay(to, '10.06');
-  await engine.untilPayment(held.id, 'ON_HOLD', 30_000);
+  await engine.untilPayment(held.id, 'ON_HOLD');
   const decision = { action: 'RETRY' };
   await engine.resolve(held.workflowId, decision);
   await engine.historyOf(held.workflowId);

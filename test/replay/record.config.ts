@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    include: ['test/replay/record-histories.ts'],
+    include: ['test/replay/record-histories.ts', 'test/replay/record-chain-histories.ts'],
     globalSetup: ['test/support/global-setup.ts', 'test/support/temporal-setup.ts'],
     hookTimeout: 60_000,
     testTimeout: 120_000,

@@ -66,13 +66,13 @@ describe('the workflow code', () => {
     expect(payments.length).toBeGreaterThanOrEqual(5);
     expect(Object.keys(refused).sort()).toEqual(payments);
     expect(new Set(Object.values(refused))).toEqual(new Set(['DeterminismViolationError']));
-  }, 60_000);
+  });
 
   it('cannot be bundled with a module that reads files or the network', async () => {
     const said: string[] = [];
     await expect(bundle('reads-a-file.ts', said)).rejects.toThrow('Webpack finished with errors');
     expect(said.join('\n')).toContain('node:fs');
-  }, 60_000);
+  });
 });
 
 describe('the stored histories', () => {

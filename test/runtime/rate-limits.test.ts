@@ -32,7 +32,7 @@ const apis: ApiProcess[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   apis.push(...(await Promise.all([startApi(), startApi(), startApi()])));
-}, 60_000);
+});
 afterAll(async () => {
   for (const { child } of apis) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -62,7 +62,7 @@ async function startApi(): Promise<ApiProcess> {
     },
   });
   const url = `http://127.0.0.1:${String(port)}/api/v1/errors?limit=1`;
-  await until('an API that answers', () => fetch(url).catch(() => null), 45_000);
+  await until('an API that answers', () => fetch(url).catch(() => null));
   return { url, child };
 }
 
@@ -134,4 +134,4 @@ it('three API processes hold one limit within 5 %, and one that is killed costs 
     }),
   );
   expect(burst.filter((status) => status !== 200)).toEqual([]);
-}, 60_000);
+});

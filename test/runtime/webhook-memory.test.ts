@@ -51,5 +51,4 @@ it.each([
       await receiver.close();
     }
   },
-  60_000,
 );

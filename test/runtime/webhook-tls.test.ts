@@ -114,7 +114,7 @@ describe('nothing is sent to a receiver', () => {
     ['that stalls in the handshake', () => createTcpServer(() => {}), 'TIMEOUT'],
     ['that resets in the handshake', () => resetOnFirstByte(), 'RESET'],
   ])('%s', async (_name, start, code) => {
-    expect(await post(start(), { timeoutMs: 600 })).toMatchObject({ kind: 'FAILED', code });
+    expect(await post(start(), { timeoutMs: 3_000 })).toMatchObject({ kind: 'FAILED', code });
   });
 });
 

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { ENVIRONMENTS } from '../../src/domain/scope.ts';
 import { CONNECTIONS_MAX } from '../../src/runtime/provider-dispatcher.ts';
-import { DEFAULT_SLOTS, STARTS_MAX } from '../../src/temporal/worker-slots.ts';
+import { CHAIN_SLOTS, DEFAULT_SLOTS, STARTS_MAX } from '../../src/temporal/worker-slots.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
 
 it('every task queue has a worker, and all polls fit one connection of 100 streams beside the calls', () => {
   const names = Object.values(TASK_QUEUES).flatMap((queue) =>
     typeof queue === 'string' ? [queue] : Object.values(queue),
   );
-  expect(DEFAULT_SLOTS.map(({ taskQueue }) => taskQueue).sort()).toEqual(names.sort());
+  const slots = [...DEFAULT_SLOTS, ...CHAIN_SLOTS];
+  expect(slots.map(({ taskQueue }) => taskQueue).sort()).toEqual(names.sort());
   const polls = DEFAULT_SLOTS.map((slots) => slots.polls * (slots.workflows === null ? 1 : 2));
   expect(polls.reduce((sum, one) => sum + one, 0)).toBeLessThan(80);
 });

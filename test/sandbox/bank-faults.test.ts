@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 const executed = (reference = 'CW1') => harness.bank().countMoney(reference).executed.count;
-const patience = () => AbortSignal.timeout(150);
+const patience = () => AbortSignal.timeout(1_500);
 
 describe('ordered faults', () => {
   it('execute_then_drop, _500 and _hang lose the answer of a transfer that was executed', async () => {

@@ -52,7 +52,7 @@ describe('magic amounts', () => {
   });
 
   it('.05 answers neither the request nor a question, and executes nothing', async () => {
-    const patience = () => AbortSignal.timeout(150);
+    const patience = () => AbortSignal.timeout(1_500);
     await expect(harness.put('CW1', '10.05', {}, patience())).rejects.toThrow(/timeout/);
     await expect(harness.get('/transfers/CW1', patience())).rejects.toThrow(/timeout/);
     expect(money()).toEqual({ executed: 0, returned: 0 });

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KycTimings } from '../../src/sandbox/kyc/kyc-timings.ts';
+import { createSandboxKycDesk } from '../../src/providers/kyc/sandbox-desk.ts';
 import { createSandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
 import type { SandboxKyc } from '../../src/sandbox/kyc/sandbox-kyc.ts';
 import { SECRET, SILENT, SYSTEM_CLOCK } from './bank-harness.ts';
@@ -170,5 +173,88 @@ describe('the provider', () => {
     const { DEFAULT_KYC_TIMINGS } = await import('../../src/sandbox/kyc/kyc-timings.ts');
     const { reviewAfterMs, decideAfterMs } = DEFAULT_KYC_TIMINGS;
     expect(reviewAfterMs + decideAfterMs).toBeLessThan(1_000);
+  });
+});
+
+/** A server that closes the first connections without an answer, as one does whose time to rest is over. */
+async function startClosing(times: number): Promise<{ url: string; close: () => void }> {
+  let left = times;
+  const server = createServer((request, response) => {
+    left -= 1;
+    if (left >= 0) request.socket.destroy();
+    else response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${String(port)}`, close: () => server.close() };
+}
+
+describe('a check that is directed', () => {
+  const desk = () => createSandboxKycDesk({ url: kyc.url });
+  const untilTold = (status: string) => expect.poll(told).toContain(status);
+
+  it('passes through the states between, and tells each move once', async () => {
+    await put('r1', 'Review');
+    await untilTold('IN_REVIEW');
+    expect(await desk().decide('r1', 'APPROVED')).toBe('DONE');
+    expect(await desk().decide('r1', 'APPROVED')).toBe('DONE');
+    expect(await desk().decide('r1', 'RESUBMISSION_REQUIRED')).toBe('DONE');
+    expect(await desk().decide('r1', 'REJECTED')).toBe('DONE');
+    const expected = ['IN_REVIEW', 'APPROVED', 'RESUBMISSION_REQUIRED', 'REJECTED'];
+    await expect.poll(() => [...told()].sort()).toEqual(expected.sort());
+    expect(await get('r1')).toMatchObject({ status: 'REJECTED', version: 5 });
+  });
+
+  it('goes where it was ordered to before it was started, also after a restart', async () => {
+    expect(await desk().decide('r1', 'IN_REVIEW')).toBe('DONE');
+    expect(await desk().decide('r1', 'REJECTED')).toBe('DONE');
+    expect(await desk().decide('r1', 'EXPIRED')).toBe('NOT_POSSIBLE');
+    await kyc.close();
+    await start();
+    await put('r1', 'Approve');
+    await put('r2', 'Approve');
+    await expect.poll(async () => (await get('r2')).status).toBe('APPROVED');
+    expect(await get('r1')).toMatchObject({ status: 'REJECTED', version: 3 });
+    await untilTold('REJECTED');
+  });
+
+  it('is directed although a connection was closed that had rested', async () => {
+    const closing = await startClosing(2);
+    const answer = await createSandboxKycDesk({ url: closing.url }).decide('r1', 'APPROVED');
+    closing.close();
+    expect(answer).toBe('DONE');
+  });
+
+  it('goes nowhere that no move leads to, and is known', async () => {
+    await put('r1', 'Reject');
+    await untilTold('REJECTED');
+    expect(await desk().decide('r1', 'APPROVED')).toBe('NOT_POSSIBLE');
+    expect(await get('r1')).toMatchObject({ status: 'REJECTED', version: 3 });
+  });
+
+  it('does by itself no more what its last name says, also after a restart', async () => {
+    await kyc.close();
+    await start({ revokeAfterMs: 2_000 });
+    await put('r1', 'Revoke');
+    await untilTold('APPROVED');
+    await desk().decide('r1', 'APPROVED');
+    // Another one that is revoked after it shows that its time is over.
+    await put('r2', 'Revoke');
+    await expect.poll(async () => (await get('r2')).status).toBe('REVOKED');
+    expect(await get('r1')).toMatchObject({ status: 'APPROVED', version: 3 });
+    await kyc.close();
+    await start();
+    await put('r3', 'Revoke');
+    await expect.poll(async () => (await get('r3')).status).toBe('REVOKED');
+    expect(await get('r1')).toMatchObject({ status: 'APPROVED', version: 3 });
+  });
+
+  it('is not directed by what is no sandbox, nor while it is down', async () => {
+    const elsewhere = createSandboxKycDesk({ url: `${kyc.url}/elsewhere` });
+    expect(await elsewhere.decide('r1', 'APPROVED')).toBe('NO_DESK');
+    const before = desk();
+    await kyc.close();
+    expect(await before.decide('r1', 'APPROVED')).toBe('SILENCE');
+    await start();
   });
 });

@@ -21,6 +21,9 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+/** What pools of tests have in common: many at once wait for a connection as long as a busy machine takes. */
+export const TEST_POOL = { connectWithinMs: 60_000, onError: (): void => undefined };
+
 /**
  * A migrated database of the caller's own, gone after `close`. One a test file: `beforeAll` makes it,
  * `afterAll` closes it.
@@ -34,11 +37,10 @@ export async function createTestDatabase(
   const address = new URL(serverUrl);
   address.pathname = `/${name}`;
   const url = address.href;
-  const onError = (): void => undefined;
   const openAs = (roles: DatabaseRoles) =>
     createDatabase({
-      appPool: createPool({ url, role: roles.app, connectionsMax: 10, onError }),
-      systemPool: createPool({ url, role: roles.system, connectionsMax: 4, onError }),
+      appPool: createPool({ ...TEST_POOL, url, role: roles.app, connectionsMax: 10 }),
+      systemPool: createPool({ ...TEST_POOL, url, role: roles.system, connectionsMax: 4 }),
       wakeEndpoints,
     });
   const db = openAs(SERVICE_ROLES);

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { createDatabase, type Database } from '../../src/db/database.ts';
 import { createPool } from '../../src/db/pool.ts';
+import { TEST_POOL } from './database.ts';
 
 /** A statement on its way to the server. */
 export interface SentStatement {
@@ -36,8 +37,7 @@ export function createFaultyDatabase(
   const sent: SentStatement[] = [];
   let transactions = 0;
   let isDead = false;
-  const onError = (): void => undefined;
-  const appPool = createPool({ url, role: 'causeway_app', connectionsMax: 30, onError });
+  const appPool = createPool({ ...TEST_POOL, url, role: 'causeway_app', connectionsMax: 30 });
   appPool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     let transaction = 0;
@@ -63,7 +63,7 @@ export function createFaultyDatabase(
   });
   const db = createDatabase({
     appPool,
-    systemPool: createPool({ url, role: 'causeway_system', connectionsMax: 1, onError }),
+    systemPool: createPool({ ...TEST_POOL, url, role: 'causeway_system', connectionsMax: 1 }),
     wakeEndpoints: () => undefined,
   });
   return { db, sent, isDead: () => isDead };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ScopedTransaction } from '../../src/db/database.ts';
 import { newId } from '../../src/db/new-id.ts';
+import { insertFunding, type NewFunding } from '../../src/db/payment-funding-store.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
 import { insertPayments } from '../../src/db/payment-write-store.ts';
 import { markQuotesUsed, type QuoteRow } from '../../src/db/quote-store.ts';
@@ -9,37 +10,48 @@ import { priceOrder } from '../../src/domain/payments/price-order.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { holdTransaction } from '../../src/ledger/ledger-transaction.ts';
 import { paymentCreated, firstVersion, priceOf } from '../../src/payments/first-version.ts';
+import { shownFunding } from '../../src/payments/new-funding.ts';
 import { paymentMoney, paymentRow } from '../../src/payments/payment-view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { createTestVault } from './test-vault.ts';
 
-/** Stores a SEPA payment as accepting it does, without its gates and without an attempt: row, event, key and held funds. */
+/** Stores a payment, over SEPA unless told otherwise, as accepting it does, without its gates and without an attempt: row, event, key and held funds. */
 export async function storeQueuedPayment(
   tx: ScopedTransaction,
   scope: Scope,
-  overrides: Pick<PaymentRow, 'endUserId' | 'bankAccountId'> & {
+  overrides: Pick<PaymentRow, 'endUserId'> & {
+    readonly bankAccountId: string;
     readonly at: Date;
+    /** A new one unless given. */
+    readonly id?: string;
     /** Minor units; 10.00 EUR unless given. */
     readonly amount?: bigint;
     readonly currency?: string;
+    readonly rail?: string;
+    /** Goes to it, and to no account. */
+    readonly walletId?: string;
     /** Pays by it: amount and currency are what it says. */
     readonly quote?: QuoteRow | null;
+    /** Waits for it, and its balance does not pay: what is due is its amount. */
+    readonly funding?: Omit<NewFunding, 'paymentId' | 'amountDue'>;
     /** Seals what is personal; the test vault unless given. */
     readonly vault?: Vault;
   },
 ): Promise<PaymentRow> {
   const { endUserId, bankAccountId, at, quote = null, vault = createTestVault() } = overrides;
   const { amount = quote?.targetAmount ?? 1_000n } = overrides;
-  const { currency = quote?.targetCurrency ?? 'EUR' } = overrides;
-  const id = newId('pay');
+  const { currency = quote?.targetCurrency ?? 'EUR', rail = 'SEPA' } = overrides;
+  const id = overrides.id ?? newId('pay');
+  const funding = overrides.funding && { ...overrides.funding, paymentId: id, amountDue: amount };
   const order = {
     ...scope,
     id,
     endUserId,
-    bankAccountId,
+    bankAccountId: overrides.walletId === undefined ? bankAccountId : null,
+    walletId: overrides.walletId ?? null,
     idempotencyKey: `key-${id}`,
     workflowId: `payment/${scope.environment}/${id}`,
-    rail: 'SEPA',
+    rail,
     currency,
     amount,
     externalId: null,
@@ -47,6 +59,7 @@ export async function storeQueuedPayment(
     personal: vault.sealJson({ reference: null, metadata: {} }, paymentRow(id)),
     ownerKey: null,
     refs: [],
+    funding: funding ? shownFunding(funding) : null,
     ...(quote && pricedBy(quote)),
   };
   if (quote !== null) await markQuotesUsed(tx, scope, [{ quoteId: quote.id, paymentId: id }], at);
@@ -61,11 +74,12 @@ export async function storeQueuedPayment(
     payment,
     event: paymentCreated(payment),
     actor: { kind: 'API_KEY', id: 'key_seeded' },
-    movements: [hold],
+    movements: funding === undefined ? [hold] : [],
     answer,
     attempt: null,
     requestId: newId('req'),
   } as const;
+  if (funding !== undefined) await insertFunding(tx, scope, funding, at);
   const isCovered = await insertPayments(tx, scope, [written], at);
   if (!isCovered) throw new Error(`the ${currency} balance does not cover a seeded payment`);
   return payment;

@@ -25,7 +25,7 @@ export interface Payer {
 type InjectResponse = Awaited<ReturnType<TestApp['app']['inject']>>;
 
 export interface Ask {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly body?: object | string;
   readonly key?: string | null;
@@ -169,6 +169,7 @@ async function expectBooksToHold(url: string): Promise<void> {
       clientLog: null,
       isWorkflowOpen: async () => true,
       startGraceSeconds: 30,
+      chains: null,
     });
     // By the test's clock a mail's time may not be over, by the computer's it is.
     const judged = verdicts.filter(({ id }) => id !== 'I17');

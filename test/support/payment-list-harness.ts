@@ -89,7 +89,7 @@ export async function createPaymentListHarness(count: number) {
 
 function firstPage(
   seeded: readonly SeededPayment[],
-  filter: PaymentFilter,
+  filter: Omit<PaymentFilter, 'walletId'>,
   before: bigint | null,
 ): string[] {
   const { createdAfter, createdBefore, ...equal } = filter;

@@ -15,6 +15,7 @@ export function addQuote(
   const quote: NewQuote = {
     id: newId('quo'),
     ...{ sourceCurrency: 'USD', targetCurrency: 'EUR', fixedSide: 'SOURCE' },
+    ...{ network: null, fees: [] },
     ...{ sourceAmount: 100_000n, convertedAmount: 99_651n, targetAmount: 89_237n },
     ...{ fixedFee: 50n, percentageFee: 299n, feeBps: 30 },
     ...{ midMarketRate: '0.9', rate: '0.8955', markupBps: 50 },

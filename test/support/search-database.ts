@@ -8,7 +8,7 @@ export interface DatabaseSearch {
   readonly query: (sql: string) => Promise<Row[]>;
   /** Opens whatever its keys can open. */
   readonly vault: Vault;
-  /** Wrapped keys that somebody has kept, by end-user: they take the place of what the table says. */
+  /** Wrapped keys that a test has kept, by end-user: they take the place of what the table says. */
   readonly keptKeys?: ReadonlyMap<string, Uint8Array>;
 }
 

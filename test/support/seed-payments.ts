@@ -3,6 +3,7 @@ import { insertBankAccount } from '../../src/db/bank-account-store.ts';
 import type { Database, ScopedTransaction } from '../../src/db/database.ts';
 import { insertEndUser } from '../../src/db/end-user-store.ts';
 import { newId } from '../../src/db/new-id.ts';
+import type { NewFunding } from '../../src/db/payment-funding-store.ts';
 import type { PaymentRow } from '../../src/db/payment-store.ts';
 import type { QuoteRow } from '../../src/db/quote-store.ts';
 import { findScreeningList } from '../../src/db/screening-list-store.ts';
@@ -39,10 +40,18 @@ export interface Seeded {
 export interface SeedOrder {
   readonly fate: Fate;
   readonly at: Date;
+  /** That of a payment that was lost in a restore: its key gave the same reference. */
+  readonly id?: string;
   readonly amount?: bigint;
   readonly currency?: string;
+  /** SEPA unless given. */
+  readonly rail?: string;
+  /** Goes to it, and to no account. */
+  readonly walletId?: string;
   /** Pays by it. */
   readonly quote?: QuoteRow;
+  /** Waits for it, and its balance does not pay: what is due is its amount. */
+  readonly funding?: Omit<NewFunding, 'paymentId' | 'amountDue'>;
 }
 
 export interface PayingCustomer {
@@ -118,7 +127,7 @@ async function clearOwners(
   await writeScreening(tx, scope, { kind: 'BANK_ACCOUNT', id: bankAccountId }, cleared);
 }
 
-type Owners = Pick<PaymentRow, 'endUserId' | 'bankAccountId'>;
+type Owners = Pick<PaymentRow, 'endUserId'> & { readonly bankAccountId: string };
 
 async function seedPayment(
   tx: ScopedTransaction,
@@ -133,14 +142,22 @@ async function seedPayment(
   if (fate === 'QUEUED') return { id, reference };
   const ready: AttemptRow = {
     ...readyAttempt(reference, at),
-    ...{ paymentId: id, number: 1, rail: RAIL },
+    ...{ paymentId: id, number: 1, rail: overrides.rail ?? RAIL },
     request: createTestVault().seal(randomBytes(8), `settlement_attempts/${reference}`),
   };
   const attempt = fate === 'READY' ? ready : attemptClaimed(ready, at, TIMING);
   await insertAttempt(tx, scope, attempt);
   if (fate === 'READY') return { id, reference };
   const corridors = createCorridorTable();
-  const queuedOne = { tx, scope, corridors, now: at, payment: queued, attempts: [attempt] };
+  const queuedOne = {
+    tx,
+    scope,
+    corridors,
+    now: at,
+    payment: queued,
+    attempts: [attempt],
+    book: null,
+  };
   const claim = { statusDetail: 'SUBMITTING', hasOpenAttempt: true } as const;
   let locked = await changePayment(queuedOne, claim, systemActor('settlement'));
   if (fate === 'NOT_SENT' || fate === 'UNKNOWN') {

@@ -21,7 +21,7 @@ export function stackEnvironment(dataDir: string): Record<string, string> {
     ...['SANDBOX_BANK_PORT', 'SANDBOX_LIVE_BANK_PORT'],
     ...['SANDBOX_KYC_PORT', 'SANDBOX_LIVE_KYC_PORT'],
     ...['SANDBOX_NAME_CHECK_PORT', 'SANDBOX_LIVE_NAME_CHECK_PORT'],
-    ...['SANDBOX_MAILBOX_PORT', 'SANDBOX_SMTP_PORT'],
+    ...['SANDBOX_MAILBOX_PORT', 'SANDBOX_SMTP_PORT', 'SANDBOX_CHAIN_PORT'],
   ].map((name) => [name, '0'] as const);
   return {
     ...Object.fromEntries([...inherited, ...ports]),

@@ -1,22 +1,26 @@
+import { createListedNetworks } from '../../src/domain/chain/listed-networks.ts';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
 import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
 import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
-import { buildApp } from '../../src/http/app.ts';
 import type { App, Background, HttpDeps } from '../../src/http/deps.ts';
 import type { HttpSettings } from '../../src/http/settings.ts';
 import { madeUpAccounts } from '../../src/domain/funding/made-up-accounts.ts';
+import { askSandboxAddresses } from '../../src/providers/screening/sandbox-addresses.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import type { Screener } from '../../src/screening/screener.ts';
 import type { Vault } from '../../src/vault/vault.ts';
+import { buildCheckedApp } from './checked-app.ts';
+import { sampleNetworks } from './sample-networks.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { addApiKey, addCustomer } from './test-customer.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestScreener, putTestListInForce } from './test-screening.ts';
 import { createTestVault } from './test-vault.ts';
+import { ASSET_MARKUP_BPS } from '../../src/domain/quotes/asset-markup.ts';
 
 const PLENTY = { perSecond: 10_000, burst: 10_000 };
 const HOUR_MS = 60 * 60 * 1000;
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
 
 const FIVE_YEARS_MS = 1827 * 24 * 60 * 60 * 1000;
 
@@ -35,6 +39,7 @@ export function testSettings(overrides: Partial<HttpSettings> = {}): HttpSetting
     quotes: { test: FREE, live: FREE },
     fees: createFeeSchedule(),
     fundingAccounts: { test: madeUpAccounts(), live: [] },
+    networks: { test: sampleNetworks('test'), live: sampleNetworks('live') },
     endUserRetentionMs: { test: FIVE_YEARS_MS, live: FIVE_YEARS_MS },
     webhookAllowLoopbackInTest: true,
     kycCallbackSecrets: {},
@@ -68,7 +73,10 @@ export interface TestAppOverrides extends Partial<HttpDeps> {
   readonly openScreener?: OpenScreener;
 }
 
-/** The whole HTTP surface on a database of its own; Temporal's part does nothing and says so. */
+/**
+ * The whole HTTP surface on a database of its own; Temporal's part does nothing and says so. Every answer is
+ * held against docs/openapi.json: one that is not as documented throws where it was asked for.
+ */
 export async function createTestApp({
   openScreener,
   ...overrides
@@ -87,6 +95,7 @@ export async function createTestApp({
     vault,
     clock,
     corridors: createCorridorTable(),
+    networks: createListedNetworks((overrides.settings ?? testSettings()).networks),
     workflows: {
       startPayment: idle,
       restartPayment: idle,
@@ -99,17 +108,23 @@ export async function createTestApp({
       startScreening: idle,
       startMail: idle,
       wakeOnboarding: idle,
+      startChain: idle,
+      wakeChain: idle,
+      startDeposits: idle,
+      wakeDeposits: idle,
     },
     starts: atOnce,
     wakes: atOnce,
     screener,
     encoderFor: () => (order) => BANK.encode(order),
     nameChecks: {},
+    addressScreening: { test: askSandboxAddresses, live: askSandboxAddresses },
+    contractWallets: {},
     settings: testSettings(),
     temporalState: async () => ({ kind: 'ok', sweep: 'ok' }),
     ...overrides,
   };
-  const app = buildApp(deps);
+  const app = buildCheckedApp(deps);
   await app.ready();
   const customerId = await database.db.system((tx) => addCustomer(tx));
   const key = await database.db.system((tx) => addApiKey(tx, vault, { customerId }));

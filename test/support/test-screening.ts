@@ -38,5 +38,5 @@ export async function putTestListInForce(
   for (const environment of ENVIRONMENTS) await lookAtList(deps, provider, environment);
 }
 
-/** A claim that takes whoever was looked up, however long ago. */
+/** A claim that takes all who were looked up, however long ago. */
 export const EVER: Pick<Screener, 'screenedSince'> = { screenedSince: () => new Date(0) };

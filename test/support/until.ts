@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 50;
 export async function until<Found>(
   what: string | (() => string),
   look: () => Promise<Found | null | undefined> | Found | null | undefined,
-  timeoutMs = 15_000,
+  timeoutMs = 120_000,
 ): Promise<Found> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { READ_TABLES } from '../../src/verify/full-sight.ts';
 import { connectToVerify } from '../../src/verify/reader.ts';
 import { UnusableInput } from '../../src/verify/unusable-input.ts';
 import { verify, type VerifyDeps } from '../../src/verify/verify.ts';
@@ -7,7 +9,7 @@ import { startVerifyCluster, type VerifyCluster } from './verify-cluster.ts';
 let cluster: VerifyCluster;
 beforeAll(async () => {
   cluster = await startVerifyCluster();
-}, 60_000);
+});
 afterAll(() => cluster.stop());
 
 async function judge(url: string) {
@@ -17,6 +19,7 @@ async function judge(url: string) {
     clientLog: null,
     isWorkflowOpen: null,
     startGraceSeconds: 0,
+    chains: null,
   };
   try {
     return await verify(deps);
@@ -25,7 +28,7 @@ async function judge(url: string) {
   }
 }
 
-describe('zero rows seen never count as zero violations', { timeout: 30_000 }, () => {
+describe('zero rows seen never count as zero violations', () => {
   it('so a member of causeway_system sees exactly what a superuser sees', async () => {
     const url = await cluster.copy('UPDATE balances SET pending = 5');
     const operator = await cluster.loginAs(url, (user) => `GRANT causeway_system TO ${user}`);
@@ -85,3 +88,19 @@ describe('zero rows seen never count as zero violations', { timeout: 30_000 }, (
     await expect(judge(url)).rejects.toThrow(UnusableInput);
   });
 });
+
+it('every table that a rule names is one whose rows are seen', () => {
+  const textsOf = (folder: string): string =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:ts|sql)$/.test(name))
+      .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+      .join('\n');
+  const wordsAfter = (text: string, pattern: RegExp): string[] =>
+    [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const tables = new Set(wordsAfter(textsOf('src/db/migrations'), /CREATE TABLE ([a-z_]+)/g));
+  const named = new Set(wordsAfter(textsOf('src/verify'), /\b(?:FROM|JOIN) ([a-z_]+)/g));
+  const unseen = [...named].filter((name) => tables.has(name)).filter((name) => !isRead(name));
+  expect(unseen).toEqual([]);
+});
+
+const isRead = (name: string): boolean => READ_TABLES.some((table) => table === name);

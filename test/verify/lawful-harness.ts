@@ -166,7 +166,8 @@ async function writePayment(
   };
   if (changes.length > 0) await insertAttempt(tx, scope, attempt);
   const corridors = createCorridorTable();
-  let locked: LockedPayment = { tx, scope, corridors, now: at, payment, attempts: [attempt] };
+  const started = { tx, scope, corridors, now: at, payment, attempts: [attempt] };
+  let locked: LockedPayment = { ...started, book: null };
   for (const change of changes) {
     const phase = change.status === undefined ? undefined : PHASES[change.status];
     const [known] = locked.attempts;

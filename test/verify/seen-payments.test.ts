@@ -18,7 +18,7 @@ beforeAll(async () => {
   file = join(folder, 'client.log');
   cluster = await startVerifyCluster();
   connection = await connectToVerify(await cluster.copy());
-}, 60_000);
+});
 afterAll(async () => {
   await connection.close();
   await cluster.stop();
@@ -101,6 +101,7 @@ describe('a client log', () => {
       clientLog: file,
       isWorkflowOpen: null,
       startGraceSeconds: 0,
+      chains: null,
     });
     expect(first).toMatchObject({ id: 'I1', status: 'skipped' });
   });

@@ -169,7 +169,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('home by a %s', (mode
     // 29 days of a hundred.
     expect(Number(total)).toBeGreaterThan(0.28 * MANY);
     expect(Number(total)).toBeLessThan(0.3 * MANY);
-  }, 120_000);
+  });
 });
 
 /** So many looks at each, in turn; the middle one counts. */
@@ -200,4 +200,4 @@ it('the page of home is there with 1,000,000 payments, and how long it takes is 
   } finally {
     await site.close();
   }
-}, 120_000);
+});

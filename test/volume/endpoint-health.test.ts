@@ -150,7 +150,7 @@ async function expectPartialIndexes(plan: PlanNode): Promise<void> {
 const MODES = ['force_custom_plan', 'force_generic_plan'];
 
 describe('the health of an endpoint with 60,000 deliveries', () => {
-  beforeAll(() => addDeliveries(1, DELIVERIES, WAITS_EVERY), 120_000);
+  beforeAll(() => addDeliveries(1, DELIVERIES, WAITS_EVERY));
 
   it.each(MODES)('reads the few that wait, and no delivered one between (%s)', async (mode) => {
     const [health, plan] = await explainHealth(mode);
@@ -165,7 +165,7 @@ describe('the health of an endpoint with 60,000 deliveries', () => {
   });
 
   describe('of which 15,000 more wait', () => {
-    beforeAll(() => addDeliveries(DELIVERIES + 1, DELIVERIES + OUTAGE, 1), 120_000);
+    beforeAll(() => addDeliveries(DELIVERIES + 1, DELIVERIES + OUTAGE, 1));
 
     it.each(MODES)('counts 10,000 of them and reads no more (%s)', async (mode) => {
       const [health, plan] = await explainHealth(mode);

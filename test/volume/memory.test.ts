@@ -34,7 +34,6 @@ async function payMany(count: number): Promise<void> {
         const now = await openByStatus();
         return JSON.stringify([...now]) === before ? null : now;
       },
-      60_000,
     );
   }
 }

@@ -18,8 +18,6 @@ import { pathOf, withRoutes, type RegisteredRoute } from './registered-routes.ts
 import { startSite, type Site } from './site.ts';
 import { VALID_FIELDS } from './valid-fields.ts';
 
-const PATIENCE = 120_000;
-
 const TABLES: Readonly<Record<Surface, Readonly<Record<string, Access<string>>>>> = {
   dashboard: DASHBOARD_ACCESS,
   console: CONSOLE_ACCESS,
@@ -29,14 +27,15 @@ const ROLES: Readonly<Record<Surface, readonly string[]>> = {
   console: OPERATOR_ROLES,
 };
 
-/** Ids in their right form that nothing has: whoever is let in is told that there is nothing. */
+/** Ids in their right form that nothing has: a person with the right is told that there is nothing. */
 const NOTHING = {
   ...{ env: 'test', hash: 'none', name: 'none', token: 'A'.repeat(43) },
   ...{ paymentId: newId('pay'), endUserId: newId('eu'), keyId: newId('key') },
   ...{ addressId: newId('alw'), eventId: newId('evt'), id: newId('usr') },
+  ...{ depositId: newId('dep'), depositAddressId: newId('da'), walletId: newId('wal') },
 };
 
-/** A browser in which nobody is logged in, as a page of ours has marked it. */
+/** A browser without a login, as a page of ours has marked it. */
 const VISITOR = `__Host-visitor=${'V'.repeat(43)}`;
 
 const rowOf = (surface: Surface, { name }: RegisteredRoute): Access<string> => {
@@ -45,140 +44,136 @@ const rowOf = (surface: Surface, { name }: RegisteredRoute): Access<string> => {
   return row;
 };
 
-describe.each(['dashboard', 'console'] as const)(
-  'every route of the %s',
-  { timeout: PATIENCE },
-  (surface) => {
-    let site: Site;
-    let routes: readonly RegisteredRoute[];
-    let people: Readonly<Record<string, string>>;
-    let cookies: Readonly<Record<string, string>>;
-    let admin: pg.Client;
-    const rows = async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-      (await admin.query<Row & pg.QueryResultRow>(sql, [...values])).rows as Row[];
+describe.each(['dashboard', 'console'] as const)('every route of the %s', (surface) => {
+  let site: Site;
+  let routes: readonly RegisteredRoute[];
+  let people: Readonly<Record<string, string>>;
+  let cookies: Readonly<Record<string, string>>;
+  let admin: pg.Client;
+  const rows = async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+    (await admin.query<Row & pg.QueryResultRow>(sql, [...values])).rows as Row[];
 
-    beforeAll(async () => {
-      const { made, routes: registered } = await withRoutes(() => startSite(surface));
-      site = made;
-      routes = registered;
-      admin = new pg.Client({ connectionString: site.database.url });
-      await admin.connect();
-      const customerId = await site.database.db.system((tx) => addCustomer(tx));
-      const { people: db, clock } = site.people;
-      const publisher = { operator: 'a test', reason: 'a test' };
-      await publishLiveTerms({ db, clock }, 'Sample terms.', publisher);
-      const added = ROLES[surface].map(async (role) => {
-        const { id } = await (surface === 'dashboard'
-          ? addTestUser(site.people, customerId, role as 'OWNER')
-          : addTestOperator(site.people, role as 'ADMIN'));
-        return [role, id, await site.logIn(id)] as const;
-      });
-      const all = await Promise.all(added);
-      people = Object.fromEntries(all.map(([role, id]) => [role, id]));
-      cookies = Object.fromEntries(all.map(([role, , cookie]) => [role, cookie]));
-    }, PATIENCE);
-    afterAll(async () => {
-      await admin.end();
-      await site.close();
+  beforeAll(async () => {
+    const { made, routes: registered } = await withRoutes(() => startSite(surface));
+    site = made;
+    routes = registered;
+    admin = new pg.Client({ connectionString: site.database.url });
+    await admin.connect();
+    const customerId = await site.database.db.system((tx) => addCustomer(tx));
+    const { people: db, clock } = site.people;
+    const publisher = { operator: 'a test', reason: 'a test' };
+    await publishLiveTerms({ db, clock }, 'Sample terms.', publisher);
+    const added = ROLES[surface].map(async (role) => {
+      const { id } = await (surface === 'dashboard'
+        ? addTestUser(site.people, customerId, role as 'OWNER')
+        : addTestOperator(site.people, role as 'ADMIN'));
+      return [role, id, await site.logIn(id)] as const;
     });
+    const all = await Promise.all(added);
+    people = Object.fromEntries(all.map(([role, id]) => [role, id]));
+    cookies = Object.fromEntries(all.map(([role, , cookie]) => [role, cookie]));
+  });
+  afterAll(async () => {
+    await admin.end();
+    await site.close();
+  });
 
-    /** Asks as a browser does; a POST has a form that the surface made for that session and path. */
-    async function ask({ name, method, url }: RegisteredRoute, cookie: string) {
-      const path = pathOf(url, NOTHING);
-      if (method === 'GET') return site.get(path, cookie);
-      const form = await forgeForm(site, surface, cookie, path);
-      for (const [field, text] of Object.entries(VALID_FIELDS[name] ?? {})) form.set(field, text);
-      return site.post(path, form, cookie);
+  /** Asks as a browser does; a POST has a form that the surface made for that session and path. */
+  async function ask({ name, method, url }: RegisteredRoute, cookie: string) {
+    const path = pathOf(url, NOTHING);
+    if (method === 'GET') return site.get(path, cookie);
+    const form = await forgeForm(site, surface, cookie, path);
+    for (const [field, text] of Object.entries(VALID_FIELDS[name] ?? {})) form.set(field, text);
+    return site.post(path, form, cookie);
+  }
+
+  const askWith = ({ method, url }: RegisteredRoute, headers: OutgoingHttpHeaders) =>
+    site.ask(
+      pathOf(url, NOTHING),
+      {
+        ...{ origin: site.origin, 'sec-fetch-site': 'same-origin', ...headers },
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      method === 'POST' ? 'form=none' : undefined,
+    );
+
+  it('has one row of the table, and every row a route', () => {
+    expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(TABLES[surface]).sort());
+  });
+
+  it('takes a proof of each act exactly where the table says so', () => {
+    const differing = routes.filter(
+      (route) => takesStepUp(surface, route.right) !== rowOf(surface, route).takesStepUp,
+    );
+    expect(differing.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('refuses every role that the table does not let in, and nothing is changed', async () => {
+    const before = await sumOfDatabase(rows);
+    let refused = 0;
+    for (const route of routes) {
+      const { roles } = rowOf(surface, route);
+      if (roles === 'public') continue;
+      for (const role of ROLES[surface].filter((one) => !roles.includes(one))) {
+        const answer = await ask(route, cookies[role] ?? '');
+        expect([answer.status, route.name, role]).toEqual([403, route.name, role]);
+        // It names the roles that have the right, and no other one.
+        const said = ROLES[surface].filter((one) => answer.body.includes(one.toLowerCase()));
+        expect([route.name, said]).toEqual([route.name, roles]);
+        refused += 1;
+      }
     }
+    expect(refused).toBeGreaterThan(60);
+    expect(await sumOfDatabase(rows)).toEqual(before);
+  });
 
-    const askWith = ({ method, url }: RegisteredRoute, headers: OutgoingHttpHeaders) =>
-      site.ask(
-        pathOf(url, NOTHING),
-        {
-          ...{ origin: site.origin, 'sec-fetch-site': 'same-origin', ...headers },
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        method === 'POST' ? 'form=none' : undefined,
-      );
-
-    it('has one row of the table, and every row a route', () => {
-      expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(TABLES[surface]).sort());
-    });
-
-    it('takes a proof of each act exactly where the table says so', () => {
-      const differing = routes.filter(
-        (route) => takesStepUp(surface, route.right) !== rowOf(surface, route).takesStepUp,
-      );
-      expect(differing.map(({ name }) => name)).toEqual([]);
-    });
-
-    it('refuses every role that the table does not let in, and nothing is changed', async () => {
-      const before = await sumOfDatabase(rows);
-      let refused = 0;
-      for (const route of routes) {
-        const { roles } = rowOf(surface, route);
-        if (roles === 'public') continue;
-        for (const role of ROLES[surface].filter((one) => !roles.includes(one))) {
-          const answer = await ask(route, cookies[role] ?? '');
-          expect([answer.status, route.name, role]).toEqual([403, route.name, role]);
-          // It names the roles that have the right, and no other one.
-          const said = ROLES[surface].filter((one) => answer.body.includes(one.toLowerCase()));
-          expect([route.name, said]).toEqual([route.name, roles]);
-          refused += 1;
-        }
+  it('lets in every role that the table lets in', async () => {
+    for (const route of routes) {
+      const { roles } = rowOf(surface, route);
+      for (const role of roles === 'public' ? ['visitor'] : roles) {
+        // A session of its own: some of these end it.
+        const cookie = roles === 'public' ? VISITOR : await site.logIn(people[role] ?? '');
+        const { status, headers } = await ask(route, cookie);
+        const what = `${route.name} ${role}: ${String(status)}`;
+        expect(headers.location ?? '', what).not.toMatch(/^\/login\?/);
+        const isOfOne = route.params.some((name) => name !== 'env');
+        expect(isOfOne ? [404] : [200, 303, 409, 422], what).toContain(status);
       }
-      expect(refused).toBeGreaterThan(60);
-      expect(await sumOfDatabase(rows)).toEqual(before);
-    });
+    }
+  });
 
-    it('lets in every role that the table lets in', async () => {
-      for (const route of routes) {
-        const { roles } = rowOf(surface, route);
-        for (const role of roles === 'public' ? ['nobody'] : roles) {
-          // A session of its own: some of these end it.
-          const cookie = roles === 'public' ? VISITOR : await site.logIn(people[role] ?? '');
-          const { status, headers } = await ask(route, cookie);
-          const what = `${route.name} ${role}: ${String(status)}`;
-          expect(headers.location ?? '', what).not.toMatch(/^\/login\?/);
-          const isOfOne = route.params.some((name) => name !== 'env');
-          expect(isOfOne ? [404] : [200, 303, 409, 422], what).toContain(status);
-        }
+  it('sends to the login who has another surface’s session, or a key, and changes nothing', async () => {
+    const other = surface === 'dashboard' ? 'console' : 'dashboard';
+    const customerId = await site.database.db.system((tx) => addCustomer(tx));
+    const person =
+      other === 'dashboard'
+        ? await addTestUser(site.people, customerId, 'OWNER')
+        : await addTestOperator(site.people, 'ADMIN');
+    const foreign = await logIn(site.people, other, person.id);
+    const token = foreign.slice(foreign.indexOf('=') + 1);
+    const key = await site.database.db.system((tx) => addApiKey(tx, site.vault, { customerId }));
+    const own = SESSION_COOKIES[surface];
+    const before = await sumOfDatabase(rows);
+    for (const route of routes.filter((one) => rowOf(surface, one).roles !== 'public')) {
+      for (const headers of [
+        { cookie: foreign },
+        { cookie: `${own}=${token}; ${foreign}` },
+        { cookie: `${own}=${key.token}` },
+        { authorization: `Bearer ${key.token}` },
+        { authorization: `Bearer ${token}` },
+      ]) {
+        const answer = await askWith(route, headers);
+        expect([route.name, answer.status], JSON.stringify(Object.keys(headers))).toEqual([
+          ...[route.name, 303],
+        ]);
+        expect(answer.headers.location).toMatch(/^\/login(\?|$)/);
       }
-    });
+    }
+    expect(await sumOfDatabase(rows)).toEqual(before);
+  });
+});
 
-    it('sends to the login who has another surface’s session, or a key, and changes nothing', async () => {
-      const other = surface === 'dashboard' ? 'console' : 'dashboard';
-      const customerId = await site.database.db.system((tx) => addCustomer(tx));
-      const person =
-        other === 'dashboard'
-          ? await addTestUser(site.people, customerId, 'OWNER')
-          : await addTestOperator(site.people, 'ADMIN');
-      const foreign = await logIn(site.people, other, person.id);
-      const token = foreign.slice(foreign.indexOf('=') + 1);
-      const key = await site.database.db.system((tx) => addApiKey(tx, site.vault, { customerId }));
-      const own = SESSION_COOKIES[surface];
-      const before = await sumOfDatabase(rows);
-      for (const route of routes.filter((one) => rowOf(surface, one).roles !== 'public')) {
-        for (const headers of [
-          { cookie: foreign },
-          { cookie: `${own}=${token}; ${foreign}` },
-          { cookie: `${own}=${key.token}` },
-          { authorization: `Bearer ${key.token}` },
-          { authorization: `Bearer ${token}` },
-        ]) {
-          const answer = await askWith(route, headers);
-          expect([route.name, answer.status], JSON.stringify(Object.keys(headers))).toEqual([
-            ...[route.name, 303],
-          ]);
-          expect(answer.headers.location).toMatch(/^\/login(\?|$)/);
-        }
-      }
-      expect(await sumOfDatabase(rows)).toEqual(before);
-    });
-  },
-);
-
-describe('every operation of the API', { timeout: PATIENCE }, () => {
+describe('every operation of the API', () => {
   it('takes no session, of either surface, in the place of a key', async () => {
     const harness = await createTestApp();
     try {

@@ -28,9 +28,9 @@ const OWNER = proven<UserRole>('OWNER');
 const AUDIT = plain<UserRole>('OWNER');
 
 /** What both surfaces serve: getting in, and what is a person's own. */
-function sharedRoutes<Role extends string>(everybody: readonly Role[]) {
-  const own = plain(...everybody);
-  const ownByProof = proven(...everybody);
+function sharedRoutes<Role extends string>(allRoles: readonly Role[]) {
+  const own = plain(...allRoles);
+  const ownByProof = proven(...allRoles);
   return {
     'GET /health': PUBLIC,
     'GET /assets/:hash/:name': PUBLIC,
@@ -51,6 +51,7 @@ function sharedRoutes<Role extends string>(everybody: readonly Role[]) {
     'POST /settings/passkeys': ownByProof,
     'POST /settings/passkeys/:id/remove': ownByProof,
     'POST /settings/address': ownByProof,
+    'POST /settings/address/withdraw': own,
   };
 }
 
@@ -68,6 +69,12 @@ export const DASHBOARD_ACCESS: Readonly<Record<string, Access<UserRole>>> = {
   'GET /:env/payments/:paymentId': ANY_USER,
   'POST /:env/payments/:paymentId/cancel': CANCEL,
   'POST /:env/payments/:paymentId/unmask': PERSONAL,
+  'GET /:env/deposits': ANY_USER,
+  'GET /:env/deposits/:depositId': ANY_USER,
+  'GET /:env/deposit-addresses': ANY_USER,
+  'GET /:env/deposit-addresses/:depositAddressId': ANY_USER,
+  'GET /:env/wallets': ANY_USER,
+  'GET /:env/wallets/:walletId': ANY_USER,
   'GET /:env/end-users': ANY_USER,
   'GET /:env/end-users/:endUserId': ANY_USER,
   'POST /:env/end-users/:endUserId/unmask': PERSONAL,
@@ -107,6 +114,7 @@ export const DASHBOARD_ACCESS: Readonly<Record<string, Access<UserRole>>> = {
   'POST /users/:id/disable': OWNER,
   'POST /users/:id/invite': OWNER,
   'POST /users/:id/restore': OWNER,
+  'POST /users/:id/lost-passkeys': OWNER,
   'POST /settings/require-passkeys': OWNER,
   'GET /going-live': ANY_USER,
   'GET /going-live/company': OWNER,
@@ -166,8 +174,10 @@ export const CONSOLE_ACCESS: Readonly<Record<string, Access<OperatorRole>>> = {
   'GET /payments/:id': ANY_OPERATOR,
   ...act('/payments/:id/retry', OPERATIONS),
   ...act('/payments/:id/late-return', OPERATIONS),
+  ...act('/payments/:id/void', OPERATIONS),
   ...act('/payments/:id/confirm-settled', OPERATIONS),
   ...act('/payments/:id/confirm-failed', OPERATIONS),
+  'GET /deposits/:id': ANY_OPERATOR,
   'GET /release': ANY_OPERATOR,
   ...act('/release/stop', OPERATIONS),
   ...act('/release/:id/resume', OPERATIONS),
@@ -185,8 +195,18 @@ export const CONSOLE_ACCESS: Readonly<Record<string, Access<OperatorRole>>> = {
   ...act('/reviews/:id/release', COMPLIANCE),
   ...act('/reviews/:id/names', NAMES),
   ...act('/reviews/kyc-override', COMPLIANCE),
+  'GET /reviews/deposits/:id': ANY_OPERATOR,
+  ...act('/reviews/deposits/:id/refuse', COMPLIANCE),
+  ...act('/reviews/deposits/:id/release', COMPLIANCE),
+  ...act('/reviews/deposits/:id/unblock', COMPLIANCE),
+  ...act('/reviews/deposits/:id/keep', COMPLIANCE),
+  'GET /reviews/wallets/:id': ANY_OPERATOR,
+  ...act('/reviews/wallets/:id/refuse', COMPLIANCE),
+  ...act('/reviews/wallets/:id/release', COMPLIANCE),
   'GET /operators': ANY_OPERATOR,
   ...act('/operators/:id/confirm', ADMIN),
   ...act('/operators/:id/disable', ADMIN),
+  ...act('/operators/:id/lost-passkeys', COMPLIANCE),
+  ...act('/owners/:id/lost-passkeys', COMPLIANCE),
   'GET /audit': OPERATORS_AUDIT,
 };

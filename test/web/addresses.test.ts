@@ -73,14 +73,14 @@ describe('an address in the console', () => {
     expect(audited.map(({ action }) => action)).toEqual([
       ...['key_address.proposed', 'key_address.approved'],
     ]);
-  }, 60_000);
+  });
 
   it('is not approved by the operator who proposed it', async () => {
     const first = await compliance();
     await act('propose', first);
     expect((await approve(first)).status).toBe(409);
     expect(await status()).toBe('PENDING');
-  }, 60_000);
+  });
 
   it('is declined by one, with a reason that the customer reads', async () => {
     const [first, second] = [await compliance(), await compliance()];
@@ -88,7 +88,7 @@ describe('an address in the console', () => {
     expect((await act('decline', second)).status).toBe(303);
     expect(await status()).toBe('REJECTED');
     expect((await approve(first)).status).toBe(409);
-  }, 60_000);
+  });
 
   it('that another operator acted on since is not acted on: the form says so', async () => {
     const [first, second] = [await compliance(), await compliance()];
@@ -97,7 +97,7 @@ describe('an address in the console', () => {
     const fields = site.hiddenFields(old.body, `${path}/propose`);
     fields.append('reason', 'fits');
     expect((await site.post(`${path}/propose`, fields, second)).status).toBe(409);
-  }, 60_000);
+  });
 
   it('is seen by every operator and decided by compliance alone; a missing one is 404', async () => {
     for (const role of ['SUPPORT', 'OPERATIONS', 'ADMIN'] as const) {
@@ -111,5 +111,5 @@ describe('an address in the console', () => {
     const missing = '/requests/addresses/alw_01k6b7q0e8f1htx9n3r5p7v2ab';
     expect((await site.get(missing, one)).status).toBe(404);
     expect((await site.get(`${missing}/propose`, one)).status).toBe(404);
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ const by = ({ id }: LoggedIn) => ({ operator: id, reason: 'as agreed' });
 beforeAll(async () => {
   site = await startSite('console');
   [ada, ben] = [await person('COMPLIANCE'), await person('COMPLIANCE')];
-}, 60_000);
+});
 afterAll(() => site.close());
 beforeEach(async () => {
   customerId = await site.database.db.system((tx) => addCustomer(tx));
@@ -108,7 +108,7 @@ describe('what was approved and is not in effect', () => {
     const answer = await site.confirm(second, `${path}/approve`, ben.cookie);
     expect([answer.status, answer.body.includes('it was a mistake')]).toEqual([409, true]);
     expect((await act(`${path}/withdraw`, ben.cookie)).status).toBe(409);
-  }, 60_000);
+  });
 
   it('is withdrawn by one of the two in another role, and by no other operator of that role', async () => {
     const carl = await person('COMPLIANCE');
@@ -121,7 +121,7 @@ describe('what was approved and is not in effect', () => {
     const cookie = await site.logIn(carl.id);
     expect((await site.get(path, cookie)).body).toContain(`href="${path}/withdraw"`);
     expect((await act(`${path}/withdraw`, cookie)).status).toBe(303);
-  }, 60_000);
+  });
 
   it('that was withdrawn waits no more on the first page', async () => {
     const count = async () => {
@@ -134,7 +134,7 @@ describe('what was approved and is not in effect', () => {
     expect(await count()).toBe(before + 1);
     expect((await act(`/approvals/${id}/withdraw`, ada.cookie)).status).toBe(303);
     expect(await count()).toBe(before);
-  }, 60_000);
+  });
 
   it('whose effect is refused is void, with the reason, and is not done again', async () => {
     const { apiKeyId, id, path } = await pendingAddress();
@@ -156,7 +156,7 @@ describe('what was approved and is not in effect', () => {
       expect(shown.body).toContain(text);
     expect(shown.body).not.toContain(`${approval}/approve"`);
     expect((await act(`${approval}/approve`, ada.cookie)).status).toBe(409);
-  }, 60_000);
+  });
 });
 
 describe('an address of a live key is approved in one place', () => {
@@ -169,7 +169,7 @@ describe('an address of a live key is approved in one place', () => {
     expect(page.body).not.toContain(`${path}/approve`);
     expect((await site.get(`${path}/approve`, ben.cookie)).status).toBe(404);
     expect((await site.get(approval, ben.cookie)).body).toContain(`href="${path}"`);
-  }, 60_000);
+  });
 
   it('and the owners’ mails are handed on at once', async () => {
     const { id, path } = await pendingAddress();
@@ -184,7 +184,7 @@ describe('an address of a live key is approved in one place', () => {
     );
     expect(address).toBeDefined();
     expect((await site.get(path, ada.cookie)).body).toContain('Approved');
-  }, 60_000);
+  });
 });
 
 describe('who may approve is told', () => {
@@ -200,7 +200,7 @@ describe('who may approve is told', () => {
     const { text } = await site.lastMail();
     expect(text).toContain(`/approvals/${await approvalOf(id)}`);
     for (const secret of [RANGE, customerId, ada.id]) expect(text).not.toContain(secret);
-  }, 60_000);
+  });
 
   it('of live access that is proposed, and not of a form that failed', async () => {
     const going = createGoingLive(site.people.people, site.clock);
@@ -222,7 +222,7 @@ describe('who may approve is told', () => {
     // What is approved is a way to what it is about.
     const approval = await site.get(`/approvals/${await approvalOf(id)}`, ben.cookie);
     expect(approval.body).toContain(`href="/requests/live/${id}"`);
-  }, 60_000);
+  });
 });
 
 describe('a customer with live access', () => {
@@ -234,7 +234,7 @@ describe('a customer with live access', () => {
     expect([await page(ada.cookie), await page(support)]).toEqual([true, false]);
     expect((await act(`${path}/withdraw-live-access`, ada.cookie)).status).toBe(303);
     expect(await page(ada.cookie)).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe('the list of approvals', () => {
@@ -289,7 +289,7 @@ describe('the list of approvals', () => {
     expect(ranOut.filter((id) => expired.includes(id))).toEqual([...expired].reverse());
     expect(ranOut.filter((id) => waiting.includes(id))).toEqual([]);
     expect(new Set(ranOut).size).toBe(ranOut.length);
-  }, 60_000);
+  });
 
   it('keeps its place while what was shown is decided', async () => {
     const ids = [...(await seed(30, 0))].reverse();
@@ -303,7 +303,7 @@ describe('the list of approvals', () => {
     expect(second.slice(0, 10)).toEqual(ids.slice(20));
     const decided = shownOn((await site.get('/approvals?state=DECIDED', ada.cookie)).body);
     expect(decided).toEqual(expect.arrayContaining(ids.slice(0, 3)));
-  }, 60_000);
+  });
 
   it('says what is wrong with a filter or a place that are none', async () => {
     for (const query of ['state=OTHER', 'cursor=x', 'state=%00'])
@@ -334,50 +334,46 @@ describe('no page of an approval offers what its operator is refused', () => {
       ),
     ].map(([, href]) => href ?? '');
 
-  it.each(APPROVAL_ACTIONS)(
-    '%s, in every state, to each role',
-    async (action) => {
-      const role = (rolesWith('console', APPROVAL_RIGHTS[action])?.[0] ?? '') as OperatorRole;
-      const [first, second] = [await person(role), await person(role)];
-      const waiting = await propose(first, action);
-      const approved = await decideApproval(
+  it.each(APPROVAL_ACTIONS)('%s, in every state, to each role', async (action) => {
+    const role = (rolesWith('console', APPROVAL_RIGHTS[action])?.[0] ?? '') as OperatorRole;
+    const [first, second] = [await person(role), await person(role)];
+    const waiting = await propose(first, action);
+    const approved = await decideApproval(
+      deps(),
+      await propose(first, action),
+      'APPROVED',
+      by(second),
+    );
+    const refused = await decideApproval(
+      deps(),
+      await propose(first, action),
+      'REFUSED',
+      by(second),
+    );
+    const handedIn = String(
+      await proposeApproval(
         deps(),
-        await propose(first, action),
-        'APPROVED',
-        by(second),
-      );
-      const refused = await decideApproval(
-        deps(),
-        await propose(first, action),
-        'REFUSED',
-        by(second),
-      );
-      const handedIn = String(
-        await proposeApproval(
-          deps(),
-          scope,
-          { action, subjectId: `kyc_${String((subjects += 1))}`, subjectVersion: 1, content: {} },
-          { operator: 'cleo', reason: 'by command' },
-        ),
-      );
-      let followed = 0;
-      for (const as of [...OPERATOR_ROLES, 'FIRST'] as const) {
-        const { cookie } = as === 'FIRST' ? first : await person(as);
-        for (const id of [waiting, approved.id, refused.id, handedIn]) {
-          const page = await site.get(`/approvals/${id}`, cookie);
-          expect(page.status).toBe(200);
-          for (const href of acts(page.body).filter((one) => one.startsWith(`/approvals/${id}/`))) {
-            expect((await site.get(href, cookie)).status, `${as} ${href}`).toBe(200);
-            followed += 1;
-          }
+        scope,
+        { action, subjectId: `kyc_${String((subjects += 1))}`, subjectVersion: 1, content: {} },
+        { operator: 'cleo', reason: 'by command' },
+      ),
+    );
+    let followed = 0;
+    for (const as of [...OPERATOR_ROLES, 'FIRST'] as const) {
+      const { cookie } = as === 'FIRST' ? first : await person(as);
+      for (const id of [waiting, approved.id, refused.id, handedIn]) {
+        const page = await site.get(`/approvals/${id}`, cookie);
+        expect(page.status).toBe(200);
+        for (const href of acts(page.body).filter((one) => one.startsWith(`/approvals/${id}/`))) {
+          expect((await site.get(href, cookie)).status, `${as} ${href}`).toBe(200);
+          followed += 1;
         }
       }
-      expect(followed).toBeGreaterThan(5);
-      const known = await site.people.people.system((tx) => findApproval(tx, waiting));
-      expect(known?.decision).toBeNull();
-    },
-    60_000,
-  );
+    }
+    expect(followed).toBeGreaterThan(5);
+    const known = await site.people.people.system((tx) => findApproval(tx, waiting));
+    expect(known?.decision).toBeNull();
+  });
 
   it('nor one that can no longer be approved, where its proposer counts no more', async () => {
     const carl = await person('COMPLIANCE');
@@ -390,5 +386,5 @@ describe('no page of an approval offers what its operator is refused', () => {
     expect(page.body).not.toContain(`/approvals/${id}/approve"`);
     expect(page.body).toContain('cannot be approved any more');
     expect(page.body).toContain(`/approvals/${id}/refuse"`);
-  }, 60_000);
+  });
 });

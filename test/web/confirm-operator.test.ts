@@ -15,7 +15,7 @@ beforeAll(async () => {
   first = (await addTestOperator(site.people, 'COMPLIANCE')).id;
   admin = (await addTestOperator(site.people, 'ADMIN')).id;
   adminCookie = await site.logIn(admin);
-}, 60_000);
+});
 afterAll(() => site.close());
 
 const deps = () => ({ db: site.people.people, clock: site.clock });
@@ -33,7 +33,7 @@ async function propose(): Promise<string> {
 const approve = (id: string, operator: string) =>
   decideApproval(deps(), id, 'APPROVED', { operator, reason: 'yes' });
 
-describe('an account that a command adds once there is an admin', { timeout: 60_000 }, () => {
+describe('an account that a command adds once there is an admin', () => {
   it('approves nothing before the admin has confirmed it in the console', async () => {
     const { id } = await addUnconfirmedOperator(site.people, 'COMPLIANCE');
     const proposal = await propose();

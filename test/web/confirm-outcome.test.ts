@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...{ ada: await logIn('OPERATIONS'), ben: await logIn('OPERATIONS') },
     ...{ compliance: await logIn('COMPLIANCE'), support: await logIn('SUPPORT') },
   };
-}, 60_000);
+});
 afterAll(() => site.close());
 
 async function stalled(): Promise<Seeded> {
@@ -41,7 +41,7 @@ const statusOf = async ({ id }: Seeded) =>
     )
   )[0]?.status;
 
-describe('a payment whose outcome is unknown', { timeout: 60_000 }, () => {
+describe('a payment whose outcome is unknown', () => {
   it.each([
     ['confirm-settled', { bankReference: 'BANK-9' }, 'COMPLETED'],
     ['confirm-failed', {}, 'FAILED'],

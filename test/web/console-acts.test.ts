@@ -22,7 +22,7 @@ beforeAll(async () => {
   site = await startSite('console');
   [ada, ben] = [await person('COMPLIANCE'), await person('COMPLIANCE')];
   [support, admin] = [await person('SUPPORT'), await person('ADMIN')];
-}, 60_000);
+});
 afterAll(() => site.close());
 beforeEach(async () => {
   customerId = await site.database.db.system((tx) => addCustomer(tx));
@@ -184,7 +184,7 @@ describe('resuming takes two', () => {
     expect(await statusOf()).toBe('SUSPENDED');
   });
 
-  it('one operator refuses it, and nobody approves it then', async () => {
+  it('one operator refuses it, and none approves it then', async () => {
     const proposal = await propose();
     expect((await act(`${proposal}/refuse`, {}, ben.cookie)).status).toBe(303);
     expect((await act(`${proposal}/approve`, {}, ben.cookie)).status).toBe(409);
@@ -205,7 +205,7 @@ describe('operators', () => {
     expect((await act(`/operators/${dora.id}/disable`, {}, admin.cookie)).status).toBe(409);
   });
 
-  it('nobody disables their own account, and of two admins at once one stays', async () => {
+  it('no admin disables their own account, and of two admins at once one stays', async () => {
     expect((await act(`/operators/${admin.id}/disable`, {}, admin.cookie)).status).toBe(409);
     const other = await person('ADMIN');
     const deps = { db: site.people.people, clock: site.clock };

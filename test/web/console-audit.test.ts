@@ -31,13 +31,13 @@ beforeAll(async () => {
     await record(customers[0], 'release.stop', `first_${String(count)}`);
   }
   await record(customers[1], 'kyc.override', 'second');
-}, 60_000);
+});
 afterAll(() => site.close());
 
 const open = (query = '', role: OperatorRole = 'ADMIN') =>
   site.get(`/audit${query}`, cookies.get(role) ?? '');
 
-describe('the audit log in the console', { timeout: 60_000 }, () => {
+describe('the audit log in the console', () => {
   it('shows who did what, why, and of which customer; the rest by its cursor', async () => {
     const { status, body } = await open();
     expect(status).toBe(200);
@@ -60,10 +60,10 @@ describe('the audit log in the console', { timeout: 60_000 }, () => {
     expect(body).toContain('because of second');
     expect(body).not.toContain('because of first');
     expect((await open('?by=user')).body).not.toContain('because of');
-    expect((await open('?by=somebody')).status).toBe(422);
+    expect((await open('?by=sample')).status).toBe(422);
   });
 
-  it('is compliance’s and admins’, and nobody else is shown the way to it', async () => {
+  it('is compliance’s and admins’, and no other role is shown a link to it', async () => {
     for (const role of ['COMPLIANCE', 'ADMIN'] as const) {
       expect((await open('', role)).status).toBe(200);
       expect((await site.get('/', cookies.get(role) ?? '')).body).toContain('href="/audit"');

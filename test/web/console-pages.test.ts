@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -6,9 +7,13 @@ import { stopRelease } from '../../src/payments/stop-release.ts';
 import { proposeResumption } from '../../src/customers/resume-customer.ts';
 import { suspendCustomer } from '../../src/customers/suspend-customer.ts';
 import { findCustomer } from '../../src/db/customer-status-store.ts';
+import { newId } from '../../src/db/new-id.ts';
+import { insertPasskey } from '../../src/db/passkey-store.ts';
 import { insertStatement } from '../../src/db/statement-store.ts';
+import { addWaitingPayment } from '../support/deposit-harness.ts';
 import { seedPayingCustomer } from '../support/seed-payments.ts';
-import { addTestOperator, addUnconfirmedOperator } from '../support/test-people.ts';
+import { addCustomer } from '../support/test-customer.ts';
+import { addTestOperator, addTestUser, addUnconfirmedOperator } from '../support/test-people.ts';
 import { findAxeProblems, openBrowser, watch } from './open-browser.ts';
 import { startSite, type Site } from './site.ts';
 
@@ -39,6 +44,8 @@ beforeAll(async () => {
   const customer = await seedPayingCustomer(site.database.db);
   const { customerId } = customer.scope;
   const paid = await customer.pay({ fate: 'UNKNOWN', at: clock.now() });
+  const waiting = await addWaitingPayment(site.database.db);
+  const deposit = await waiting.see();
   const act = { operator: 'cleo', reason: 'a sample of what waits' };
   const deps = { db: people, clock, vault };
   await stopRelease(deps, { environment: 'test', rail: 'SEPA', customerId: null }, act);
@@ -60,7 +67,7 @@ beforeAll(async () => {
   paths = [
     ...['/', '/approvals', `/approvals/${approvalId}`, `/approvals/${approvalId}/take-up`],
     ...['/reviews', '/reviews/kyc-override', '/customers', `/customers/${customerId}`],
-    ...[`/customers/${customerId}/resume`, '/customers?find=nobody', '/mails', '/operators'],
+    ...[`/customers/${customerId}/resume`, '/customers?find=nothing', '/mails', '/operators'],
     ...['/audit', '/audit?action=customer.suspend', `/customers/${customerId}/owner`],
   ].map((path) => [path, 'COMPLIANCE'] as const);
   paths = [
@@ -69,18 +76,39 @@ beforeAll(async () => {
       ...['/payments', `/payments/${paid.id}`, `/payments/${paid.id}/retry`],
       ...['settled', 'failed'].map((outcome) => `/payments/${paid.id}/confirm-${outcome}`),
       ...[`/payments?find=${paid.reference}`, '/payments?find=nothing', '/reconciliation'],
+      ...[`/payments?find=${deposit.txHash}`, `/deposits/${deposit.id}`],
       ...[`/statements/${String(statementId)}`, `/statements/${String(statementId)}/accept`],
       ...['/release', '/release/stop', '/release/1/resume', '/release/restore-begin'],
     ].map((path) => [path, 'OPERATIONS'] as const),
     [`/operators/${operatorId}/disable`, 'ADMIN'],
     [`/operators/${unconfirmed.id}/confirm`, 'ADMIN'],
     ['/operators', 'ADMIN'],
+    ...(await pagesOfLostPasskeys(unconfirmed.id)),
   ];
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await site.close();
 });
+
+/** Of an operator and of the owner of a customer of its own, with a passkey each. */
+async function pagesOfLostPasskeys(operator: string) {
+  const { people, clock } = site.people;
+  const other = await site.database.db.system((tx) => addCustomer(tx));
+  const owner = (await addTestUser(site.people, other, 'OWNER')).id;
+  for (const [personId, customerId] of [
+    [operator, null],
+    [owner, other],
+  ] as const) {
+    const passkey = {
+      ...{ id: newId('psk'), credentialId: randomBytes(32), publicKey: randomBytes(64) },
+      ...{ counter: 0n, transports: [], browser: 'Firefox on Linux', createdAt: clock.now() },
+    };
+    await people.system((tx) => insertPasskey(tx, { ...passkey, personId, customerId }));
+  }
+  const lost = [`/owners/${owner}/lost-passkeys`, `/operators/${operator}/lost-passkeys`];
+  return [`/customers/${other}`, ...lost].map((path) => [path, 'COMPLIANCE'] as const);
+}
 
 async function withPage<Result>(
   options: BrowserContextOptions,
@@ -111,7 +139,7 @@ describe('every page of the console', () => {
       expect(asked, path).toBeGreaterThan(0);
       expect(asked, path).toBeLessThanOrEqual(STATEMENTS_MAX);
     }
-  }, 60_000);
+  });
 
   it.each([
     ['light', 1280],
@@ -180,5 +208,5 @@ describe('two operators without JavaScript', () => {
       await confirm(page);
       await page.getByText('In effect').first().waitFor();
     });
-  }, 60_000);
+  });
 });

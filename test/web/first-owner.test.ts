@@ -37,7 +37,7 @@ async function invite(address = 'grace@sample.example') {
   return second.status === 200 ? site.confirm(second, path, ada.cookie) : second;
 }
 
-describe('a customer that nobody can log in for', { timeout: 60_000 }, () => {
+describe('a customer that no user can log in for', () => {
   it('gets its first owner invited, by a link in a mail, proven and audited', async () => {
     const page = await site.get(`/customers/${customerId}`, ada.cookie);
     expect(page.body).toContain(`href="${path}"`);
@@ -94,7 +94,7 @@ describe('a customer that nobody can log in for', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a customer that has an owner', { timeout: 60_000 }, () => {
+describe('a customer that has an owner', () => {
   it('gets none from an operator, neither from a form that was opened before', async () => {
     const opened = site.hiddenFields((await site.get(path, ada.cookie)).body, path);
     await addTestUser(site.people, customerId, 'OWNER');

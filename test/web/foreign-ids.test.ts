@@ -14,13 +14,11 @@ import { pathOf, withRoutes, type RegisteredRoute } from './registered-routes.ts
 import { startSite, type Site } from './site.ts';
 import { VALID_FIELDS } from './valid-fields.ts';
 
-const PATIENCE = 120_000;
-
-/** Parameters that are no ids: who knows such a token may use it, and an asset is everybody's. */
+/** Parameters that are no ids: who knows such a token may use it, and an asset is public. */
 const NO_IDS = ['env', 'token', 'hash', 'name'];
 const idsOf = ({ params }: RegisteredRoute) => params.filter((name) => !NO_IDS.includes(name));
 
-/** Somebody who has things: a customer in one environment, and one of its users. */
+/** Whose the ids are: a customer in one environment, and one of its users. */
 interface Owner {
   readonly payer: Payer;
   readonly userId: string;
@@ -54,6 +52,9 @@ const addKey = ({ payer: { scope } }: Owner) =>
 /** How to make what an id of a path names; `id` by what stands before it. */
 const MAKERS: Readonly<Record<string, readonly [IdPrefix, Make]>> = {
   paymentId: ['pay', ofApi('paymentId')],
+  depositId: ['dep', ofApi('depositId')],
+  depositAddressId: ['da', ofApi('depositAddressId')],
+  walletId: ['wal', ofApi('walletId')],
   endUserId: ['eu', async ({ payer }) => payer.endUserId],
   'webhooks/:id': ['whe', ofApi('webhookEndpointId')],
   eventId: ['evt', ofApi('eventId')],
@@ -99,7 +100,7 @@ const MAKERS: Readonly<Record<string, readonly [IdPrefix, Make]>> = {
 function makerOf({ url, name }: RegisteredRoute, id: string): readonly [IdPrefix, Make] {
   const of = id === 'id' ? (/([a-z-]+)\/:id/.exec(url)?.[1] ?? '') : '';
   const maker = MAKERS[id === 'id' ? `${of}/:id` : id];
-  if (maker === undefined) throw new Error(`${name}: nobody has said how to make its ${id}`);
+  if (maker === undefined) throw new Error(`${name}: MAKERS does not say how to make its ${id}`);
   return maker;
 }
 
@@ -117,7 +118,7 @@ beforeAll(async () => {
     ['another customer', { payer: stranger, userId: await addUser(stranger.scope.customerId) }],
     ['the other environment, or a colleague', { payer: live, userId: await addUser(customerId) }],
   ];
-}, PATIENCE);
+});
 afterAll(() => dashboard.close());
 
 /** Ids of one's own for a route, each made for those before it. */
@@ -137,7 +138,7 @@ async function foreignIds(route: RegisteredRoute) {
       if (route.url.startsWith('/users/') && whose !== 'another customer') continue;
       tried.push([id, whose, await make(owner, {})]);
     }
-    for (const text of nothings(prefix)) tried.push([id, 'nobody', text]);
+    for (const text of nothings(prefix)) tried.push([id, 'no owner', text]);
   }
   return tried;
 }
@@ -170,7 +171,7 @@ const nothings = (prefix: IdPrefix): readonly string[] => [
   ...['../home', 'é', `${newId(prefix)} `],
 ];
 
-describe('an id in a path of the dashboard that is not the own', { timeout: PATIENCE }, () => {
+describe('an id in a path of the dashboard that is not the own', () => {
   it('is tried on every page that takes one', () => {
     expect(pages.length).toBeGreaterThan(25);
     for (const page of pages) for (const id of idsOf(page)) makerOf(page, id);
@@ -216,7 +217,7 @@ describe('an id in a path of the dashboard that is not the own', { timeout: PATI
   });
 });
 
-describe('an id in a path of the console that nothing has', { timeout: PATIENCE }, () => {
+describe('an id in a path of the console that nothing has', () => {
   it('answers one 404, whatever it is, and nothing is changed', async () => {
     const { made: site, routes } = await withRoutes(() => startSite('console'));
     try {

@@ -20,6 +20,6 @@ export async function forgeForm(
   const token = cookie.slice(`${SESSION_COOKIES[surface]}=`.length);
   const deps = { ...people, operatorsNeedPasskeys: false };
   const person = await findPerson(deps, people.people, surface, token, false);
-  if (person === null) throw new Error('nobody is logged in by that cookie');
+  if (person === null) throw new Error('no person is logged in by that cookie');
   return of(`session:${person.sessionId}`);
 }

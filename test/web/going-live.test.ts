@@ -39,7 +39,7 @@ beforeAll(async () => {
   going = createGoingLive(site.database.people, site.clock);
   await going.publish('Sample terms.\n\nThey hold.');
   browser = await openBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await site.close();
@@ -57,7 +57,7 @@ async function act(page: string, action: string, fields: Record<string, string> 
 const sayCompany = (fields: Partial<typeof FIELDS> = {}) =>
   act('/going-live/company', '/going-live/company', { ...FIELDS, ...fields });
 
-describe('an owner who goes live', { timeout: 120_000 }, () => {
+describe('an owner who goes live', () => {
   it('says which company it is, has it checked, accepts the terms and asks', async () => {
     expect((await sayCompany()).status).toBe(303);
     expect((await act('/going-live', '/going-live/check')).status).toBe(303);
@@ -104,11 +104,11 @@ describe('an owner who goes live', { timeout: 120_000 }, () => {
   it('keeps the person where nothing is said of one, and gets its approval taken by a new name', async () => {
     await sayCompany();
     await going.approve(customerId);
-    const nobody = { firstName: '', lastName: '', dateOfBirth: '' };
-    expect((await sayCompany({ ...nobody, legalName: 'Renamed GmbH' })).status).toBe(303);
+    const noPerson = { firstName: '', lastName: '', dateOfBirth: '' };
+    expect((await sayCompany({ ...noPerson, legalName: 'Renamed GmbH' })).status).toBe(303);
     const { body } = await site.get('/going-live', owner);
     expect([body.includes('A… P…'), body.includes('To be done again')]).toEqual([true, true]);
-    expect((await sayCompany({ ...nobody, firstName: 'Bea' })).status).toBe(422);
+    expect((await sayCompany({ ...noPerson, firstName: 'Bea' })).status).toBe(422);
   });
 
   it('gets the form back as filled in, and no code is mailed for what cannot be saved', async () => {
@@ -129,7 +129,7 @@ describe('an owner who goes live', { timeout: 120_000 }, () => {
     expect((await going.standing(customerId)).company).toBeNull();
   });
 
-  it('is told where somebody else changed the company meanwhile', async () => {
+  it('is told where the company was changed meanwhile', async () => {
     const [one, other] = [await site.get('/going-live/company', owner), await sayCompany()];
     expect(other.status).toBe(303);
     const fields = site.hiddenFields(one.body, '/going-live/company');
@@ -183,7 +183,7 @@ describe('an owner who goes live', { timeout: 120_000 }, () => {
   });
 });
 
-describe('every page', { timeout: 60_000 }, () => {
+describe('every page', () => {
   it('asks the database at most twelve times', async () => {
     await going.prepare(customerId, ownerId);
     await going.request(customerId, ownerId);
@@ -197,7 +197,7 @@ describe('every page', { timeout: 60_000 }, () => {
   });
 });
 
-describe('another customer', { timeout: 60_000 }, () => {
+describe('another customer', () => {
   it('sees nothing of it, and its missing pages are one page', async () => {
     await sayCompany();
     const stranger = await going.newCustomer();
@@ -231,7 +231,7 @@ describe('another customer', { timeout: 60_000 }, () => {
   );
 });
 
-describe('in a browser', { timeout: 180_000 }, () => {
+describe('in a browser', () => {
   async function withPage(options: object, work: (page: Page) => Promise<void>) {
     if (browser === null) throw new Error('there is no Chromium here: apt-get install chromium');
     const context = await browser.newContext(options);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A surface with somebody logged in, a live key with addresses, and the pages about it. */
+/** A surface with a person logged in, a live key with addresses, and the pages about it. */
 async function open(surface: 'dashboard' | 'console') {
   const site = await startSite(surface);
   const customerId = await site.database.db.system((tx) => addCustomer(tx));
@@ -95,7 +95,7 @@ describe.each(['dashboard', 'console'] as const)('pages of keys on the %s', (sur
     } finally {
       await site.close();
     }
-  }, 120_000);
+  });
 });
 
 describe('a key without JavaScript', () => {
@@ -121,5 +121,5 @@ describe('a key without JavaScript', () => {
       await context.close();
       await site.close();
     }
-  }, 120_000);
+  });
 });

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../src/customers/create-api-key.ts';
-import { mailExpiringKeys } from '../../src/customers/mail-expiring-keys.ts';
 import { createKeyFinder } from '../../src/http/find-key.ts';
 import { identifyKey, judgeKey } from '../../src/http/judge-key.ts';
 import { parseApiKeyToken } from '../../src/customers/api-key-token.ts';
@@ -11,9 +8,6 @@ import type { Environment } from '../../src/domain/scope.ts';
 import { addCustomer } from '../support/test-customer.ts';
 import { addTestUser } from '../support/test-people.ts';
 import { startSite, type Site } from './site.ts';
-
-const DAY_MS = 86_400_000;
-const by = { kind: 'USER', id: 'usr_test' } as const;
 
 let site: Site;
 let customerId: string;
@@ -149,7 +143,7 @@ describe('who may', () => {
         }[role],
       );
     }
-  }, 60_000);
+  });
 
   it('another customer’s keys, the other environment’s and missing ones are one 404', async () => {
     const { id } = await createByForm('test');
@@ -164,7 +158,7 @@ describe('who may', () => {
       expect([foreign.body, elsewhere.body]).toEqual([none.body, none.body]);
     }
     expect((await site.get('/prod/keys', owner)).status).toBe(404);
-  }, 60_000);
+  });
 });
 
 describe('rotation and revocation', () => {
@@ -183,7 +177,7 @@ describe('rotation and revocation', () => {
     site.clock.advance(2 * 3_600_000);
     expect([await isLetIn(token), await isLetIn(next)]).toEqual(['api_key_expired', 'in']);
     site.clock.advance(-2 * 3_600_000);
-  }, 60_000);
+  });
 
   it('a revoked key is refused from the next request on, and its owners are told once', async () => {
     const { id, token } = await createByForm('test');
@@ -197,7 +191,7 @@ describe('rotation and revocation', () => {
     expect((await site.submit(path, path, {}, cookie)).status).toBe(303);
     expect(site.mailIds).toHaveLength(mails);
     expect((await site.get(`/test/keys/${id}`, owner)).body).toContain('Revoked');
-  }, 60_000);
+  });
 });
 
 describe('addresses', () => {
@@ -219,15 +213,15 @@ describe('addresses', () => {
     expect((await site.submit(remove, remove, {}, owner)).status).toBe(303);
     expect(await isLetIn(token, '203.0.113.9')).toBe('in');
     expect((await site.submit(remove, remove, {}, owner)).status).toBe(409);
-  }, 60_000);
+  });
 
-  it('of a live key wait, and let nobody in meanwhile', async () => {
+  it('of a live key wait, and let no caller in meanwhile', async () => {
     const { id, token } = await createByForm('live');
     const form = `/live/keys/${id}/addresses`;
     expect((await prove(`${form}/new`, form, { range: '127.0.0.1', label: '' })).status).toBe(303);
     expect(await isLetIn(token)).toBe('ip_not_allowed');
     expect((await site.get(`/live/keys/${id}`, owner)).body).toContain('Waits for approval');
-  }, 60_000);
+  });
 
   it('the key was refused from are offered on its page until they are on its list, to who may add them', async () => {
     const { id } = await createByForm('live');
@@ -255,7 +249,7 @@ describe('addresses', () => {
     const after = (await site.get(path, owner)).body;
     expect(after).not.toContain('range=203.0.113.7');
     expect(after).toContain('range=2001%3Adb8%3A%3A9');
-  }, 60_000);
+  });
 
   it('of the last use is on the key’s page, with the way to its requests', async () => {
     const { id } = await createByForm('test');
@@ -270,7 +264,7 @@ describe('addresses', () => {
     expect(page).toContain(`href="/test/requests?key=${id}"`);
     await rows('SELECT note_api_key_uses($1)', [JSON.stringify({ [id]: { at, address: null } })]);
     expect((await site.get(path, owner)).body).toMatch(/Last used from.{0,60}unknown/s);
-  }, 60_000);
+  });
 
   it.each([
     ['0.0.0.0/0', 'too wide'],
@@ -288,48 +282,4 @@ describe('addresses', () => {
     const answer = await site.submit(`${form}/new`, form, { range, label: '' }, owner);
     expect([answer.status, answer.body.includes(words)]).toEqual([422, true]);
   });
-});
-
-describe('the mail before a key expires', () => {
-  it('comes 30, 7 and 1 days before, once each however often and by how many it is looked for', async () => {
-    const scope = { customerId, environment: 'live' } as const;
-    const deps = { vault: site.vault, clock: site.clock, dashboardUrl: site.origin };
-    const make = (days: number) =>
-      site.database.people.write(scope, (tx) =>
-        createApiKey(deps, tx, scope, {
-          ...{ name: 'deploy', days, by },
-          random: { publicId: randomBytes(9), secret: randomBytes(32) },
-        }),
-      );
-    const { id } = await make(40);
-    // Made within its days: who made it knows.
-    await make(5);
-    const look = () =>
-      Promise.all(
-        [1, 2, 3].map(() => mailExpiringKeys({ ...deps, db: site.database.db, page: 1 })),
-      );
-    const told = async () =>
-      Number(
-        (
-          await rows<{ count: bigint }>(
-            `SELECT count(*) AS count FROM mails WHERE kind = 'KEY_EXPIRING' AND customer_id = $1`,
-            [customerId],
-          )
-        )[0]?.count,
-      );
-    const counts: number[] = [];
-    for (const days of [0, 10, 10, 13, 5, 1.5, 0.4, 1]) {
-      site.clock.advance(days * DAY_MS);
-      await look();
-      await look();
-      counts.push(await told());
-    }
-    // Days 0, 10, 20, 33, 38, 39.5, 39.9 and 40.9 of 40.
-    expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3, 3]);
-    const notices = await rows<{ days: number }>(
-      'SELECT days FROM api_key_notices WHERE api_key_id = $1 ORDER BY days DESC',
-      [id],
-    );
-    expect(notices.map(({ days }) => days)).toEqual([30, 7, 1]);
-  }, 60_000);
 });

@@ -105,7 +105,6 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
         expect(asked.filter((url) => !url.startsWith(`${visits.origin}/`))).toEqual([]);
       });
     },
-    120_000,
   );
 });
 
@@ -127,7 +126,7 @@ describe('in a browser', () => {
       await page.getByRole('heading', { name: 'Your documents were received' }).waitFor();
       expect(await visits.standing(kycCheckId)).toEqual({ uploads: [], documents: ['PASSPORT'] });
     });
-  }, 60_000);
+  });
 
   it('all of it can be done by keyboard alone', async () => {
     await withPage({}, async (page) => {
@@ -153,7 +152,7 @@ describe('in a browser', () => {
       await page.getByRole('heading', { name: 'Your documents were received' }).waitFor();
       expect(await visits.standing(kycCheckId)).toMatchObject({ documents: ['PASSPORT'] });
     });
-  }, 60_000);
+  });
 
   it('the page that waits for the provider finds out by itself that it is ready', async () => {
     await withPage({}, async (page) => {
@@ -167,7 +166,7 @@ describe('in a browser', () => {
       await page.getByRole('link', { name: 'Continue' }).click();
       await page.getByRole('heading', { name: 'Confirm who you are' }).waitFor();
     });
-  }, 60_000);
+  });
 
   it('a page that shows a decision is sound, and leads back to the company', async () => {
     await withPage({}, async (page) => {
@@ -189,7 +188,7 @@ describe('in a browser', () => {
       expect(await back.getAttribute('rel')).toBe('noreferrer');
       await expectSound(page, 'over');
     });
-  }, 60_000);
+  });
 
   it('no request but one for the page itself carries the token, in its Referer least of all', async () => {
     await withPage({}, async (page) => {
@@ -206,5 +205,5 @@ describe('in a browser', () => {
       expect(referers).toContain(`${visits.origin}/`);
       expect(referers.filter((referer) => referer.includes(token))).toEqual([]);
     });
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   going = createGoingLive(site.database.people, site.clock);
   await going.publish();
   browser = await openBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await site.close();
@@ -65,7 +65,7 @@ async function approve(): Promise<string> {
   return approveProposal(deps, proposal?.id ?? '', { operator: second, reason: 'so do I' });
 }
 
-describe('a request for live access in the console', { timeout: 120_000 }, () => {
+describe('a request for live access in the console', () => {
   it('is seen with its company, and without a name of a person', async () => {
     const list = await site.get('/requests/live', cookieOf());
     expect(list.body).toContain(requestId);

@@ -7,7 +7,6 @@ import { watch } from './open-browser.ts';
 import { expectSound, logInPage, openTestBrowser, withPage } from './site-pages.ts';
 import { startSite, type Site } from './site.ts';
 
-const PATIENCE = 120_000;
 const HOUR = 3_600_000;
 const WIDTHS = [
   { width: 1280, height: 860 },
@@ -84,64 +83,55 @@ describe.each(['dashboard', 'console'] as const)('pages of the %s', (surface) =>
           expect(asked.filter((url) => !url.startsWith(`${site.origin}/`))).toEqual([]);
         });
       },
-      PATIENCE,
     );
   });
 
-  it(
-    'are done by keyboard alone',
-    async () => {
-      await withPage(browser, {}, async (page) => {
-        await page.goto(`${site.origin}/login?next=%2Fsettings`);
-        const tabTo = async (name: string) => {
-          for (let tabs = 0; tabs < 60; tabs += 1) {
-            await page.keyboard.press('Tab');
-            const here = await page.evaluate(() => {
-              const { activeElement: at } = document;
-              return at?.id === '' || at === null ? (at?.textContent ?? '').trim() : at.id;
-            });
-            if (here === name) return;
-          }
-          throw new Error(`the keyboard does not get to ${name}`);
-        };
-        await tabTo('address');
-        await page.keyboard.type(address);
-        await page.keyboard.press('Enter');
-        await page.waitForURL(`${site.origin}/login/code`);
-        await tabTo('code');
-        await page.keyboard.type((await site.lastMail()).code);
-        await page.keyboard.press('Enter');
-        await page.waitForURL(`${site.origin}/settings`);
-        await tabTo('theme');
-        await page.keyboard.press('End');
-        await tabTo('Save');
-        await page.keyboard.press('Enter');
-        await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
-        await tabTo('Skip to content');
-        await tabTo('Log out');
-        await page.keyboard.press('Enter');
-        await page.waitForURL(`${site.origin}/login`);
-      });
-    },
-    PATIENCE,
-  );
+  it('are done by keyboard alone', async () => {
+    await withPage(browser, {}, async (page) => {
+      await page.goto(`${site.origin}/login?next=%2Fsettings`);
+      const tabTo = async (name: string) => {
+        for (let tabs = 0; tabs < 60; tabs += 1) {
+          await page.keyboard.press('Tab');
+          const here = await page.evaluate(() => {
+            const { activeElement: at } = document;
+            return at?.id === '' || at === null ? (at?.textContent ?? '').trim() : at.id;
+          });
+          if (here === name) return;
+        }
+        throw new Error(`the keyboard does not get to ${name}`);
+      };
+      await tabTo('address');
+      await page.keyboard.type(address);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${site.origin}/login/code`);
+      await tabTo('code');
+      await page.keyboard.type((await site.lastMail()).code);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${site.origin}/settings`);
+      await tabTo('theme');
+      await page.keyboard.press('End');
+      await tabTo('Save');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
+      await tabTo('Skip to content');
+      await tabTo('Log out');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${site.origin}/login`);
+    });
+  });
 
-  it(
-    'need no JavaScript, but for passkeys, and say so',
-    async () => {
-      await withPage(browser, { javaScriptEnabled: false }, async (page) => {
-        await logInPage(page, site, address);
-        await page.waitForURL(`${site.origin}/settings`);
-        expect(await page.getByText('Passkeys need JavaScript').isVisible()).toBe(true);
-        expect(await page.getByRole('button', { name: 'Add a passkey' }).isVisible()).toBe(false);
-        await page.getByLabel('Time zone').selectOption('Europe/Lisbon');
-        await page.getByRole('button', { name: 'Save' }).click();
-        await page.waitForURL(`${site.origin}/settings`);
-        expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Lisbon');
-        await page.getByRole('button', { name: 'Log out' }).click();
-        await page.waitForURL(`${site.origin}/login`);
-      });
-    },
-    PATIENCE,
-  );
+  it('need no JavaScript, but for passkeys, and say so', async () => {
+    await withPage(browser, { javaScriptEnabled: false }, async (page) => {
+      await logInPage(page, site, address);
+      await page.waitForURL(`${site.origin}/settings`);
+      expect(await page.getByText('Passkeys need JavaScript').isVisible()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Add a passkey' }).isVisible()).toBe(false);
+      await page.getByLabel('Time zone').selectOption('Europe/Lisbon');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.waitForURL(`${site.origin}/settings`);
+      expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Lisbon');
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.waitForURL(`${site.origin}/login`);
+    });
+  });
 });

@@ -72,7 +72,7 @@ describe('/request-access', () => {
 
   it('names every field that is wrong, and shows the form as it was filled in', async () => {
     const before = await countRequests();
-    const { answer } = await ask({ company: ' ', address: 'nobody', purpose: 'x'.repeat(2_001) });
+    const { answer } = await ask({ company: ' ', address: 'sample', purpose: 'x'.repeat(2_001) });
     expect(answer.status).toBe(422);
     for (const field of ['company', 'address', 'purpose']) {
       expect(answer.body).toContain(`href="#${field}"`);
@@ -125,7 +125,7 @@ describe('/request-access', () => {
     expect(await countRequests()).toBe(before + 1);
   });
 
-  it('answers a known address as one that nobody has, to the byte', async () => {
+  it('answers a user’s address as one that no user has, to the byte', async () => {
     const [customer] = await sql<{ id: string }>(
       `INSERT INTO customers (id, name, live_access, created_at)
        VALUES ('cus_01m7000000000000000000000k', 'Known', false, now()) RETURNING id`,
@@ -140,7 +140,7 @@ describe('/request-access', () => {
     expect(seen[0]).toEqual(seen[1]);
   });
 
-  it('takes three an hour for an address and ten from a network, whoever asks', async () => {
+  it('takes three an hour for an address and ten from a network, from all callers together', async () => {
     const statuses = [];
     for (let asked = 0; asked < 4; asked += 1) {
       const { answer } = await ask({}, `198.51.${String(100 + asked)}.1`);

@@ -11,15 +11,20 @@ function findChromium(): string | null {
   return places.find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
+/** How long a page may take for one act. A busy machine only makes it later. */
+const ACT_MS_MAX = 120_000;
+
 /** Starts the system's Chromium; null where there is none. */
 export async function openBrowser(): Promise<Browser | null> {
   const executablePath = findChromium();
   if (executablePath === null) return null;
   // Chromium refuses to run its sandbox as root.
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
+  browser.on('context', (context) => context.setDefaultTimeout(ACT_MS_MAX));
+  return browser;
 }
 
 /** Keeps what a page was refused by its policy, what its script threw, and whom it asked. */

@@ -86,8 +86,8 @@ describe.each([
           expect(answer.body).toContain(`Who may do this: ${having.join(', ').toLowerCase()}.`);
         }
       }
-      const nobody = await app.inject({ url: `/${right}`, headers: { host } });
-      expect([nobody.statusCode, nobody.headers.location]).toEqual([
+      const visitor = await app.inject({ url: `/${right}`, headers: { host } });
+      expect([visitor.statusCode, visitor.headers.location]).toEqual([
         303,
         `/login?next=%2F${right}`,
       ]);
@@ -129,13 +129,13 @@ describe('who is not logged in', () => {
     expect(longQuery).toBe('/login');
   });
 
-  it('has a form of somebody else’s session refused', async () => {
+  it('has a form of another session refused', async () => {
     const cookie = '__Host-dashboard=OWNER';
-    const { token } = await web.openForm('/anyone', cookie);
+    const { token } = await web.openForm('/form-of-own', cookie);
     const other = await web.post('/own', `form=${token}`, { cookie: '__Host-dashboard=VIEWER' });
     expect(other.status).toBe(403);
-    const nobody = await web.post('/own', `form=${token}`);
-    expect([nobody.status, nobody.headers.location]).toEqual([303, '/login']);
+    const visitor = await web.post('/own', `form=${token}`);
+    expect([visitor.status, visitor.headers.location]).toEqual([303, '/login']);
     expect((await web.post('/own', `form=${token}`, { cookie })).status).toBe(303);
   });
 });

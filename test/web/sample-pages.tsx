@@ -48,7 +48,7 @@ const NAV: readonly NavGroup[] = [
   },
 ];
 
-/** A page of somebody who is logged in, in test. */
+/** A page of a user who is logged in, in test. */
 export const Framed = (props: {
   readonly current: string;
   readonly token: string;
@@ -201,7 +201,7 @@ export const Payment = ({
             ]}
           />
         </Card>
-        <Card title="Where nobody knows">
+        <Card title="Where it is unknown">
           <Stones at="Beneficiary" isUnknown />
         </Card>
       </div>

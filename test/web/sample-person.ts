@@ -4,7 +4,7 @@ import type { Role } from '../../src/domain/access/rights.ts';
 import { USER_ROLES, type UserRole } from '../../src/domain/access/user-rights.ts';
 import type { Proofs } from '../../src/web/web-deps.ts';
 
-/** Somebody of that role who is logged in, for tests of what stands before every page. */
+/** A person of that role who is logged in, for tests of what stands before every page. */
 export function samplePerson(role: Role): Person {
   const common = {
     ...{ sessionId: `of-${role}`, name: 'Ada Sample' },

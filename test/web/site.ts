@@ -10,6 +10,7 @@ import { createHttpLogger } from '../../src/http/logger.ts';
 import type { Client } from '@temporalio/client';
 import { findPerson } from '../../src/access/sessions.ts';
 import { registerConsole } from '../../src/console/register-console.ts';
+import type { DashboardDeps } from '../../src/dashboard/dashboard-deps.ts';
 import { registerDashboard } from '../../src/dashboard/register-dashboard.ts';
 import type { Surface } from '../../src/domain/access/rights.ts';
 import type { WorkflowClient } from '../../src/domain/workflow-client.ts';
@@ -40,6 +41,8 @@ export interface SiteOptions {
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
   readonly temporal?: Client;
+  /** Over which tokens come and go; none where it is left out. */
+  readonly networks?: DashboardDeps['networks'];
   /** A database that the test has filled, and its clock; the test closes it. */
   readonly on?: { readonly database: TestDatabase; readonly clock: TestClock };
 }
@@ -58,6 +61,7 @@ export async function startSite(
     onLogLine,
     trustedProxies = [],
     temporal,
+    networks = { test: [], live: [] },
     on,
   }: SiteOptions = {},
 ) {
@@ -83,7 +87,7 @@ export async function startSite(
   };
   const pages = {
     ...{ db, vault, clock, dispatchMail, workflows: client },
-    ...{ corridors: createCorridorTable(), wakes },
+    ...{ corridors: createCorridorTable(), networks, wakes },
     ...{ dashboardUrl: origin, opsUrl: origin, apiUrl: 'http://localhost:8080' },
     kycApprovalDays: { test: 0, live: 0 },
     temporalUi: { url: 'http://temporal.example', namespace: 'default' },

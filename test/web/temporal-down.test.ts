@@ -17,7 +17,7 @@ beforeAll(async () => {
   const temporal: Client = new TemporalClient({ connection });
   const { database, clock } = payments;
   site = await startSite('console', { temporal, on: { database, clock } });
-}, 60_000);
+});
 afterAll(async () => {
   await site.close();
   await connection.close();
@@ -32,7 +32,7 @@ async function count(table: string): Promise<number> {
   return (await looked.finally(() => owner.end())).rows[0]?.count ?? -1;
 }
 
-describe('while Temporal is down', { timeout: 60_000 }, () => {
+describe('while Temporal is down', () => {
   it('a retry is refused with 503, and neither its form nor a proof is spent', async () => {
     const { id } = await addTestOperator(site.people, 'OPERATIONS');
     const cookie = await site.logIn(id);

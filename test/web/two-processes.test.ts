@@ -20,7 +20,7 @@ beforeAll(async () => {
   dashboards = [await startSite('dashboard', { on }), await startSite('dashboard', { on })];
   consoles = [await startSite('console', { on }), await startSite('console', { on })];
   customerId = await api.database.db.system((tx) => addCustomer(tx));
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([...dashboards, ...consoles].map((site) => site.close()));
   await otherApi.close();

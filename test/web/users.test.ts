@@ -96,7 +96,7 @@ describe('/users', () => {
     expect(seen.body).not.toContain('/users/invite');
   });
 
-  it('shows nobody of another customer: a foreign id is as one that is not there', async () => {
+  it('shows no user of another customer: a foreign id is as one that is not there', async () => {
     const foreignId = await site.database.db.system((tx) => addCustomer(tx));
     const foreign = await addTestUser(site.people, foreignId, 'VIEWER');
     expect((await site.get('/users', cookie)).body).not.toContain(foreign.address);
@@ -114,7 +114,7 @@ describe('/users', () => {
   });
 
   it.each(USER_ROLES.filter((role) => role !== 'OWNER'))(
-    'lets no %s change anybody',
+    'lets no %s change a user',
     async (role) => {
       const other = await addTestUser(site.people, customerId, role);
       const who = await site.logIn(other.id);
@@ -132,7 +132,7 @@ describe('/users', () => {
 });
 
 describe('an invitation', () => {
-  it('brings a link by mail, good for one use, and makes nobody a user before that', async () => {
+  it('brings a link by mail, good for one use, and makes no user active before that', async () => {
     const { answer, id } = await invite();
     expect([answer.status, answer.headers['location']]).toEqual([303, '/users']);
     expect(await userOf(id)).toMatchObject({ role: 'DEVELOPER', status: 'INVITED' });
@@ -216,7 +216,7 @@ describe('a role', () => {
     expect(await actsOf(user.id)).toEqual(['user.role_changed']);
   });
 
-  it('of an invited user is changed without a mail to an address that nobody has verified', async () => {
+  it('of an invited user is changed without a mail to an address that is not verified', async () => {
     const { id } = await invite();
     const before = site.mailIds.length;
     expect((await act(`/users/${id}`, `/users/${id}/role`, { role: 'OWNER' })).status).toBe(303);
@@ -230,7 +230,7 @@ describe('a role', () => {
     return lastLink();
   };
 
-  it('of oneself is nobody’s to change, nor to disable oneself', async () => {
+  it('of an owner is not theirs to change, nor may they disable themselves', async () => {
     const other = await addTestUser(site.people, customerId, 'OWNER');
     const page = await site.get(`/users/${owner.id}`, cookie);
     expect(page.body).not.toContain('action="/users/');

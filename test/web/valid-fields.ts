@@ -17,4 +17,5 @@ export const VALID_FIELDS: Readonly<Record<string, Readonly<Record<string, strin
   'POST /users/:id/disable': { version: '1' },
   'POST /users/:id/invite': { version: '1' },
   'POST /users/:id/restore': { version: '1' },
+  'POST /users/:id/lost-passkeys': { version: '1' },
 };

@@ -97,12 +97,12 @@ export async function startTestWeb(surface: Surface = 'dashboard', roles = surfa
     web.get('/forgets', { config: { right: 'public' } }, async (_request, reply) =>
       reply.type('text/plain').send(reply.newForm('/forgets')),
     );
-    web.get('/anyone', { config: { right: 'any-person' } }, async (request, reply) =>
+    web.get('/form-of-own', { config: { right: 'any-person' } }, async (request, reply) =>
       reply.type('text/plain').send(`${request.person?.role ?? ''} ${reply.newForm('/own')}`),
     );
     web.post('/own', { config: { right: 'any-person', form: {} } }, async (request, reply) => {
       await database.people.system(async (tx) => request.sentForm?.use(tx));
-      return reply.redirect('/anyone', 303);
+      return reply.redirect('/form-of-own', 303);
     });
     const right = roles === 'dashboard' ? 'write-keys' : 'decide-payments';
     web.get('/guarded', { config: { right } }, async (_request, reply) =>

@@ -32,7 +32,6 @@ async function startForm(
 
 describe.each(['dashboard', 'console'] as const)(
   'while the body of a form for the %s is still coming',
-  { timeout: 60_000 },
   (surface) => {
     const table = surface === 'dashboard' ? 'users' : 'operators';
     let site: Site;
@@ -88,7 +87,7 @@ describe.each(['dashboard', 'console'] as const)(
   },
 );
 
-describe('while the body of a user’s form is still coming', { timeout: 60_000 }, () => {
+describe('while the body of a user’s form is still coming', () => {
   let site: Site;
   let customerId: string;
   let person: { readonly id: string; readonly cookie: string };
@@ -115,7 +114,7 @@ describe('while the body of a user’s form is still coming', { timeout: 60_000 
     expect(await revoked()).not.toEqual([{ revoked_at: null }]);
   });
 
-  it('passkeys are required of everybody: who has none is led to add one', async () => {
+  it('passkeys are required of every user: who has none is led to add one', async () => {
     const fields = { timeZone: 'Asia/Tokyo', theme: 'dark' };
     const form = { page: '/settings', action: '/settings/display', fields };
     const slow = await startForm(site, person, form);

@@ -111,7 +111,7 @@ describe.each(['test', 'live'] as const)('an address that is blocked, in %s', (e
       expect(['URL_REFUSED', 'ADDRESS_REFUSED'], url).toContain(json['error']);
     }
     expectNoConnection();
-  }, 120_000);
+  });
 
   it('is never connected to by a delivery, each of which is one recorded failure', async () => {
     const { db } = harness.database;
@@ -152,5 +152,5 @@ describe.each(['test', 'live'] as const)('an address that is blocked, in %s', (e
       expect(['URL_REFUSED', 'ADDRESS_REFUSED']).toContain(error);
     }
     expectNoConnection();
-  }, 120_000);
+  });
 });

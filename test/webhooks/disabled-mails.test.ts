@@ -42,7 +42,7 @@ async function mails() {
 }
 
 describe('the owners of a customer', () => {
-  it('are mailed once each when an endpoint is disabled by 410, and nobody else is', async () => {
+  it('are mailed once each when an endpoint is disabled by 410, and no other user is', async () => {
     const endpoint = await harness.addEndpoint(`${receiver.url}?token=hush`);
     await harness.record('pay_a');
     respond(410);
@@ -89,7 +89,7 @@ describe('the owners of a customer', () => {
     expect(await mails()).toHaveLength(owners.length);
   });
 
-  it('are not mailed of what somebody of theirs has disabled', async () => {
+  it('are not mailed of what their customer has disabled', async () => {
     const endpoint = await harness.addEndpoint(receiver.url);
     await harness.disable(endpoint.id);
     expect(await mails()).toEqual([]);

@@ -90,7 +90,7 @@ export async function startEndpointHarness() {
       };
     },
     waitForBlockedLock: () => waitForBlockedLock(db),
-    /** Rows as the app sees them; waits for nobody. */
+    /** Rows as the app sees them; waits for no one. */
     rows: <Row extends object>(sql: string, values: readonly unknown[] = []) =>
       db.read(scope, (tx) => tx.query<Row>(sql, values)),
     drain: (endpointId: string) =>

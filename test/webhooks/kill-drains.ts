@@ -55,7 +55,7 @@ export async function killDrains(kills: number): Promise<{ readonly sentTwice: n
       (await harness.deliveries(id)).some(({ status }) => status === 'PENDING');
     const last = start();
     const end = ended(last);
-    await until('the last delivery', async () => ((await isPending()) ? null : true), 60_000);
+    await until('the last delivery', async () => ((await isPending()) ? null : true));
     last.kill('SIGKILL');
     await end;
 

@@ -173,7 +173,7 @@ describe('the socket itself', () => {
       });
     });
 
-  it('is not opened to an address that nobody judged before', async () => {
+  it('is not opened to an address that was not judged before', async () => {
     for (const host of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254']) {
       expect(await connectTo(host, witness.port), host).toMatchObject({ code: 'ADDRESS_REFUSED' });
     }

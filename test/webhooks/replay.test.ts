@@ -171,6 +171,24 @@ describe('POST /webhook-endpoints/{id}/replay', () => {
     expect(harness.takeReceived().toSorted()).toEqual(['pay_high/1', 'pay_high/1', 'pay_low/1']);
   });
 
+  it('repeated under its key is the first answer, also once the span begins before the log', async () => {
+    const { id } = await harness.addEndpoint();
+    const path = `/webhook-endpoints/${id}/replay`;
+    const now = harness.clock.now().getTime();
+    const from = new Date(now - 90 * DAY_MS + 60_000).toISOString();
+    const { to } = span();
+    const ask = (key: string) =>
+      harness.call('POST', path, { from, to }, { 'idempotency-key': key });
+    const first = await ask('once');
+    expect(first.status).toBe(201);
+    harness.clock.advance(120_000);
+    const again = await ask('once');
+    expect([again.status, again.json]).toEqual([201, first.json]);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    const other = await ask('other');
+    expect(other).toMatchObject({ status: 400, json: { details: [{ path: '/from' }] } });
+  });
+
   it('is one of ten at a time, also where more are asked for at once', async () => {
     const { id } = await harness.addEndpoint();
     const path = `/webhook-endpoints/${id}/replay`;

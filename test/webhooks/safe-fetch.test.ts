@@ -72,7 +72,8 @@ describe('sending one webhook', () => {
     receiver.answer = () => {};
     const result = await post(receiver.url, { timeoutMs: 200 });
     expect(result).toMatchObject({ kind: 'FAILED', code: 'TIMEOUT' });
-    expect(result.durationMs).toBeLessThan(5_000);
+    // The limit of every attempt is 15 s.
+    expect(result.durationMs).toBeLessThan(15_000);
   });
 
   it('a receiver that takes the connection and says nothing is a TIMEOUT', async () => {

@@ -49,7 +49,7 @@ function aroundRecords(
 }
 
 const untilReceived = (requests: number) =>
-  expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(requests);
+  expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(requests);
 
 /** As its partner does. */
 const disable = () =>

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ALLOW_INSECURE_LIVE_LOOPBACK: 'true',
   });
   await engine.startWorkers();
-}, 120_000);
+});
 afterAll(async () => {
   await engine.close();
   await liveKyc.close();
@@ -53,8 +53,7 @@ it.each([
     );
     await engine.resources.workflows.startKycCheck(kycCheckRef(COMPANIES, check), 'req_1');
     await expect
-      .poll(async () => (await going.standing(customerId)).company?.kycStatus, { timeout: 30_000 })
+      .poll(async () => (await going.standing(customerId)).company?.kycStatus)
       .toBe(status);
   },
-  60_000,
 );

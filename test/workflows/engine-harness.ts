@@ -99,6 +99,7 @@ export async function startEngine(env: Record<string, string> = {}) {
     resources,
     /** As the operators' commands have it. */
     peopleDb: database.people,
+    databaseUrl: database.url,
     bank,
     scope,
     apiUrl,

@@ -10,7 +10,7 @@ export const smtpTo = (port: number): Record<string, string> => ({
   MAIL_FROM: 'Causeway <no-reply@causeway.example>',
 });
 
-/** A mail to an operator as a transaction leaves it: nobody has been told of it. */
+/** A mail to an operator as a transaction leaves it: no one has been told of it. */
 export const writeNotice = (engine: Engine, to = 'ada@partner.example'): Promise<string> =>
   engine.peopleDb.system((tx) =>
     writeMail(engine.resources, tx, {
@@ -19,7 +19,7 @@ export const writeNotice = (engine: Engine, to = 'ada@partner.example'): Promise
     }),
   );
 
-/** A code that somebody logs in with, good for so long. */
+/** A code that an operator logs in with, good for so long. */
 export const writeCode = (engine: Engine, code: string, to: string, lifeMs = 300_000) =>
   engine.peopleDb.system((tx) =>
     writeMail(engine.resources, tx, {

@@ -61,7 +61,7 @@ describe('the workflow of a canceled payment', () => {
     expect(await engine.handle(workflowId).result()).toBe('CANCELED');
   });
 
-  it('ends by itself where nobody repeats it: it finds the payment canceled at its next look', async () => {
+  it('ends by itself without a repeated cancel: it finds the payment canceled at its next look', async () => {
     engine.heard.isDeaf = true;
     const { id, workflowId } = await schedule();
     await releaseIn(id, 4_000);

@@ -26,7 +26,7 @@ it("the bank's statement is fetched once, and every payment on it becomes RECONC
   await fetchStatements('fetch-1');
   for (const { id } of paid) {
     await expect
-      .poll(async () => (await engine.payment(id)).reconciliation.status, { timeout: 10_000 })
+      .poll(async () => (await engine.payment(id)).reconciliation.status)
       .toBe('RECONCILED');
   }
   await fetchStatements('fetch-2');

@@ -62,7 +62,7 @@ describe('the sweep', () => {
     expect(await engine.workflowsBelow(`kyc/${endUserId}`)).toEqual([]);
     await engine.run('sweep');
     engine.heard.isDeaf = false;
-    await expect.poll(() => engine.kycStatus(endUserId), { timeout: 10_000 }).toBe('APPROVED');
+    await expect.poll(() => engine.kycStatus(endUserId)).toBe('APPROVED');
   });
 
   it('takes up a payment and a check whose workflows have ended, though PostgreSQL says otherwise', async () => {
@@ -124,7 +124,7 @@ describe('the sweep', () => {
       expect(receiver.received).toEqual([]);
       await engine.run('sweep');
       const types = () => receiver.received.map(({ body }) => (JSON.parse(body) as Event).type);
-      await expect.poll(types, { timeout: 10_000 }).toContain('payment.completed');
+      await expect.poll(types).toContain('payment.completed');
     } finally {
       await receiver.close();
     }

@@ -116,6 +116,7 @@ export function createTestPartner(
         reference?: string;
         scheduledFor?: string;
         metadata?: Record<string, string>;
+        funding?: object;
       } = {},
     ): Promise<PaidOrder> {
       const key = newId('order');
@@ -129,7 +130,7 @@ export function createTestPartner(
     payment: (id: string) => call<Seen>('GET', `/payments/${id}`),
 
     /** Waits for `STATUS` or `STATUS/DETAIL`. */
-    async untilPayment(id: string, wanted: string, timeoutMs = 15_000): Promise<Seen> {
+    async untilPayment(id: string, wanted: string): Promise<Seen> {
       let last = '';
       await until(
         () => `${wanted} of ${id}, which is ${last}`,
@@ -138,7 +139,6 @@ export function createTestPartner(
           last = `${status}/${statusDetail}`;
           return last === wanted || status === wanted ? true : null;
         },
-        timeoutMs,
       );
       return partner.payment(id);
     },

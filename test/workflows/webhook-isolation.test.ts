@@ -8,7 +8,6 @@ import { DEFAULT_SLOTS } from '../../src/temporal/worker-slots.ts';
 import { createWebhookEndpoint } from '../../src/webhooks/create-webhook-endpoint.ts';
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { TASK_QUEUES } from '../../workflows/task-queues.ts';
-import { median } from '../bench/statistics.ts';
 import { startHangingServer, type HangingServer } from '../support/hanging-server.ts';
 import { SILENT_WITNESS, openTestTemporal, type TestTemporal } from '../support/temporal.ts';
 import { addCustomer } from '../support/test-customer.ts';
@@ -45,28 +44,26 @@ afterAll(async () => {
   await Promise.all([receiver.close(), harness.close(), temporal.close()]);
 });
 
-it("a customer's sixteen hanging endpoints delay nobody else's, healthy or slow", async () => {
+it("a customer's sixteen hanging endpoints delay no other customer's, healthy or slow", async () => {
   const workers = await startWorkers();
   const healthy: Scope[] = [];
   for (let n = 0; n < HEALTHY; n += 1) healthy.push(await addOther(receiver.url, false));
-  await measureDelays(healthy, 'warm', 2);
-  const quiet = await measureDelays(healthy, 'quiet', ROUNDS);
+  await deliverToEach(healthy, 'quiet', 2);
 
   const ends: string[] = [];
   for (let n = 0; n < DEAD; n += 1) ends.push(await addEndpoint(harness.scope, dead.url, true));
   for (let n = 0; n < 30; n += 1) await record(harness.scope, `pay_of_dead_${String(n)}`);
   await expect.poll(dead.opened).toBeGreaterThanOrEqual(3 * 8);
   const slow = await addOther(receiver.url, true);
-  const loud = await measureDelays(healthy, 'loud', ROUNDS);
-  await measureDelays([slow], 'slow', 1);
+  // A lane without a free slot would cost as long as they hang: five minutes.
+  await deliverToEach(healthy, 'loud', ROUNDS);
+  await deliverToEach([slow], 'slow', 1);
 
   // All of it while each dead endpoint's first requests were still waited for.
   expect(dead.givenUp()).toBe(0);
-  // A lane without a free slot would cost as long as they hang: minutes. The second is for a busy machine.
-  expect(loud).toBeLessThanOrEqual(2 * quiet + 1_000);
   await dead.close();
   await workers.stop();
-}, 120_000);
+});
 
 async function startWorkers() {
   const activities = createWebhookActivities({
@@ -101,20 +98,15 @@ async function startWorkers() {
   };
 }
 
-/** The median time from the commit of an event to its arrival, in ms, of events one after the other. */
-async function measureDelays(to: readonly Scope[], name: string, rounds: number): Promise<number> {
-  const delays: number[] = [];
+/** Events one after the other, each of them waited for. */
+async function deliverToEach(to: readonly Scope[], name: string, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const scope of to) {
       const before = receiver.received.length;
       await record(scope, `pay_${name}_${scope.customerId}_${String(round)}`);
-      const startedMs = performance.now();
-      const arrived = () => receiver.received.length;
-      await expect.poll(arrived, { timeout: 20_000, interval: 5 }).toBe(before + 1);
-      delays.push(performance.now() - startedMs);
+      await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(before + 1);
     }
   }
-  return median(delays);
 }
 
 /** Another customer, with one endpoint. */

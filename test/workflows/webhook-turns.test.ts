@@ -78,7 +78,7 @@ it("a customer's dead endpoints leave slots to the slow endpoint of another", as
   await dead.close();
   for (const worker of workers) worker.shutdown();
   await Promise.all(runs);
-}, 60_000);
+});
 
 /** An endpoint whose last attempt failed. */
 async function addSlowEndpoint(scope: Scope, url: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Worker } from '@temporalio/worker';
 import { createSweepActivities } from '../../activities/sweep.ts';
 import { createActivities } from '../../src/runtime/create-activities.ts';
+import { chainPlaces } from '../../src/runtime/open-readers.ts';
 import type { Resources } from '../../src/runtime/resources.ts';
 import { createWorkers } from '../../src/temporal/worker.ts';
 import { DEFAULT_SLOTS } from '../../src/temporal/worker-slots.ts';
@@ -22,8 +23,10 @@ export function createWorkerHarness(temporal: TestTemporal, resources: Resources
           // A test does not wait ten seconds for what is taken for lost.
           ...createSweepActivities({
             ...resources,
+            chains: chainPlaces(resources.config.chain),
             lostAfterMs: 0,
             raiseUnknownReference: () => undefined,
+            payOnDeposit: async () => undefined,
             notifyOperators: () => Promise.resolve(),
           }),
           ...activities,

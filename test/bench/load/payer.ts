@@ -4,7 +4,7 @@ import { apiKeysOf } from '../engine/customers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { RunScope } from '../scope.ts';
 
-/** A client with a connection, a customer's key, and somebody to pay. */
+/** A client with a connection, a customer's key, and a beneficiary to pay. */
 export interface Payer {
   readonly api: ApiClient;
   readonly to: Beneficiary;

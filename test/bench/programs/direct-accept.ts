@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { createListedNetworks } from '../../../src/domain/chain/listed-networks.ts';
 import { createCorridorTable } from '../../../src/domain/corridors/corridor-table.ts';
 import { createBankAccount } from '../../../src/bank-accounts/create-bank-account.ts';
 import { onboardCustomer } from '../../../src/customers/onboard-customer.ts';
@@ -18,9 +19,10 @@ import { createTestVault } from '../../support/test-vault.ts';
 import { nowMs } from '../clock.ts';
 import { answerParent } from '../peers/answer-parent.ts';
 import type { DirectOrder, DirectReport } from '../peers/direct-accept.ts';
+import { ASSET_MARKUP_BPS } from '../../../src/domain/quotes/asset-markup.ts';
 
 // The yardstick of acceptance: the use case on a pool of connections, in a database of its own on the
-// engine's server. No HTTP, no look-up of a key, no Temporal, and nobody who settles.
+// engine's server. No HTTP, no look-up of a key, no Temporal, and no one who settles.
 
 /** As many as an engine has unless it is told otherwise (DATABASE_CONNECTIONS_MAX). */
 const CONNECTIONS_MAX = 20;
@@ -29,7 +31,7 @@ const AMOUNT_MINOR = 100n;
 const vault = createTestVault();
 const clock = { now: () => new Date() };
 const corridors = createCorridorTable();
-const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0' };
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
 const settings = {
   fx: { baseCurrency: 'USD', rateMaxAgeMs: 1 },
   quotes: { test: FREE, live: FREE },
@@ -93,6 +95,7 @@ async function openLanes(db: Database, { clients, customers }: DirectOrder): Pro
     vault,
     clock,
     corridors,
+    networks: createListedNetworks(),
     settings,
     encoderFor: () => encode,
   });
@@ -105,7 +108,7 @@ async function openLanes(db: Database, { clients, customers }: DirectOrder): Pro
   );
 }
 
-/** A client of a customer, with somebody to pay. */
+/** A client of a customer, with an account to pay to. */
 async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope): Promise<Lane> {
   const deps = { db, vault, clock, corridors };
   const endUser = await db.write(scope, (tx) =>
@@ -129,9 +132,9 @@ async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope
     ),
   );
   const order = {
-    ...{ endUserId: endUser.id, bankAccountId: account.id },
+    ...{ endUserId: endUser.id, bankAccountId: account.id, walletId: null },
     ...{ amount: AMOUNT_MINOR, currency: 'EUR', reference: 'Bench payment' },
-    ...{ sourceCurrency: null, quoteId: null, scheduledFor: null },
+    ...{ sourceCurrency: null, quoteId: null, funding: null, scheduledFor: null },
     ...{ externalId: null, purpose: null, metadata: {} },
   };
   const fingerprint = Buffer.alloc(32, 1);

@@ -13,8 +13,8 @@ const SIGNS: readonly (readonly [Work, RegExp])[] = [
   ['deliveries', /\bwebhook_(deliveries|endpoints|attempts)\b|_webhook_drain\b/i],
 ];
 
-/** What is done for somebody enters his scope, or is looked up before a scope is known. */
-const FOR_SOMEBODY = /'causeway\.customer'|find_api_key|_webhook_drain\b/;
+/** What is done for a customer enters its scope, or is looked up before a scope is known. */
+const FOR_A_CUSTOMER = /'causeway\.customer'|find_api_key|_webhook_drain\b/;
 
 /**
  * Tells by the texts of a transaction what it is for. A look at every customer's rows that changes
@@ -22,6 +22,6 @@ const FOR_SOMEBODY = /'causeway\.customer'|find_api_key|_webhook_drain\b/;
  */
 export function workOf({ statements }: Pick<Transaction, 'statements'>): Work {
   const hasSign = (sign: RegExp) => statements.some((text) => sign.test(text));
-  if (!hasSign(FOR_SOMEBODY) && !statements.some(isWriting)) return 'other';
+  if (!hasSign(FOR_A_CUSTOMER) && !statements.some(isWriting)) return 'other';
   return SIGNS.find(([, sign]) => hasSign(sign))?.[0] ?? 'other';
 }

@@ -15,7 +15,7 @@ export function withKey(apiUrl: string, token: string) {
   async function call(method: string, path: string, body?: object): Promise<Answer> {
     const answer = await fetch(`${apiUrl}/api/v1${path}`, {
       method,
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(60_000),
       headers: {
         authorization: `Bearer ${token}`,
         'idempotency-key': randomUUID(),
@@ -35,7 +35,7 @@ export function withKey(apiUrl: string, token: string) {
   return {
     call,
     make,
-    /** Somebody who may be paid, and their account. */
+    /** An end-user who may be paid, and their account. */
     async addBeneficiary() {
       const endUser = await make('/end-users', {
         type: 'INDIVIDUAL',
@@ -55,6 +55,18 @@ export function withKey(apiUrl: string, token: string) {
       });
       return { endUserId, bankAccountId: String(account['id']) };
     },
+    /** The worker gives a new customer's test environment its balances after the approval. */
+    untilFunded: (currency: string) =>
+      until(
+        `a balance in ${currency}`,
+        async () => {
+          const { data } = (await call('GET', '/balances')).body as {
+            readonly data: readonly { readonly currency: string | null }[];
+          };
+          return data.some((row) => row.currency === currency) || null;
+        },
+        WAIT_MS,
+      ),
     untilStatus: (paymentId: string, status: string) =>
       until(
         `${paymentId} to be ${status}`,

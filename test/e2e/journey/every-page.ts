@@ -16,21 +16,32 @@ const AFTER_TROUBLE = [
   ...['/requests/addresses/:addressId/decline', '/requests/live/:id/propose'],
   ...['/requests/live/:id/decline', '/approvals/:id/take-up', '/approvals/:id/approve'],
   ...['/approvals/:id/refuse', '/approvals/:id/withdraw'],
-  ...['/payments/:id', '/payments/:id/retry', '/payments/:id/late-return'],
-  ...['/payments/:id/confirm-settled', '/payments/:id/confirm-failed', '/operators/:id/confirm'],
+  ...['/payments/:id', '/payments/:id/retry', '/payments/:id/late-return', '/deposits/:id'],
+  ...['/payments/:id/confirm-settled', '/payments/:id/confirm-failed', '/payments/:id/void'],
+  '/operators/:id/confirm',
   '/customers/:id/owner',
   ...['/reconciliation/credits/:id', '/reconciliation/credits/:id/assign', '/statements/:id'],
   ...['/reconciliation/credits/:id/close', '/statements/:id/accept', '/release/:id/resume'],
   ...['/release/restore-begin', '/release/restore-end', '/reviews/:id', '/reviews/:id/refuse'],
   ...['/reviews/:id/release', '/reviews/:id/names', '/customers/:id/resume'],
-  '/reviews/kyc-override',
+  ...['/reviews/wallets/:id', '/reviews/wallets/:id/refuse', '/reviews/wallets/:id/release'],
+  ...['/reviews/deposits/:id', '/reviews/deposits/:id/refuse', '/reviews/deposits/:id/release'],
+  ...['/reviews/deposits/:id/unblock', '/reviews/deposits/:id/keep'],
+  ...['/reviews/kyc-override', '/operators/:id/lost-passkeys', '/owners/:id/lost-passkeys'],
+];
+
+/** What comes over a network, of which this journey has none; test/dashboard/browser.test.ts looks at these. */
+const OVER_NETWORKS = [
+  ...['/:env/deposits/:depositId', '/:env/deposit-addresses/:depositAddressId'],
+  '/:env/wallets/:walletId',
 ];
 
 /** Every page of the dashboard as its owner finds it by links, and of the console as three roles do. */
 export async function seeEveryPage(journey: Journey): Promise<void> {
   const { owner, second, look, looked } = journey;
   const dashboard = await crawl(owner, 'dashboard', { look, from: ['/'] });
-  await expectAllSeen('dashboard', [...dashboard, ...looked], OF_STRANGERS);
+  const but = [...OF_STRANGERS, ...OVER_NETWORKS];
+  await expectAllSeen('dashboard', [...dashboard, ...looked], but);
 
   let console: ReadonlySet<string> = new Set();
   const from = ['/', '/requests/addresses', '/requests/live'];
@@ -41,7 +52,7 @@ export async function seeEveryPage(journey: Journey): Promise<void> {
   await expectAllSeen('console', [...console, ...looked], [...OF_STRANGERS, ...AFTER_TROUBLE]);
 }
 
-/** The browser of the first operator, from now on somebody else's. */
+/** The browser of the first operator, from now on another operator's. */
 async function comeInAs({ stack, first }: Journey, role: string): Promise<Person> {
   const { operators } = stack.state().logins;
   const address = operators.find((one) => one.startsWith(`${role}@`)) ?? '';

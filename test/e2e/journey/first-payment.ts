@@ -26,10 +26,11 @@ export async function payInTest(journey: Journey): Promise<void> {
 
   const partner = withKey(stack.state().apiUrl, token);
   const to = await partner.addBeneficiary();
+  await partner.untilFunded('EUR');
   const order = { ...to, amount: '1250.00', currency: 'EUR', reference: 'Invoice 1001' };
   const id = String((await partner.make('/payments', order))['id']);
   await visitor.open(`${origin}/test/payments/${id}`);
-  // Gone with the page: whoever still has it has not loaded another one.
+  // Gone with the page: a page that still has it has not loaded another one.
   await page.evaluate(() => {
     document.documentElement.dataset['opened'] = 'once';
   });
@@ -41,7 +42,7 @@ export async function payInTest(journey: Journey): Promise<void> {
   expect(opened).toBe(journey.isFresh ? 'once' : undefined);
   await look(page, 'payment-completed');
 
-  await until('the webhook', () => receiver.received.find(({ body }) => body.includes(id)), 40_000);
+  await until('the webhook', () => receiver.received.find(({ body }) => body.includes(id)));
   receiver.verifyAll(secret.trim());
   await visitor.open(`${origin}/test/webhooks`);
   await look(page, 'webhooks');

@@ -38,7 +38,6 @@ export async function goLive(journey: Journey): Promise<void> {
       shown = await page.locator('main').innerText();
       return (await page.getByText('Approved', { exact: true }).count()) > 0 || null;
     },
-    60_000,
   );
   await visitor.follow('Read and accept');
   await look(page, 'going-live-terms');

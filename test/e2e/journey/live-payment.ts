@@ -20,14 +20,10 @@ export async function payLive(journey: Journey): Promise<string> {
   const refused = await partner.call('GET', '/balances');
   expect(refused).toMatchObject({ status: 403, body: { error: 'ip_not_allowed' } });
 
-  await until(
-    'the refusal in the request log',
-    async () => {
-      await visitor.open(`${origin}/live/requests`);
-      return (await page.getByText('ip_not_allowed').count()) > 0 || null;
-    },
-    20_000,
-  );
+  await until('the refusal in the request log', async () => {
+    await visitor.open(`${origin}/live/requests`);
+    return (await page.getByText('ip_not_allowed').count()) > 0 || null;
+  });
   await look(page, 'live-request-refused');
   await visitor.open(keyPage);
   await look(page, 'live-key-refused');
@@ -79,12 +75,8 @@ async function fillBalance({ stack }: Journey, partner: ReturnType<typeof withKe
     body: JSON.stringify({ currency: 'EUR', amount: '250.00', remittance: reference }),
   });
   expect(put.status).toBeLessThan(300);
-  await until(
-    'the money in the live balance',
-    async () => {
-      const balances = (await partner.call('GET', '/balances')).body['data'];
-      return JSON.stringify(balances).includes('250.00') || null;
-    },
-    60_000,
-  );
+  await until('the money in the live balance', async () => {
+    const balances = (await partner.call('GET', '/balances')).body['data'];
+    return JSON.stringify(balances).includes('250.00') || null;
+  });
 }

@@ -1,7 +1,7 @@
 import type { Mailbox } from './mailbox.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Somebody with an account, in a browser of their own. */
+/** A person with an account, in a browser of their own. */
 export interface Person {
   readonly visitor: Visitor;
   readonly address: string;

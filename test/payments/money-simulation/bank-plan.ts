@@ -16,7 +16,7 @@ const ACTS = {
   REJECTS_FOR_NOW_ALWAYS: 1,
   SETTLES_UNHEARD: 7,
   REJECTS_UNHEARD: 3,
-  /** Takes its time, and then settles: longer than anybody waits. */
+  /** Settles, and answers later than the worker waits. */
   SETTLES_TOO_LATE: 1,
   /** The order gets lost on its way, once. */
   LOSES_ORDER: 4,

@@ -16,7 +16,7 @@ const TEXTS = {
   OF_ANOTHER_CURRENCY: 5,
 } as const;
 
-/** Money that somebody sends for a customer. */
+/** Money that a person or company sends for a customer. */
 export interface DepositPlan {
   readonly number: number;
   readonly atMs: number;

@@ -2,6 +2,7 @@ import { createFinalityActivities } from '../../../activities/finality.ts';
 import { createFxActivities } from '../../../activities/fx.ts';
 import { createPaymentActivities } from '../../../activities/payments.ts';
 import { createReconciliationActivities } from '../../../activities/reconciliation.ts';
+import { createListedNetworks } from '../../../src/domain/chain/listed-networks.ts';
 import { createHttpBank } from '../../../src/connectors/http-bank/http-bank.ts';
 import { createConnectorRegistry } from '../../../src/connectors/registry.ts';
 import type { Database } from '../../../src/db/database.ts';
@@ -45,8 +46,10 @@ export function createEngine({ db, clock, corridors, harness, wakePayment, ...ur
   ]);
   const payments = createPaymentActivities({
     ...{ db, vault: harness.vault, clock, corridors, connectors },
+    networks: createListedNetworks(),
     timing: { test: TIMING, live: TIMING },
     screener: harness.screener,
+    addressScreening: {},
     onScreeningFailure: () => undefined,
   });
   const reconciliation = createReconciliationActivities({

@@ -30,7 +30,7 @@ export interface OtherMoney {
   readonly decisions: Decisions;
 }
 
-/** Whose money it is that is nobody's. */
+/** Whose money it is that is no one's. */
 const HOUSE = 'cus_house';
 
 /** All books as they must be, from prices, the bank's journal and what was paid in. Credits are positive. */

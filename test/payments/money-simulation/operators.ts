@@ -4,7 +4,7 @@ import type { TwoOperators } from '../../support/two-operators.ts';
 import { toMinor } from './currencies.ts';
 import type { SimulatedPayer } from './payers.ts';
 
-/** A credit that was nobody's and is a customer's now. Minor units. */
+/** A credit that was no one's and is a customer's now. Minor units. */
 export interface Assignment {
   readonly customerId: string;
   readonly currency: string;

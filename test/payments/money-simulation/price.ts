@@ -12,9 +12,15 @@ import {
 } from './fraction.ts';
 import { crossRate, type DayRates } from './market.ts';
 import type { Price } from './expected-books.ts';
+import { ASSET_MARKUP_BPS } from '../../../src/domain/quotes/asset-markup.ts';
 
 /** What an operator takes for a conversion. */
-export const PRICING = { markupBps: 45, feeBps: 35, feeFixed: '0.25' };
+export const PRICING = {
+  markupBps: 45,
+  feeBps: 35,
+  feeFixed: '0.25',
+  assetMarkupBps: ASSET_MARKUP_BPS,
+};
 
 /** A quote as the partner was shown it. */
 export interface ShownQuote {

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAddressOwner } from '../../src/db/deposit-address-store.ts';
+import { listDeposits } from '../../src/db/deposit-list-store.ts';
+import { viewDeposit } from '../../src/deposits/deposit-view.ts';
+import { readSoFar } from '../../src/deposits/read-so-far.ts';
+import type { ReaderDeps } from '../../src/deposits/reader-deps.ts';
+import type { Depth } from '../../src/domain/chain/network.ts';
+import { createReaderHarness, type ReaderHarness } from '../support/chain/reader-harness.ts';
+
+const SIX_THOUSAND = 6_000_000_000n;
+
+const blocks = (count: number): Depth => ({ kind: 'BLOCKS', blocks: count });
+const DEPTHS = { credit: blocks(3), creditAbove: blocks(6), final: blocks(6) };
+
+let chain: ReaderHarness;
+beforeAll(async () => {
+  chain = await createReaderHarness();
+});
+afterAll(() => chain.close());
+
+/** A chain on which more than 10,000 is credited only once it is final: six blocks deep, and not three. */
+const nodes = (): ReaderDeps['nodes'] => ({
+  ...chain.pair.nodes,
+  async heads() {
+    const heads = await chain.pair.nodes.heads();
+    return { ...heads, creditAbove: heads.final };
+  },
+});
+async function mine(blocks: number): Promise<void> {
+  for (let mined = 0; mined < blocks; mined += 1) {
+    await chain.anvil.mine();
+    await chain.tick({ nodes: nodes() });
+  }
+}
+const statusAt = async (address: string) =>
+  (await chain.deposits(address)).map((one) => one.status);
+
+/** What the API and the dashboard say that the first deposit to an address must have. */
+async function neededAt(address: string): Promise<number | null | undefined> {
+  const { database, customer } = chain;
+  return database.db.read(customer.scope, async (tx) => {
+    const owner = await findAddressOwner(tx, customer.scope, address);
+    const filter = { depositAddressId: owner?.depositAddressId ?? 'none' };
+    const page = { limit: 1, before: null };
+    const { items } = await listDeposits(tx, customer.scope, filter, page);
+    const soFar = await readSoFar(tx, customer.scope, [{ network: 'BASE', depths: DEPTHS }], items);
+    return items.map((row) => viewDeposit(row, soFar(row.network)).confirmations.need)[0];
+  });
+}
+
+describe('an amount over 10,000', () => {
+  it('waits for the deeper block however it is split, over addresses and blocks', async () => {
+    const [first, second] = [await chain.addStanding(), await chain.addStanding()];
+    await chain.send(first, SIX_THOUSAND);
+    await mine(2);
+    expect(await neededAt(first)).toBe(3);
+    await chain.send(second, SIX_THOUSAND);
+    await mine(4);
+    expect([await statusAt(first), await statusAt(second)]).toEqual([['SEEN'], ['SEEN']]);
+    expect([await neededAt(first), await neededAt(second)]).toEqual([6, 6]);
+    await mine(1);
+    // The first one is final: what is left above it is no large amount.
+    expect([await statusAt(first), await statusAt(second)]).toEqual([['FINAL'], ['CREDITED']]);
+  });
+
+  it('waits so behind what of it is credited already', async () => {
+    await mine(8);
+    const [first, second] = [await chain.addStanding(), await chain.addStanding()];
+    await chain.send(first, SIX_THOUSAND);
+    await mine(4);
+    expect(await statusAt(first)).toEqual(['CREDITED']);
+    await chain.send(second, SIX_THOUSAND);
+    await mine(1);
+    expect([await statusAt(first), await statusAt(second)]).toEqual([['CREDITED'], ['SEEN']]);
+    expect([await neededAt(first), await neededAt(second)]).toEqual([3, 6]);
+    await mine(3);
+    expect([await statusAt(first), await statusAt(second)]).toEqual([['FINAL'], ['CREDITED']]);
+  });
+});

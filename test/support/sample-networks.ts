@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { readChainFile } from '../../src/config/chain-file.ts';
+import type { NetworkSetup } from '../../src/domain/chain/network-setup.ts';
+import type { Environment } from '../../src/domain/scope.ts';
+
+/** A row of NETWORKS_FILE; its addresses were made up. */
+export const SAMPLE_NETWORK = {
+  network: 'BASE',
+  chainId: 31_338,
+  rpcUrls: ['http://127.0.0.1:9/base-1', 'http://127.0.0.1:9/base-2'],
+  assets: [
+    {
+      ...{ asset: 'USDC', contract: '0x2000000000000000000000000000000000000001' },
+      ...{ min: '1.00', max: '50000.00' },
+    },
+  ],
+  lanes: ['0x3000000000000000000000000000000000000001'],
+  gasCaps: { maxFeePerGas: '50000000000', maxPriorityFeePerGas: '2000000000' },
+  factory: '0x4000000000000000000000000000000000000001',
+  treasury: '0x4000000000000000000000000000000000000002',
+} as const;
+
+/** The same for live: nothing of test is in it but factory and treasury. */
+export const SAMPLE_LIVE_NETWORK = {
+  ...SAMPLE_NETWORK,
+  chainId: 8453,
+  genesis: `0x${'ab'.repeat(32)}`,
+  rpcUrls: ['https://one.example/v1/sample', 'https://two.example/v1/sample'],
+  assets: [
+    {
+      ...{ asset: 'USDC', contract: '0x2000000000000000000000000000000000000009' },
+      ...{ min: '1.00', max: '50000.00' },
+    },
+  ],
+  lanes: ['0x3000000000000000000000000000000000000009'],
+} as const;
+
+/** The sample networks as the settings give them. */
+export function sampleNetworks(environment: Environment): readonly NetworkSetup[] {
+  const row = environment === 'test' ? SAMPLE_NETWORK : SAMPLE_LIVE_NETWORK;
+  const read = readChainFile({ networks: [row] }, environment);
+  if (!read.ok) throw new Error(read.lines.join('\n'));
+  return read.networks;
+}
+
+/** A new address, in lower case. */
+export const someAddress = (): string => `0x${randomBytes(20).toString('hex')}`;
