@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 const TOLERANCE_SECONDS = 300;
 const BODY_BYTES_MAX = 1_000_000;
 const KEYS_KEPT_MS = 300_000;
-/** How soon the keys are fetched again because nothing fits: whoever forges must not make you ask all the time. */
+/** How soon the keys are fetched again because nothing fits: a forger must not make you ask all the time. */
 const KEYS_MISSED_MS = 60_000;
 const SIGNATURES_MAX = 8;
 

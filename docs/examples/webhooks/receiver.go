@@ -25,7 +25,7 @@ func readKeys(secrets string) ([][]byte, error) {
 	var keys [][]byte
 	for _, secret := range strings.Fields(secrets) {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-		// A forgotten setting must not become an empty key that anybody can sign with.
+		// A forgotten setting must not become an empty key that any sender can sign with.
 		if err != nil || len(key) < 24 {
 			return nil, fmt.Errorf("WEBHOOK_SECRETS must hold whsec_ secrets")
 		}

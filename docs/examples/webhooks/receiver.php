@@ -11,7 +11,7 @@ function readKeys(string $secrets): array
     $keys = [];
     foreach (preg_split('/ +/', $secrets, -1, PREG_SPLIT_NO_EMPTY) as $secret) {
         $key = base64_decode(preg_replace('/^whsec_/', '', $secret), true);
-        // A forgotten setting must not become an empty key that anybody can sign with.
+        // A forgotten setting must not become an empty key that any sender can sign with.
         if ($key === false || strlen($key) < 24) {
             throw new RuntimeException('WEBHOOK_SECRETS must hold whsec_ secrets');
         }

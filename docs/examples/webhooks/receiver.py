@@ -15,7 +15,7 @@ def read_keys(secrets):
     """The keys of "whsec_..." texts that are separated by blanks: one, or two during a rotation."""
     texts = [text[6:] if text.startswith("whsec_") else text for text in secrets.split()]
     keys = [base64.b64decode(text, validate=True) for text in texts]
-    # A forgotten setting must not become an empty key that anybody can sign with.
+    # A forgotten setting must not become an empty key that any sender can sign with.
     if not keys or any(len(key) < 24 for key in keys):
         raise SystemExit("WEBHOOK_SECRETS must hold whsec_ secrets")
     return keys
@@ -59,11 +59,12 @@ class Receiver(BaseHTTPRequestHandler):
         self.answer(204)
 
     def answer(self, status):
-        # Of a refused request bytes may be left unread: its connection must not serve again.
-        self.close_connection = self.close_connection or status >= 400
         self.send_response(status)
         if status != 204:
             self.send_header("content-length", "0")
+        if status >= 400:
+            # Of a refused request bytes may be left unread: its connection must not serve again.
+            self.send_header("connection", "close")
         self.end_headers()
 
     def log_message(self, *_arguments):

@@ -10,7 +10,7 @@ function readKeys(secrets: string): Buffer[] {
     .split(' ')
     .filter((secret) => secret !== '')
     .map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
-  // A forgotten setting must not become an empty key that anybody can sign with.
+  // A forgotten setting must not become an empty key that any sender can sign with.
   if (keys.length === 0 || keys.some((key) => key.length < 24)) {
     throw new Error('WEBHOOK_SECRETS must hold whsec_ secrets');
   }

@@ -30,7 +30,7 @@ is_number() {
 keys=
 for secret in ${WEBHOOK_SECRETS:-}; do
   key=$(printf %s "${secret#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n')
-  # A forgotten setting must not become an empty key that anybody can sign with.
+  # A forgotten setting must not become an empty key that any sender can sign with.
   if [ "${#key}" -lt 48 ]; then
     echo 'WEBHOOK_SECRETS must hold whsec_ secrets' >&2
     exit 2
