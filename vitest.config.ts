@@ -18,26 +18,27 @@ const KILLING = ['test/e2e/killed-parts.test.ts'];
 const BROKEN = ['test/broken/**/*.test.ts'];
 /** The sizes that take minutes: `npm run test:volume`. */
 const VOLUME = ['test/volume/**/*.test.ts'];
+/** Those of them that nothing may run beside: one kills parts of its stack, one weighs them. */
+const VOLUME_ALONE = ['test/volume/payment-batches.test.ts', 'test/volume/memory.test.ts'];
 
 const COMMON = {
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  // Much more than a test takes, or the start of a stack that it waits for: what hangs ends by it, and a busy machine
+  // does not.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   teardownTimeout: 30_000,
   // What is waited for comes soon; a busy machine only makes it later.
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 60_000 } },
 };
 
 const ON_A_STACK = {
   ...COMMON,
   globalSetup: ['test/support/stack-setup.ts'],
-  testTimeout: 60_000,
-  // The stack starts while the first of them waits for it.
-  hookTimeout: 180_000,
 };
 
 // A project's own set-up runs only where one of its files does, so a single file starts quickly.
 // vitest gives a turn of its own, after all others, to a project whose files may not run side by
-// side, or that has a number of workers of its own: no project here has either.
+// side, or that has a number of workers of its own: only what is to be alone is such a project.
 const projects: TestProjectInlineConfiguration[] = [
   {
     plugins: [breakSource()],
@@ -64,11 +65,13 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   { test: { ...ON_A_STACK, name: 'killed-stack', include: KILLING } },
   { test: { ...ON_A_STACK, name: 'shared-stack', include: WITH_STACK, exclude: KILLING } },
+  { test: { ...ON_A_STACK, name: 'volume-alone', include: VOLUME_ALONE, fileParallelism: false } },
   {
     test: {
       ...ON_A_STACK,
       name: 'volume',
       include: VOLUME,
+      exclude: VOLUME_ALONE,
       globalSetup: ['test/support/stack-setup.ts', 'test/support/temporal-setup.ts'],
     },
   },

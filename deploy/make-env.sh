@@ -12,17 +12,21 @@ password() { openssl rand -hex 24; }
 owner=$(password)
 service=$(password)
 web=$(password)
+chain=$(password)
 cat <<END
 POSTGRES_PASSWORD=$(password)
 OWNER_PASSWORD=$owner
 SERVICE_PASSWORD=$service
 WEB_PASSWORD=$web
+CHAIN_PASSWORD=$chain
 TEMPORAL_POSTGRES_PASSWORD=$(password)
 DATABASE_URL=postgres://causeway_service:$service@postgres:5432/causeway
 WEB_DATABASE_URL=postgres://causeway_web:$web@postgres:5432/causeway
+CHAIN_DATABASE_URL=postgres://causeway_signer:$chain@postgres:5432/causeway
 MIGRATION_DATABASE_URL=postgres://causeway_owner:$owner@postgres:5432/causeway
 ENCRYPTION_KEYS=1:$(key)
 PEPPER=$(key)
+CHAIN_SIGNERS_SECRET=$(key)
 BANK_CALLBACK_SECRET=whsec_$(key)
 KYC_CALLBACK_SECRET=whsec_$(key)
 END
