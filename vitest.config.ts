@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { breakSource } from './test/broken/break-source.ts';
+import { CostReporter } from './test/support/cost-reporter.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Files that start, end or change processes. The others leave nothing behind, and so share theirs. */
@@ -22,6 +23,7 @@ const VOLUME = ['test/volume/**/*.test.ts'];
 const VOLUME_ALONE = ['test/volume/payment-batches.test.ts', 'test/volume/memory.test.ts'];
 
 const COMMON = {
+  setupFiles: ['test/support/measure-cost.ts'],
   // Much more than a test takes, or the start of a stack that it waits for: what hangs ends by it, and a busy machine
   // does not.
   testTimeout: 180_000,
@@ -80,6 +82,7 @@ const projects: TestProjectInlineConfiguration[] = [
 export default defineConfig({
   test: {
     // Starts PostgreSQL once for the whole run; every test file clones a migrated template.
+    reporters: ['default', new CostReporter()],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     // One more than there are processors at the least: some files mostly wait.

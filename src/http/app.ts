@@ -19,6 +19,7 @@ import { installUnknownRoutes } from './plugins/unknown-routes.ts';
 import { installRequestHead } from './plugins/request-head.ts';
 import { registerRootRoutes } from './routes/root.ts';
 import { registerV1Routes } from './routes/v1.ts';
+import { AJV_OPTIONS, LAZY_COMPILERS } from './schema-compilers.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -86,15 +87,7 @@ function serverOptions(deps: HttpDeps): FastifyHttpOptions<RawServerDefault> {
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     frameworkErrors: (error, request, reply) => sendFrameworkError(error, request, reply),
     clientErrorHandler: answerParserError,
-    ajv: {
-      customOptions: {
-        allErrors: true,
-        removeAdditional: false,
-        coerceTypes: false,
-        useDefaults: false,
-        verbose: true,
-        keywords: ['x-error'],
-      },
-    },
+    schemaController: { compilersFactory: LAZY_COMPILERS },
+    ajv: { customOptions: AJV_OPTIONS },
   };
 }

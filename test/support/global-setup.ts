@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
 import { brokenBuild } from '../broken/builds.ts';
 import { startPostgres } from '../../src/local/embedded/postgres.ts';
+import { openRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,6 +23,7 @@ export const TEMPLATE_DATABASE = 'causeway_template';
  * so nothing is flushed to the disk.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const closeRunFolder = openRunFolder();
   const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'));
   const postgres = await startPostgres({
     dataDir: join(folder, 'postgres'),
@@ -33,6 +35,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const stop = async (): Promise<void> => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
+    closeRunFolder();
   };
   try {
     await createTemplate(postgres.url);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startDevStack } from '../../src/local/dev/dev-stack.ts';
 import { STACK_SETTINGS, stackEnvironment, START_FAILURE } from './stack-environment.ts';
+import { openRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +18,7 @@ declare module 'vitest' {
  * run meanwhile; its own wait for `untilReady`.
  */
 export default function setUp(project: TestProject): () => Promise<void> {
+  const closeRunFolder = openRunFolder();
   const folder = mkdtempSync(join(tmpdir(), `causeway-test-${project.name}-`));
   const starting = startDevStack({
     env: { ...stackEnvironment(folder), ...STACK_SETTINGS[project.name] },
@@ -32,5 +34,6 @@ export default function setUp(project: TestProject): () => Promise<void> {
   return async () => {
     await (await starting)?.stop();
     rmSync(folder, { recursive: true, force: true });
+    closeRunFolder();
   };
 }

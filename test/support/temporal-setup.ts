@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { findTemporalCli } from '../../src/local/embedded/temporal-cli.ts';
 import { startTemporalServer } from '../../src/local/embedded/temporal-server.ts';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.ts';
+import { openRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,6 +25,7 @@ const HISTORY_EVENTS_MAX = 1_000;
 /** Starts one Temporal server in memory and bundles the workflows once for the whole run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const silent = (): void => undefined;
+  const closeRunFolder = openRunFolder();
   const folder = mkdtempSync(join(tmpdir(), 'causeway-test-temporal-'));
   const bundleFile = join(folder, 'workflows.js');
   const cliPath = await findTemporalCli({ environment: process.env, progress: silent });
@@ -44,5 +46,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     await temporal.stop();
     rmSync(folder, { recursive: true, force: true });
+    closeRunFolder();
   };
 }
