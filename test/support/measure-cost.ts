@@ -27,6 +27,8 @@ function childrenMs(): number {
 }
 
 const before = processorMs();
-afterAll((_context, file) => {
+// vitest takes the first argument for fixtures, and wants a pattern there.
+// eslint-disable-next-line no-empty-pattern
+afterAll(({}, file) => {
   file.meta.processorMs = Math.round(processorMs() - before);
 });
