@@ -6,11 +6,11 @@ import { createReaderHarness, type ReaderHarness } from '../support/chain/reader
 import { usdcCall } from '../support/chain/usdc.ts';
 import { AnswerLost, loseAnswers } from '../support/lossy-database.ts';
 import { createRandom } from '../support/random.ts';
+import { seedOf, sizeOf } from '../support/campaign.ts';
 
-/** DEPOSITS=2000 is the full size, with 100 reorganisations. */
-const DEPOSITS = Number(process.env['DEPOSITS'] ?? 160);
+const DEPOSITS = sizeOf(80, 2_000);
 const REORGANISATIONS = DEPOSITS / 20;
-const SEED = Number(process.env['DEPOSITS_SEED'] ?? 7);
+const SEED = seedOf(7);
 const STANDING = 100;
 const WAITING = 20;
 /** Deposits of a block at the most, and what one of a payment takes. */

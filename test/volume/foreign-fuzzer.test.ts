@@ -6,12 +6,13 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openStack } from '../e2e/stack.ts';
 import { prepareFuzzedCustomer } from './fuzzer/customer.ts';
 import { fuzzerConfig, fuzzerGiven } from './fuzzer/config.ts';
+import { seedOf, sizeOf } from '../support/campaign.ts';
 
 const COMMAND = process.env['SCHEMATHESIS'] ?? 'schemathesis';
 const REPORT = 'report.json';
 const HOOKS = join(import.meta.dirname, 'fuzzer');
-const SEED = 20_261_123;
-const SECONDS_MAX = 180;
+const SEED = seedOf(20_261_123);
+const SECONDS_MAX = sizeOf(40, 180);
 /** With what the fuzzer needs to read the document, to end, and to shrink what it found. */
 const TEST_MS_MAX = 600_000;
 
@@ -19,7 +20,7 @@ const TEST_MS_MAX = 600_000;
  * So many operations may go without a success of its: what it is given runs out in its time (16 endpoints, one payment
  * that moves once, no day that is over). test/e2e/fuzz.test.ts reaches every one.
  */
-const UNMET_MAX = 6;
+const UNMET_MAX = sizeOf(12, 6);
 
 const isHere = spawnSync(COMMAND, ['--version']).status === 0;
 const stack = openStack();

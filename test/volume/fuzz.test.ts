@@ -3,10 +3,10 @@ import { fuzzInstallation } from '../fuzz/fuzz-installation.ts';
 import { renderFuzz } from '../fuzz/fuzz-report.ts';
 import { addCustomer } from '../support/add-customer.ts';
 import { openStack } from '../e2e/stack.ts';
+import { seedOf, sizeOf } from '../support/campaign.ts';
 
-const SEED = 20_262;
-/** As many as `npm run test:volume` sends where nothing else is said. */
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
+const SEED = seedOf(20_262);
+const REQUESTS = sizeOf(3_000, 20_000);
 
 const stack = openStack();
 beforeAll(() => stack.untilReady());

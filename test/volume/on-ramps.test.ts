@@ -9,9 +9,9 @@ import { PAYER_FUNDS, type SentPayment } from '../support/chain/chain-payer.ts';
 import { KILL_POINTS, type KillOrder } from '../support/chain/chain-process.ts';
 import { createRandom } from '../support/random.ts';
 import { until } from '../support/until.ts';
+import { seedOf, sizeOf } from '../support/campaign.ts';
 
-/** ON_RAMPS=1000 is the full size, with 50 reorganisations and 40 kills. */
-const PAYMENTS = Number(process.env['ON_RAMPS'] ?? 100);
+const PAYMENTS = sizeOf(100, 1_000);
 const REORGS = PAYMENTS / 20;
 const REORG_DEPTH_MAX = 5;
 /** So often is a process killed at each point. */
@@ -46,7 +46,7 @@ interface Paid extends SentPayment {
   readonly fate: Fate;
 }
 
-const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const seed = seedOf(1);
 const random = createRandom(seed);
 const pick = (count: number): number => Math.floor(random() * count);
 
@@ -195,7 +195,7 @@ async function judge(): Promise<Record<string, string>> {
 it(
   `${String(PAYMENTS)} payments to wallets are paid once each or never, whatever chain, nodes, process and operators do`,
   async () => {
-    onTestFailed(() => console.log(`KILL_SEED=${String(seed)} repeats this order`));
+    onTestFailed(() => console.log(`seed ${String(seed)}`));
     const paid: Paid[] = [];
     let isAllSent = false;
     const [reorgs] = await Promise.all([

@@ -1,6 +1,9 @@
 import { beforeAll, describe } from 'vitest';
 import { testKilledBatch } from '../e2e/killed-batches.ts';
 import { openStack, type Beneficiary } from '../e2e/stack.ts';
+import { sizeOf } from '../support/campaign.ts';
+
+const COUNT = sizeOf(300, 1_000);
 
 const stack = openStack();
 let beneficiary: Beneficiary;
@@ -9,6 +12,10 @@ beforeAll(async () => {
   beneficiary = await stack.addBeneficiary();
 });
 
-describe('a batch of a thousand payments, while API and worker are killed five times', () => {
-  testKilledBatch(stack, () => beneficiary, { count: 1_000, bad: 37, kills: 5 });
+describe(`a batch of ${String(COUNT)} payments, while API and worker are killed`, () => {
+  testKilledBatch(stack, () => beneficiary, {
+    count: COUNT,
+    bad: sizeOf(13, 37),
+    kills: sizeOf(3, 5),
+  });
 });
