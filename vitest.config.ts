@@ -5,7 +5,8 @@ import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Files that start, end or change processes. The others leave nothing behind, and so share theirs. */
 const UNTIDY = [
-  'test/{examples,local,ops,runtime}/**/*.test.ts',
+  'test/{local,runtime}/**/*.test.ts',
+  'test/ops/operator.test.ts',
   'test/unit/{deploy,embedded,structure}/**/*.test.ts',
   'test/verify/verify-command.test.ts',
 ];
@@ -13,14 +14,28 @@ const UNTIDY = [
 const WITH_TEMPORAL = ['test/workflows/**/*.test.ts', 'test/replay/**/*.test.ts'];
 /** Files that need a whole local stack, as processes. */
 const WITH_STACK = ['test/e2e/**/*.test.ts'];
-/** The one of them that stops and kills its parts. */
-const KILLING = ['test/e2e/killed-parts.test.ts'];
-/** Builds that are broken on purpose, each run of which is a process: with the sizes. */
+/** Builds that are broken on purpose, each run of which is a process. */
 const BROKEN = ['test/broken/**/*.test.ts'];
-/** The sizes that take minutes: `npm run test:volume`. */
-const VOLUME = ['test/volume/**/*.test.ts'];
-/** Those of them that nothing may run beside: one kills parts of its stack, one weighs them. */
-const VOLUME_ALONE = ['test/volume/payment-batches.test.ts', 'test/volume/memory.test.ts'];
+/**
+ * `npm run test:volume`: sizes, crash campaigns, fuzzers, foreign clients, programs that a bare machine lacks, and
+ * the local commands as processes.
+ */
+const VOLUME_ON_STACK = [
+  'test/volume/**/*.test.ts',
+  'test/e2e/{access-journey,client-examples,fuzz,listen,quickstart,sandbox-page}.test.ts',
+];
+const VOLUME_PROCESSES = [
+  'test/examples/**/*.test.ts',
+  'test/local/{dev-chain,listen-process,local-run}.test.ts',
+  'test/runtime/{rate-limits,webhook-kills}.test.ts',
+  'test/unit/structure/import-rules.test.ts',
+];
+/** Those that nothing may run beside: they kill parts of their stack, or weigh them. */
+const VOLUME_ALONE = [
+  'test/volume/{memory,payment-batches}.test.ts',
+  'test/e2e/killed-parts.test.ts',
+];
+const VOLUME = [...VOLUME_ON_STACK, ...VOLUME_PROCESSES, ...VOLUME_ALONE, ...BROKEN];
 
 const COMMON = {
   setupFiles: ['test/support/measure-cost.ts'],
@@ -48,13 +63,12 @@ const projects: TestProjectInlineConfiguration[] = [
       ...COMMON,
       name: 'tidy',
       include: ['test/**/*.test.ts'],
-      exclude: [...UNTIDY, ...WITH_TEMPORAL, ...WITH_STACK, ...VOLUME, ...BROKEN],
+      exclude: [...UNTIDY, ...WITH_TEMPORAL, ...WITH_STACK, ...VOLUME],
       // Imports would cost more than the tests.
       isolate: false,
     },
   },
-  { test: { ...COMMON, name: 'untidy', include: UNTIDY } },
-  { test: { ...COMMON, name: 'volume-broken', include: BROKEN } },
+  { test: { ...COMMON, name: 'untidy', include: UNTIDY, exclude: VOLUME } },
   {
     test: {
       ...COMMON,
@@ -65,14 +79,15 @@ const projects: TestProjectInlineConfiguration[] = [
       globalSetup: ['test/support/temporal-setup.ts'],
     },
   },
-  { test: { ...ON_A_STACK, name: 'killed-stack', include: KILLING } },
-  { test: { ...ON_A_STACK, name: 'shared-stack', include: WITH_STACK, exclude: KILLING } },
+  { test: { ...ON_A_STACK, name: 'stack', include: WITH_STACK, exclude: VOLUME, isolate: false } },
+  { test: { ...COMMON, name: 'volume-broken', include: BROKEN } },
+  { test: { ...COMMON, name: 'volume-processes', include: VOLUME_PROCESSES } },
   { test: { ...ON_A_STACK, name: 'volume-alone', include: VOLUME_ALONE, fileParallelism: false } },
   {
     test: {
       ...ON_A_STACK,
       name: 'volume',
-      include: VOLUME,
+      include: VOLUME_ON_STACK,
       exclude: VOLUME_ALONE,
       globalSetup: ['test/support/stack-setup.ts', 'test/support/temporal-setup.ts'],
     },
@@ -81,8 +96,8 @@ const projects: TestProjectInlineConfiguration[] = [
 
 export default defineConfig({
   test: {
-    // Starts PostgreSQL once for the whole run; every test file clones a migrated template.
     reporters: ['default', new CostReporter()],
+    // Starts PostgreSQL once for the whole run; every test file clones a migrated template.
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     // One more than there are processors at the least: some files mostly wait.

@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Projects in the order in which their files begin; those that share processes come last, together. */
-const PROJECTS = ['killed-stack', 'temporal', 'shared-stack', 'untidy', 'tidy'];
-
-/** Files that mostly wait for processes to start and end, so that others use the processors. */
-const WAITING = ['test/local/local-run.test.ts'];
+const PROJECTS = [
+  ...['temporal', 'stack', 'untidy', 'tidy'],
+  ...['volume-broken', 'volume-processes', 'volume', 'volume-alone'],
+];
 
 /** Begins with what takes longest, so that no single file is waited for at the end. */
 export class LongestFirst extends BaseSequencer {
@@ -14,7 +14,6 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-function rank({ project, moduleId }: TestSpecification): number {
-  if (WAITING.some((file) => moduleId.endsWith(file))) return 0;
+function rank({ project }: TestSpecification): number {
   return PROJECTS.indexOf(project.name);
 }

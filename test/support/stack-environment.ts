@@ -4,9 +4,10 @@ export const START_FAILURE = 'start-failure.txt';
 /** What the stack of a project has of its own, by the project's name in vitest.config.ts. */
 export const STACK_SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // As a partner runs it.
-  'shared-stack': { DEV_ROLES: 'combined', LIVE_STATEMENT_FETCH_MS: '5000' },
+  stack: { DEV_ROLES: 'combined', LIVE_STATEMENT_FETCH_MS: '5000' },
+  volume: { DEV_ROLES: 'combined', LIVE_STATEMENT_FETCH_MS: '5000' },
   // A payment whose fate the bank never tells is handed to a person sooner; every rule is the same.
-  'killed-stack': { TEST_STALLED_AFTER_MS: '12000' },
+  'volume-alone': { TEST_STALLED_AFTER_MS: '12000' },
 };
 
 /** Every port free, API and worker as two processes, and no variable of the shell that runs the tests. */
