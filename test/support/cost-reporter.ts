@@ -8,7 +8,7 @@ const SLOW_MS = 20_000;
  * Prints every file that takes over 20 seconds and, as the last line, how many tests were skipped. FILE_COSTS names
  * a file for the costs of all files, as JSON: `[{"path", "wallMs", "processorMs"}]`.
  */
-export class CostReporter implements Reporter {
+export default class CostReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const costs = modules
       .map((module) => ({
