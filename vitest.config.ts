@@ -22,7 +22,7 @@ const BROKEN = ['test/broken/**/*.test.ts'];
  */
 const VOLUME_ON_STACK = [
   'test/volume/**/*.test.ts',
-  'test/e2e/{access-journey,client-examples,fuzz,listen,quickstart,sandbox-page}.test.ts',
+  'test/e2e/{access-journey,client-examples,listen,quickstart,sandbox-page}.test.ts',
 ];
 const VOLUME_PROCESSES = [
   'test/examples/**/*.test.ts',

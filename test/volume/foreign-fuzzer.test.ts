@@ -18,7 +18,7 @@ const TEST_MS_MAX = 600_000;
 
 /**
  * So many operations may go without a success of its: what it is given runs out in its time (16 endpoints, one payment
- * that moves once, no day that is over). test/e2e/fuzz.test.ts reaches every one.
+ * that moves once, no day that is over). fuzz.test.ts reaches every one.
  */
 const UNMET_MAX = sizeOf(12, 6);
 

@@ -6,7 +6,7 @@ import { openStack } from '../e2e/stack.ts';
 import { seedOf, sizeOf } from '../support/campaign.ts';
 
 const SEED = seedOf(20_262);
-const REQUESTS = sizeOf(3_000, 20_000);
+const REQUESTS = sizeOf(1_500, 20_000);
 
 const stack = openStack();
 beforeAll(() => stack.untilReady());
