@@ -15,14 +15,14 @@ export async function sumOfDatabase(rows: Rows): Promise<Readonly<Record<string,
        AND NOT table_name = ANY ($1) ORDER BY 1`,
     [OF_EVERY_REQUEST],
   );
-  const sums: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = await rows<{ sum: string }>(
-      `SELECT count(*) || ' ' || md5(coalesce(string_agg(
-         t.xmin::text || ' ' || t.xmax::text || ' ' || t.ctid::text || t::text, ',' ORDER BY t::text), '')) AS sum
-       FROM ${name} t`,
-    );
-    sums[name] = row?.sum ?? '';
-  }
-  return sums;
+  // One statement: a hundred round trips would take longer than the sums.
+  const parts = tables.map(
+    ({
+      name,
+    }) => `SELECT '${name.replaceAll("'", "''")}' AS name, count(*) || ' ' || md5(coalesce(string_agg(
+       t.xmin::text || ' ' || t.xmax::text || ' ' || t.ctid::text || t::text, ',' ORDER BY t::text), '')) AS sum
+     FROM ${name} t`,
+  );
+  const sums = await rows<{ name: string; sum: string }>(parts.join(' UNION ALL '));
+  return Object.fromEntries(sums.map(({ name, sum }) => [name, sum]));
 }
