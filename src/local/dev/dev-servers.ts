@@ -7,6 +7,7 @@ import { runMark, stopLeftParts } from '../embedded/run-mark.ts';
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
 import { startTemporalServer, stopLeftoverTemporal } from '../embedded/temporal-server.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+import type { SayProgress } from '../print-progress.ts';
 import type { DevPorts } from './dev-addresses.ts';
 
 export interface DevServers {
@@ -38,7 +39,7 @@ export async function startServers(options: {
   readonly config: DevConfig;
   readonly ports: DevPorts;
   readonly folder: string;
-  readonly progress: (line: string) => void;
+  readonly progress: SayProgress;
   readonly onLine: (line: string) => void;
 }): Promise<DevServers> {
   const { env, config, ports, folder, progress, onLine } = options;

@@ -14,6 +14,7 @@ import { runMark } from '../embedded/run-mark.ts';
 import { readTemporalSettings } from '../../temporal/connect.ts';
 import { registerSearchAttributes } from '../../temporal/register-search-attributes.ts';
 import { seedDemoCustomer, type DemoKeys } from './demo-customer.ts';
+import type { SayProgress } from '../print-progress.ts';
 import { loadShippedRates } from './load-shipped-rates.ts';
 import { choosePorts } from './dev-addresses.ts';
 import { childEnvironment, devUrls, signersChosen } from './dev-environment.ts';
@@ -58,7 +59,7 @@ const CHILD_GRACE_MS = 35_000;
 
 export interface DevStackOptions {
   readonly env: Env;
-  readonly progress: (line: string) => void;
+  readonly progress: SayProgress;
   /** Gets what the parts write, with their name in front. */
   readonly onLine: (line: string) => void;
 }
