@@ -7,6 +7,7 @@ import { DemoFailure } from '../local/demo/step.ts';
 import { playStory } from '../local/demo/story.ts';
 import { openInbox } from '../local/demo/webhook-inbox.ts';
 import { startDevStack } from '../local/dev/dev-stack.ts';
+import { createProgressPrinter } from '../local/print-progress.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 
 /** Ports of its own, so that a demonstration runs beside a local run. */
@@ -33,9 +34,7 @@ const FREE_PORTS = Object.fromEntries(
 runMain(async () => {
   const interrupted = untilSignal();
   const dataDir = mkdtempSync(join(tmpdir(), 'causeway-demo-'));
-  const say = (line: string) => {
-    console.log(line);
-  };
+  const say = createProgressPrinter(process.stdout);
   const startedAt = performance.now();
   const inbox = await openInbox();
   const recent: string[] = [];

@@ -2,16 +2,16 @@ import { runMain } from '../runtime/run-main.ts';
 import { untilSignal } from '../runtime/until-signal.ts';
 import { describeStack } from '../local/dev/describe-stack.ts';
 import { startDevStack } from '../local/dev/dev-stack.ts';
+import { createProgressPrinter } from '../local/print-progress.ts';
 
 runMain(async () => {
   const asked = untilSignal(['SIGINT', 'SIGTERM', 'SIGHUP']);
+  const say = createProgressPrinter(process.stdout);
   const started = startDevStack({
     env: process.env,
-    progress: (line) => {
-      console.log(line);
-    },
+    progress: say,
     onLine: (line) => {
-      console.log(line);
+      say(line);
     },
   });
   const stack = await started;

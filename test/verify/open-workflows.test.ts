@@ -122,7 +122,10 @@ describe('the question to Temporal', () => {
   let server: EmbeddedTemporal;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cw-verify-temporal-'));
-    const cliPath = await findTemporalCli({ environment: process.env, progress: console.log });
+    const cliPath = await findTemporalCli({
+      environment: process.env,
+      progress: (line) => console.log(line),
+    });
     server = await startTemporalServer({
       cliPath,
       dbFile: null,

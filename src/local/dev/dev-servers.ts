@@ -3,9 +3,11 @@ import type { DevConfig } from '../../config/dev-config.ts';
 import type { Env } from '../../config/settings.ts';
 import { startPostgres, stopLeftoverPostgres } from '../embedded/postgres.ts';
 import { superviseServer } from '../embedded/supervised-server.ts';
+import { runMark, stopLeftParts } from '../embedded/run-mark.ts';
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
 import { startTemporalServer, stopLeftoverTemporal } from '../embedded/temporal-server.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
+import type { SayProgress } from '../print-progress.ts';
 import type { DevPorts } from './dev-addresses.ts';
 
 export interface DevServers {
@@ -21,13 +23,14 @@ export interface DevServers {
 const postgresFolder = (folder: string): string => join(folder, 'postgres');
 const temporalFile = (folder: string): string => join(folder, 'temporal.sqlite');
 
-/** Stops servers that a killed run left on the data folder: they hold the ports that we want. */
-export async function stopLeftoverServers(
+/** Stops what a killed run left on the data folder: it holds the ports that we want. */
+export async function stopLeftovers(
   folder: string,
   progress: (line: string) => void,
 ): Promise<void> {
   await stopLeftoverTemporal(temporalFile(folder), progress);
   await stopLeftoverPostgres(postgresFolder(folder), progress);
+  await stopLeftParts(folder, progress);
 }
 
 /** Starts PostgreSQL and Temporal, or takes the real ones that were named instead. */
@@ -36,7 +39,7 @@ export async function startServers(options: {
   readonly config: DevConfig;
   readonly ports: DevPorts;
   readonly folder: string;
-  readonly progress: (line: string) => void;
+  readonly progress: SayProgress;
   readonly onLine: (line: string) => void;
 }): Promise<DevServers> {
   const { env, config, ports, folder, progress, onLine } = options;
@@ -58,6 +61,7 @@ export async function startServers(options: {
             startPostgres({
               dataDir: postgresFolder(folder),
               port: ports.postgres,
+              mark: runMark(folder),
               log: () => undefined,
               progress,
             }),
@@ -78,6 +82,7 @@ export async function startServers(options: {
                 dbFile: temporalFile(folder),
                 port: ports.temporal,
                 uiPort: ports.temporalUi,
+                mark: runMark(folder),
                 searchAttributes: Object.fromEntries(
                   SEARCH_ATTRIBUTES.map((key) => [key.name, 'Keyword' as const]),
                 ),

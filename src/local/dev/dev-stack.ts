@@ -10,14 +10,16 @@ import { migrate } from '../../db/migrate.ts';
 import { superviseChild, type SupervisedChild } from '../embedded/child.ts';
 import { openDataFolder } from '../embedded/data-folder.ts';
 import { retryLostPort } from '../embedded/ports.ts';
+import { runMark } from '../embedded/run-mark.ts';
 import { readTemporalSettings } from '../../temporal/connect.ts';
 import { registerSearchAttributes } from '../../temporal/register-search-attributes.ts';
 import { seedDemoCustomer, type DemoKeys } from './demo-customer.ts';
+import type { SayProgress } from '../print-progress.ts';
 import { loadShippedRates } from './load-shipped-rates.ts';
 import { choosePorts } from './dev-addresses.ts';
 import { childEnvironment, devUrls, signersChosen } from './dev-environment.ts';
 import { keepSecrets } from './dev-secrets.ts';
-import { startServers, stopLeftoverServers } from './dev-servers.ts';
+import { startServers, stopLeftovers } from './dev-servers.ts';
 import { startDevChain, type DevChainState } from './dev-chain.ts';
 import { keepBundle } from './keep-bundle.ts';
 import { keepFundingAccounts } from './keep-funding-accounts.ts';
@@ -57,7 +59,7 @@ const CHILD_GRACE_MS = 35_000;
 
 export interface DevStackOptions {
   readonly env: Env;
-  readonly progress: (line: string) => void;
+  readonly progress: SayProgress;
   /** Gets what the parts write, with their name in front. */
   readonly onLine: (line: string) => void;
 }
@@ -79,7 +81,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
-    await stopLeftoverServers(folder.path, progress);
+    await stopLeftovers(folder.path, progress);
     const secrets = keepSecrets(folder.path);
     const ports = await choosePorts(config);
     const bundle = keepBundle(folder.path);
@@ -92,7 +94,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
         name,
         command: process.execPath,
         args: ['--import', 'tsx', join(import.meta.dirname, `../../main/${name}.ts`)],
-        env: childEnv,
+        env: { ...childEnv, ...runMark(folder.path) },
         logFile: join(folder.path, 'logs', `${name}.log`),
         onLine,
         restart: { withinMs: 2_000 },

@@ -1,11 +1,11 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LockAttempt } from './pid-lock.ts';
 import { tryPidLock } from './pid-lock.ts';
 import { PlainError } from '../../runtime/plain-error.ts';
 
 export interface DataFolder {
-  /** The absolute path of the folder. */
+  /** The absolute path of the folder, the same one whichever link led to it. */
   readonly path: string;
   /** Replaces `state.json` as a whole; readable by its owner only, since it holds keys. */
   writeState(state: unknown): void;
@@ -18,8 +18,7 @@ export interface DataFolder {
  * @throws PlainError when another living process holds it.
  */
 export function openDataFolder(folder: string): DataFolder {
-  const path = resolve(folder);
-  const attempt = takeLock(path);
+  const { path, attempt } = takeLock(resolve(folder));
   if ('heldBy' in attempt) {
     throw new PlainError(
       `Causeway already runs on ${path} (process ${attempt.heldBy}). ` +
@@ -41,10 +40,12 @@ export function openDataFolder(folder: string): DataFolder {
   };
 }
 
-function takeLock(path: string): LockAttempt {
+function takeLock(path: string): { readonly path: string; readonly attempt: LockAttempt } {
   try {
     mkdirSync(path, { recursive: true });
-    return tryPidLock(join(path, 'lock'));
+    // What a killed run left behind is known by its path.
+    const real = realpathSync(path);
+    return { path: real, attempt: tryPidLock(join(real, 'lock')) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new PlainError(

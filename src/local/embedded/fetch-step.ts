@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import type { SayProgress } from '../print-progress.ts';
 import type { DetachedProcess } from './detached-process.ts';
 
 export interface FetchOptions {
@@ -6,16 +7,16 @@ export interface FetchOptions {
   readonly target: string;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly progress: (line: string) => void;
+  readonly progress: SayProgress;
 }
 
 /** How often a person is told that it is still going on. */
-export const SAY_EVERY_MS = 5000;
+export const SAY_EVERY_MS = 1000;
 const LOOK_EVERY_MS = 250;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Waits for a helper process, tells every five seconds how long it has taken, and ends it as soon as
+ * Waits for a helper process, tells every second how far it is, and ends it as soon as
  * `isHopeless` says so. If we are asked to end meanwhile, it ends with us and its draft is removed.
  * @returns null when it succeeded, or what went wrong.
  */
@@ -23,7 +24,9 @@ export async function watchFetch(options: {
   readonly running: DetachedProcess;
   readonly label: string;
   readonly draft: string;
-  readonly progress: (line: string) => void;
+  readonly progress: SayProgress;
+  /** How much of the work is done, between 0 and 1; left out where nobody knows. */
+  readonly share?: () => number;
   readonly isHopeless: (elapsedMs: number) => string | null;
 }): Promise<string | null> {
   const { running, label, draft, progress, isHopeless } = options;
@@ -36,7 +39,9 @@ export async function watchFetch(options: {
     if (verdict !== null) void running.stop('SIGKILL', 0);
     if (elapsedMs - saidAt < SAY_EVERY_MS) return;
     saidAt = elapsedMs;
-    progress(`${label} (${Math.round(elapsedMs / 1000)} s)`);
+    const share = options.share?.() ?? null;
+    const percent = share === null ? '' : `, ${Math.floor(share * 100)} %`;
+    progress(`${label}${percent} (${Math.round(elapsedMs / 1000)} s)`, { share });
   }, LOOK_EVERY_MS);
   const endWithUs = (): void => {
     try {
@@ -53,9 +58,9 @@ export async function watchFetch(options: {
   process.once('exit', endWithUs);
   try {
     const exit = await running.exited;
-    return (
-      verdict ?? (exit.reason === 'code 0' ? null : (running.lastLines().at(-1) ?? exit.reason))
-    );
+    // A single word is no reason: Go lists the packages that it compiles between its errors.
+    const reason = running.lastLines().findLast((line) => line.trim().includes(' '));
+    return verdict ?? (exit.reason === 'code 0' ? null : (reason ?? exit.reason));
   } finally {
     clearInterval(timer);
     process.off('exit', endWithUs);

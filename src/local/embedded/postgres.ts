@@ -19,6 +19,8 @@ export interface PostgresOptions {
   readonly portVariable?: string;
   /** False only for clusters that are thrown away: a crash of the machine may ruin the data. */
   readonly durable?: boolean;
+  /** What tells its processes apart from others; see runMark(). */
+  readonly mark?: Readonly<Record<string, string>>;
   /** Gets every line that the server writes. */
   readonly log: (line: string) => void;
   /** Gets what a person should see while it starts. */
@@ -60,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     const port = options.port === 0 ? await freePort() : options.port;
     const flags = ['-D', dataDir, '-p', String(port), ...settings(isDurable)];
     const started = commandAs(account, binaries.postgres, flags, [dataDir]);
-    const env = { LC_ALL: 'C', TZ: 'UTC' };
+    const env = { LC_ALL: 'C', TZ: 'UTC', ...options.mark };
     const server = startDetached({ ...started, env, onLine: options.log });
     const stop = (): Promise<void> => server.stop('SIGINT', STOP_GRACE_MS);
     const urlOf = (database: string): string =>

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { SayProgress } from '../print-progress.ts';
 import { SAY_EVERY_MS } from './fetch-step.ts';
 import { tryPidLock } from './pid-lock.ts';
 import { PlainError } from '../../runtime/plain-error.ts';
@@ -24,7 +25,7 @@ export interface CliEnvironment {
 export interface CliOptions {
   readonly environment: CliEnvironment;
   /** Gets what a person should see while it is fetched. */
-  readonly progress: (line: string) => void;
+  readonly progress: SayProgress;
 }
 
 const VERSION_TIMEOUT_MS = 10_000;
@@ -117,6 +118,7 @@ async function fetchOnce(target: string, options: CliOptions): Promise<string> {
       saidAt = waitedMs;
       options.progress(
         `Temporal CLI: process ${attempt.heldBy} is fetching it, waiting (${Math.round(waitedMs / 1000)} s)`,
+        { share: null },
       );
     }
     await pause(200);

@@ -24,6 +24,8 @@ export interface TemporalServerOptions {
   readonly searchAttributes?: SearchAttributeTypes;
   /** Limits of the server, beside those that every embedded one has. */
   readonly dynamicConfig?: Readonly<Record<string, number | boolean>>;
+  /** What tells its processes apart from others; see runMark(). */
+  readonly mark?: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
 
@@ -85,8 +87,12 @@ export async function startTemporalServer(
         ...pairs('--search-attribute', options.searchAttributes ?? {}),
       ],
       cwd: folder,
-      // Nothing of ours: TEMPORAL_* variables are meant for clients.
-      env: { PATH: '/usr/bin:/bin', ...(folder === undefined ? {} : { HOME: folder }) },
+      // Nothing else of ours: TEMPORAL_* variables are meant for clients.
+      env: {
+        PATH: '/usr/bin:/bin',
+        ...(folder === undefined ? {} : { HOME: folder }),
+        ...options.mark,
+      },
       onLine: options.log,
     });
     if (pidFile !== null)

@@ -136,4 +136,16 @@ describe('a supervised child', () => {
     parent.kill('SIGKILL');
     await vi.waitFor(() => expect(isProcessAlive(pid)).toBe(false), 60_000);
   });
+
+  it('ends also when that one is gone before the child has loaded its modules', async () => {
+    const orphan = spawn(process.execPath, ['--import', 'tsx', join(PROGRAMS, 'orphan-child.ts')], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    orphan.disconnect();
+    try {
+      await vi.waitFor(() => expect(orphan.exitCode).toBe(1), 60_000);
+    } finally {
+      orphan.kill('SIGKILL');
+    }
+  });
 });

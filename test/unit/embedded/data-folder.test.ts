@@ -5,8 +5,10 @@ import {
   openSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,6 +34,18 @@ describe('the lock of a data folder', () => {
     folder.release();
     openDataFolder(path).release();
     expect(readdirSync(path)).toEqual([]);
+  });
+
+  it('a link to the folder leads to the same path: what a killed run left is known by it', () => {
+    const link = `${path}.link`;
+    symlinkSync(path, link);
+    try {
+      const folder = openDataFolder(link);
+      expect(folder.path).toBe(realpathSync(path));
+      folder.release();
+    } finally {
+      rmSync(link);
+    }
   });
 
   it('the lock of a dead process is taken over', () => {

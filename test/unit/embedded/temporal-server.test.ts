@@ -15,7 +15,10 @@ const running: EmbeddedTemporal[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cw-temporal-'));
-  cliPath = await findTemporalCli({ environment: process.env, progress: console.log });
+  cliPath = await findTemporalCli({
+    environment: process.env,
+    progress: (line) => console.log(line),
+  });
 }, FETCH_TIMEOUT_MS);
 afterAll(async () => {
   await Promise.all(running.map((server) => server.stop()));
