@@ -80,7 +80,8 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   { test: { ...ON_A_STACK, name: 'stack', include: WITH_STACK, exclude: VOLUME, isolate: false } },
-  { test: { ...COMMON, name: 'volume-broken', include: BROKEN } },
+  // Two broken builds run at once: each mostly starts up.
+  { test: { ...COMMON, name: 'volume-broken', include: BROKEN, maxConcurrency: 2 } },
   { test: { ...COMMON, name: 'volume-processes', include: VOLUME_PROCESSES } },
   { test: { ...ON_A_STACK, name: 'volume-alone', include: VOLUME_ALONE, fileParallelism: false } },
   {

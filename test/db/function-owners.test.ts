@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { TEMPLATE_DATABASE } from '../support/global-setup.ts';
 
 const GROUPS = [
   ...['causeway_app', 'causeway_system', 'causeway_dashboard', 'causeway_console'],
@@ -162,7 +161,7 @@ describe('the roles', () => {
            has_database_privilege($1, $2, 'CREATE') AS "schemas",
            has_database_privilege($1, $2, 'TEMPORARY') AS "temporary"`,
         // A copy of a database has the rights of a new one.
-        [role, TEMPLATE_DATABASE],
+        [role, inject('templateDatabase')],
       );
       expect(may, role).toEqual({ inSchema: false, schemas: false, temporary: false });
     }

@@ -168,4 +168,17 @@ describe('by WHERE alone', () => {
     const left = await harness.rows("SELECT id FROM webhook_endpoints WHERE status = 'ENABLED'");
     expect(left).toHaveLength(owners.length);
   });
+
+  it("an event is queued for no endpoint of another's", async () => {
+    for (const { endUserId, bankAccountId, token, endpointId } of owners) {
+      const order = { ...harness.order(), endUserId, bankAccountId };
+      const answer = await harness.pay(order, undefined, token);
+      expect(answer.statusCode, answer.body).toBe(201);
+      const queued = await harness.rows(
+        'SELECT DISTINCT endpoint_id AS id FROM webhook_deliveries WHERE resource_id = $1',
+        [answer.json<{ id: string }>().id],
+      );
+      expect(queued).toEqual([{ id: endpointId }]);
+    }
+  });
 });

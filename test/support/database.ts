@@ -6,8 +6,6 @@ import { newId } from '../../src/db/new-id.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { expectEventsFit } from './events-fit.ts';
 
-const TEMPLATE_DATABASE = 'causeway_template';
-
 export interface TestDatabase {
   readonly db: Database;
   /** The same database as dashboard, console and the operators' commands have it. */
@@ -33,7 +31,7 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = newId('test');
-  await runOnServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  await runOnServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
   const address = new URL(serverUrl);
   address.pathname = `/${name}`;
   const url = address.href;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.ts';
+import { newId } from '../../src/db/new-id.ts';
 import { brokenBuild } from '../broken/builds.ts';
 import { startPostgres } from '../../src/local/embedded/postgres.ts';
 import { openRunFolder } from './run-folder.ts';
@@ -12,17 +13,21 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's URL of the server that all tests share. */
     readonly postgresUrl: string;
+    /** The database that `createTestDatabase` clones: migrated, empty, never connected to again. */
+    readonly templateDatabase: string;
   }
 }
 
-/** The database that `createTestDatabase` clones: migrated, empty, never connected to again. */
-export const TEMPLATE_DATABASE = 'causeway_template';
+const TEMPLATE_DATABASE = 'causeway_template';
 
 /**
  * Starts one PostgreSQL for the whole run and migrates the template. The data folder is thrown away,
- * so nothing is flushed to the disk.
+ * so nothing is flushed to the disk. A run that another run starts uses the server of that run:
+ * `TEST_POSTGRES_URL`.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const sharedUrl = process.env['TEST_POSTGRES_URL'];
+  if (sharedUrl !== undefined) return setUpOn(project, sharedUrl);
   const closeRunFolder = openRunFolder();
   const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'));
   const postgres = await startPostgres({
@@ -44,27 +49,46 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('postgresUrl', postgres.url);
+  project.provide('templateDatabase', TEMPLATE_DATABASE);
   return stop;
 }
 
-async function createTemplate(serverUrl: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: serverUrl });
-  await admin.connect();
+/** Clones the template of the run that started this one, and breaks the clone where this run is to. */
+async function setUpOn(project: TestProject, serverUrl: string): Promise<() => Promise<void>> {
+  const template = newId('template');
+  const drop = (): Promise<void> => query(serverUrl, `DROP DATABASE ${template} WITH (FORCE)`);
+  await query(serverUrl, `CREATE DATABASE ${template} TEMPLATE ${TEMPLATE_DATABASE}`);
   try {
-    await admin.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
-  } finally {
-    await admin.end();
+    await breakDatabase(urlOf(serverUrl, template));
+  } catch (error) {
+    await drop();
+    throw error;
   }
-  const url = new URL(serverUrl);
-  url.pathname = `/${TEMPLATE_DATABASE}`;
-  await migrate(url.href, () => undefined);
-  await breakDatabase(url.href);
+  project.provide('postgresUrl', serverUrl);
+  project.provide('templateDatabase', template);
+  return drop;
+}
+
+async function createTemplate(serverUrl: string): Promise<void> {
+  await query(serverUrl, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  const url = urlOf(serverUrl, TEMPLATE_DATABASE);
+  await migrate(url, () => undefined);
+  await breakDatabase(url);
 }
 
 /** In a run that is to see whether a test can fail; in no other. */
 async function breakDatabase(url: string): Promise<void> {
   const sql = brokenBuild()?.sql;
-  if (sql === undefined) return;
+  if (sql !== undefined) await query(url, sql);
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function query(url: string, sql: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   try {

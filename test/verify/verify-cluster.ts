@@ -4,7 +4,6 @@ import { createDatabase } from '../../src/db/database.ts';
 import { PEOPLE_ROLES, SERVICE_ROLES, type DatabaseRoles } from '../../src/db/database-roles.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { createPool } from '../../src/db/pool.ts';
-import { TEMPLATE_DATABASE } from '../support/global-setup.ts';
 import { makeLawfulHarness, type LawfulHarness } from './lawful-harness.ts';
 import { logInTwice } from './lawful-people.ts';
 
@@ -32,7 +31,7 @@ export async function startVerifyCluster(): Promise<VerifyCluster> {
   const lawful = newId('verify');
   const databases = [lawful];
   const users: string[] = [];
-  await run(serverUrl, `CREATE DATABASE ${lawful} TEMPLATE ${TEMPLATE_DATABASE}`);
+  await run(serverUrl, `CREATE DATABASE ${lawful} TEMPLATE ${inject('templateDatabase')}`);
   const harness = await seed(urlOf(lawful));
   return {
     harness,

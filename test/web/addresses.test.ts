@@ -80,6 +80,12 @@ describe('an address in the console', () => {
     await act('propose', first);
     expect((await approve(first)).status).toBe(409);
     expect(await status()).toBe('PENDING');
+    // The address has a guard of its own: the approval must be refused, too.
+    const decided = await rows<{ decision: string | null }>(
+      'SELECT decision FROM approvals WHERE subject_id = $1',
+      [path.split('/').at(-1)],
+    );
+    expect(decided).toEqual([{ decision: null }]);
   });
 
   it('is declined by one, with a reason that the customer reads', async () => {
