@@ -35,6 +35,8 @@ const VOLUME_ALONE = [
   'test/volume/{memory,payment-batches}.test.ts',
   'test/e2e/killed-parts.test.ts',
 ];
+/** What `npm test` runs too; there a test skips where its program is missing. */
+const WITH_PROGRAMS = ['test/webhooks/asymmetric.test.ts', 'test/unit/docs-site/samples.test.ts'];
 const VOLUME = [...VOLUME_ON_STACK, ...VOLUME_PROCESSES, ...VOLUME_ALONE, ...BROKEN];
 
 const COMMON = {
@@ -82,7 +84,7 @@ const projects: TestProjectInlineConfiguration[] = [
   { test: { ...ON_A_STACK, name: 'stack', include: WITH_STACK, exclude: VOLUME, isolate: false } },
   // Two broken builds run at once: each mostly starts up.
   { test: { ...COMMON, name: 'volume-broken', include: BROKEN, maxConcurrency: 2 } },
-  { test: { ...COMMON, name: 'volume-processes', include: VOLUME_PROCESSES } },
+  { test: { ...COMMON, name: 'volume-processes', include: [...VOLUME_PROCESSES, ...WITH_PROGRAMS] } },
   { test: { ...ON_A_STACK, name: 'volume-alone', include: VOLUME_ALONE, fileParallelism: false } },
   {
     test: {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openStack } from '../e2e/stack.ts';
 import { prepareFuzzedCustomer } from './fuzzer/customer.ts';
+import { needs } from '../support/needs-program.ts';
 import { fuzzerConfig, fuzzerGiven } from './fuzzer/config.ts';
 import { seedOf, sizeOf } from '../support/campaign.ts';
 
@@ -26,7 +27,7 @@ const isHere = spawnSync(COMMAND, ['--version']).status === 0;
 const stack = openStack();
 
 beforeEach((context) => {
-  if (!isHere) context.skip('there is no Schemathesis here: pip install schemathesis==4.32.5');
+  if (!isHere) needs(context, 'Schemathesis', 'pip install schemathesis==4.32.5');
 });
 
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needs, needsProgram } from '../support/needs-program.ts';
 import { openStack } from '../e2e/stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -56,11 +57,14 @@ async function expectPaid(said: string): Promise<void> {
 }
 
 describe('a client that is generated from the document', () => {
-  it.skipIf(PYTHON_CLIENT === null)(
+  it(
     'by openapi-python-client lacks nothing and makes a payment',
     { timeout: COMMAND_MS_MAX },
-    async () => {
-      const generator = PYTHON_CLIENT ?? '';
+    async (context) => {
+      if (PYTHON_CLIENT === null) {
+        return needs(context, 'openapi-python-client', 'pip install openapi-python-client==0.29.1');
+      }
+      const generator = PYTHON_CLIENT;
       const generated = join(folder, 'generated');
       const { stdout, stderr } = await run(generator, [
         ...['generate', '--path', DOCUMENT, '--output-path', generated, '--meta', 'none'],
@@ -79,14 +83,19 @@ describe('a client that is generated from the document', () => {
     },
   );
 
-  it.skipIf(GO_CODEGEN === null || GO === null)(
+  it(
     'by oapi-codegen compiles and makes a payment',
     { timeout: COMMAND_MS_MAX },
-    async () => {
+    async (context) => {
+      needsProgram(context, 'go');
       const go = GO ?? '';
+      if (GO_CODEGEN === null) {
+        const module = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+        return needs(context, 'oapi-codegen', `go install ${module}`);
+      }
       // Its pruning drops the headers of webhooks, which its types of webhooks then lack.
       const parts = 'types,client,skip-prune';
-      await run(GO_CODEGEN ?? '', [
+      await run(GO_CODEGEN, [
         ...['-generate', parts, '-package', 'main', '-o', 'causeway.gen.go', DOCUMENT],
       ]);
       copyFileSync(join(PROGRAMS, 'pay.go'), join(folder, 'pay.go'));
