@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginCursor } from '../../src/db/chain-cursor-store.ts';
-import { findAxeProblems, openBrowser, watch } from '../web/open-browser.ts';
+import { findAxeProblems, watch } from '../web/open-browser.ts';
 import { hex } from '../support/deposit-harness.ts';
 import { credit, seeDeposit, type FundedAnswer } from '../support/funded-payments.ts';
 import { bookStandingDeposit } from '../support/standing-deposit.ts';
 import { addWallet } from '../support/wallet-payments.ts';
 import { startDashboard, type TestDashboard } from './dashboard-harness.ts';
+import { useBrowser } from '../web/use-browser.ts';
 
 let dashboard: TestDashboard;
-let browser: Browser | null;
 let owner: string;
 let newcomer: string;
 let pages: readonly (readonly [cookie: string, path: string])[];
@@ -53,12 +53,11 @@ beforeAll(async () => {
     ),
     [newcomer, '/live/home'],
   ];
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await dashboard.close();
 });
+const browser = useBrowser();
 
 /** A payment that waits for its deposit, deposits to it and to an address, and what they are of: the pages' paths. */
 async function addDeposits(): Promise<readonly string[]> {
@@ -102,8 +101,7 @@ async function withPage<Result>(
   options: BrowserContextOptions,
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  if (browser === null) throw new Error('there is no Chromium here: apt-get install chromium');
-  const context = await browser.newContext(options);
+  const context = await browser().newContext(options);
   try {
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([

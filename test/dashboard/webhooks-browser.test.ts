@@ -1,24 +1,24 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeApiRequests } from '../../src/db/api-request-store.ts';
 import { newId } from '../../src/db/new-id.ts';
 import { addApiKey } from '../support/test-customer.ts';
-import { findAxeProblems, openBrowser, watch } from '../web/open-browser.ts';
+import { findAxeProblems, watch } from '../web/open-browser.ts';
 import { startWebhookSite, type WebhookSite } from './webhooks-harness.ts';
+import { useBrowser } from '../web/use-browser.ts';
 
 const LONG = { timeout: 120_000 };
 /** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
 const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
 
 let harness: WebhookSite;
-let browser: Browser | null;
 let endpointId: string;
 let pages: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  [harness, browser] = await Promise.all([startWebhookSite(), openBrowser()]);
+  harness = await startWebhookSite();
   const { site, receiver, db, customerId, owner } = harness;
   endpointId = (await harness.addEndpoint('test', ['payment.*', 'kyc.*', 'ping'])).id;
   receiver.answer = (_request, response) => response.writeHead(500).end('no room');
@@ -59,18 +59,15 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await browser?.close();
   await harness.close();
 });
-beforeEach((context) => {
-  if (browser === null) context.skip('there is no Chromium here: apt-get install chromium');
-});
+const browser = useBrowser();
 
 async function withPage<Result>(
   options: BrowserContextOptions,
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  const context = await browser!.newContext(options);
+  const context = await browser().newContext(options);
   // A proof renews a session, so each page's browser has one of its own.
   const [name = '', value = ''] = (await harness.logInAs('OWNER')).split(/=(.*)/s);
   // Chromium takes such a cookie from a URL with TLS alone, and sends it to localhost without.

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBrowser, watch } from '../web/open-browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { watch } from '../web/open-browser.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { payInTest } from './journey/first-payment.ts';
 import { expectNothingLeaked } from './journey/expect-nothing-leaked.ts';
@@ -13,17 +13,14 @@ import type { Person } from './journey/people.ts';
 import { withKeyboard, withPointer, type Visitor } from './journey/visitor.ts';
 import { seeEveryPage } from './journey/every-page.ts';
 import { openStack } from './stack.ts';
+import { useBrowser } from '../web/use-browser.ts';
 
 const stack = openStack();
-let browser: Browser;
 let sharedMailbox: ReturnType<typeof openMailbox> | undefined;
 beforeAll(async () => {
-  const opened = await openBrowser();
-  if (opened === null) throw new Error('there is no Chromium here: apt-get install chromium');
-  browser = opened;
   await stack.untilReady();
 });
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 /** Three people with a browser each; answers what their pages reported and whom they asked. */
 async function openPeople(
@@ -38,7 +35,7 @@ async function openPeople(
   const seen: { problems: string[]; asked: string[] }[] = [];
   const close: (() => Promise<void>)[] = [];
   async function open(address: string, origin: string): Promise<Person> {
-    const context = await browser.newContext({ locale: 'en-US', ...options });
+    const context = await browser().newContext({ locale: 'en-US', ...options });
     close.push(() => context.close());
     const page = await context.newPage();
     seen.push(await watch(page));

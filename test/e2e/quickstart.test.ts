@@ -5,9 +5,11 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { freePort } from '../../src/local/embedded/ports.ts';
 import { addCustomer } from '../support/add-customer.ts';
+import { needsProgram } from '../support/needs-program.ts';
 import { until } from '../support/until.ts';
 import { ROOT } from '../unit/docs/markdown.ts';
-import { openBrowser, watch } from '../web/open-browser.ts';
+import { watch } from '../web/open-browser.ts';
+import { useBrowser } from '../web/use-browser.ts';
 import { copyBlocks, type CopiedBlock } from './newcomer/copied-page.ts';
 import { openTerminal } from './newcomer/terminal.ts';
 import { openStack } from './stack.ts';
@@ -42,27 +44,19 @@ it('the quickstart has ten steps, each of one request that is sent once', () => 
   }
 });
 
+const browser = useBrowser();
+
 it(
   'a newcomer copies ten requests from the docs, pays, and verifies the webhook by the code there',
   async (context) => {
-    const browser = await openBrowser();
-    if (browser === null) {
-      context.skip('there is no Chromium here: apt-get install chromium');
-      return;
-    }
-    try {
-      await stack.untilReady();
-      const { apiUrl } = stack.state();
-      const own = await browser.newContext({
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      const copied = await copyAll(await own.newPage(), apiUrl);
-      await own.close();
-      // A newcomer's account is new: files that share the stack pay as the same customer, and its webhooks tell of each.
-      await play(copied, await openAccount());
-    } finally {
-      await browser.close();
-    }
+    needsProgram(context, 'curl');
+    const own = await browser().newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await stack.untilReady();
+    const { apiUrl } = stack.state();
+    const copied = await copyAll(await own.newPage(), apiUrl);
+    await own.close();
+    // A newcomer's account is new: files that share the stack pay as the same customer, and its webhooks tell of each.
+    await play(copied, await openAccount());
   },
   QUICKSTART_MS,
 );

@@ -1,18 +1,16 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAxeProblems, openBrowser, watch } from '../web/open-browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findAxeProblems, watch } from '../web/open-browser.ts';
 import { until } from '../support/until.ts';
 import { openStack } from './stack.ts';
+import { useBrowser } from '../web/use-browser.ts';
 
 const stack = openStack();
-let browser: Browser | null;
 beforeAll(async () => {
   await stack.untilReady();
-  browser = await openBrowser();
 });
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 /** Asks the listener behind a URL, under the host that is given. */
 async function ask(url: string, host = new URL(url).host): Promise<IncomingMessage> {
@@ -50,12 +48,11 @@ describe('the web of a local run', () => {
   it('lets its seeded people in by the code that the mailbox has', async () => {
     const { dashboardUrl, opsUrl, logins } = stack.state();
     expect(logins.operators.length).toBeGreaterThanOrEqual(3);
-    if (browser === null) throw new Error('there is no Chromium here: apt-get install chromium');
     for (const [origin, address] of [
       [dashboardUrl, logins.owner],
       [opsUrl, logins.operators[0] ?? ''],
     ] as const) {
-      const context = await browser.newContext();
+      const context = await browser().newContext();
       const page = await context.newPage();
       const { problems } = await watch(page);
       await page.goto(origin);

@@ -1,29 +1,25 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { addApiKey } from '../support/test-customer.ts';
-import { findAxeProblems, openBrowser, watch } from '../web/open-browser.ts';
+import { findAxeProblems, watch } from '../web/open-browser.ts';
+import { useBrowser } from '../web/use-browser.ts';
 
 /** A browser on a machine that runs other tests meanwhile. */
 const BROWSER_MS = 240_000;
 
 let harness: TestApp;
 let url: string;
-let browser: Browser | null;
 beforeAll(async () => {
   harness = await createTestApp();
   url = await harness.app.listen({ host: '127.0.0.1', port: 0 });
-  browser = await openBrowser();
 }, BROWSER_MS);
 afterAll(async () => {
-  await browser?.close();
   await harness.close();
 });
-beforeEach((context) => {
-  if (browser === null) context.skip('there is no Chromium here: apt-get install chromium');
-});
+const browser = useBrowser();
 
 const WIDTHS = [
   { width: 1440, height: 900 },
@@ -38,7 +34,7 @@ async function withPage(
   options: BrowserContextOptions,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser!.newContext(options);
+  const context = await browser().newContext(options);
   try {
     await work(await context.newPage());
   } finally {

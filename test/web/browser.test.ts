@@ -1,23 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findAxeProblems, openBrowser, watch } from './open-browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAxeProblems, watch } from './open-browser.ts';
 import { startTestWeb, type TestWeb } from './web-harness.tsx';
+import { useBrowser } from './use-browser.ts';
 
 let web: TestWeb;
-let browser: Browser | null;
 beforeAll(async () => {
   web = await startTestWeb();
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await web.close();
 });
-beforeEach((context) => {
-  if (browser === null) context.skip('there is no Chromium here: apt-get install chromium');
-});
+const browser = useBrowser();
 
 const PAGES = ['/home', '/payments', '/payment', '/webhooks', '/note', '/confirm', '/nowhere'];
 const WIDTHS = [
@@ -32,7 +28,7 @@ async function withPage<Result>(
   options: BrowserContextOptions,
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  const context = await browser!.newContext(options);
+  const context = await browser().newContext(options);
   try {
     return await work(await context.newPage());
   } finally {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopRelease } from '../../src/payments/stop-release.ts';
 import { proposeResumption } from '../../src/customers/resume-customer.ts';
@@ -14,23 +14,20 @@ import { addWaitingPayment } from '../support/deposit-harness.ts';
 import { seedPayingCustomer } from '../support/seed-payments.ts';
 import { addCustomer } from '../support/test-customer.ts';
 import { addTestOperator, addTestUser, addUnconfirmedOperator } from '../support/test-people.ts';
-import { findAxeProblems, openBrowser, watch } from './open-browser.ts';
+import { findAxeProblems, watch } from './open-browser.ts';
 import { startSite, type Site } from './site.ts';
+import { useBrowser } from './use-browser.ts';
 
 const STATEMENTS_MAX = 12;
 const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
 
 let site: Site;
-let browser: Browser;
 let cookies: Readonly<Record<'COMPLIANCE' | 'OPERATIONS' | 'ADMIN', string>>;
 let paths: readonly (readonly [path: string, role: keyof typeof cookies])[];
 let approvalId: string;
 
 beforeAll(async () => {
   site = await startSite('console');
-  const opened = await openBrowser();
-  if (opened === null) throw new Error('there is no Chromium here: apt-get install chromium');
-  browser = opened;
   const { people, clock, vault } = site.people;
   const logIn = async (role: 'COMPLIANCE' | 'OPERATIONS' | 'ADMIN') =>
     site.logIn((await addTestOperator(site.people, role)).id);
@@ -87,9 +84,9 @@ beforeAll(async () => {
   ];
 });
 afterAll(async () => {
-  await browser.close();
   await site.close();
 });
+const browser = useBrowser();
 
 /** Of an operator and of the owner of a customer of its own, with a passkey each. */
 async function pagesOfLostPasskeys(operator: string) {
@@ -114,7 +111,7 @@ async function withPage<Result>(
   options: BrowserContextOptions,
   work: (page: Page, as: (cookie: string) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  const context = await browser.newContext(options);
+  const context = await browser().newContext(options);
   const as = async (cookie: string) => {
     const [name = '', value = ''] = cookie.split('=', 2);
     const { hostname } = new URL(site.origin);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { proposeLiveAccess } from '../../src/customers/live/grant-live-access.ts';
 import { findLiveRequest } from '../../src/db/live-request-store.ts';
@@ -9,8 +9,9 @@ import { createGoingLive, SAMPLE_COMPANY } from '../support/going-live.ts';
 import { searchDatabase } from '../support/search-database.ts';
 import { addTestUser } from '../support/test-people.ts';
 import { createTwoOperators } from '../support/two-operators.ts';
-import { findAxeProblems, openBrowser, watch } from './open-browser.ts';
+import { findAxeProblems, watch } from './open-browser.ts';
 import { startSite, type Site } from './site.ts';
+import { useBrowser } from './use-browser.ts';
 
 const FIELDS = {
   ...{ legalName: 'Sample Trading GmbH', registrationNumber: 'HRB 000000', country: 'DE' },
@@ -21,7 +22,6 @@ const FIELDS = {
 const EVERYTHING = ['/going-live', '/going-live/company', '/going-live/terms'];
 
 let site: Site;
-let browser: Browser | null;
 let going: ReturnType<typeof createGoingLive>;
 let customerId: string;
 let ownerId: string;
@@ -38,12 +38,11 @@ beforeAll(async () => {
   });
   going = createGoingLive(site.database.people, site.clock);
   await going.publish('Sample terms.\n\nThey hold.');
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await site.close();
 });
+const browser = useBrowser();
 beforeEach(async () => {
   ({ customerId, ownerId } = await going.newCustomer());
   owner = await site.logIn(ownerId);
@@ -233,8 +232,7 @@ describe('another customer', () => {
 
 describe('in a browser', () => {
   async function withPage(options: object, work: (page: Page) => Promise<void>) {
-    if (browser === null) throw new Error('there is no Chromium here: apt-get install chromium');
-    const context = await browser.newContext(options);
+    const context = await browser().newContext(options);
     try {
       const [name = '', value = ''] = owner.split('=');
       const { hostname } = new URL(site.origin);

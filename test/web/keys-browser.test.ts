@@ -1,22 +1,16 @@
-import type { Browser } from 'playwright-core';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../support/test-people.ts';
-import { findAxeProblems, openBrowser, watch } from './open-browser.ts';
+import { findAxeProblems, watch } from './open-browser.ts';
 import { startSite, type Site } from './site.ts';
+import { useBrowser } from './use-browser.ts';
 
 /** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
 const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
 
-let browser: Browser;
-beforeAll(async () => {
-  const opened = await openBrowser();
-  if (opened === null) throw new Error('there is no Chromium here: apt-get install chromium');
-  browser = opened;
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 /** A surface with a person logged in, a live key with addresses, and the pages about it. */
 async function open(surface: 'dashboard' | 'console') {
@@ -51,7 +45,7 @@ async function open(surface: 'dashboard' | 'console') {
 }
 
 async function openPage(site: Site, cookie: string, options: object) {
-  const context = await browser.newContext(options);
+  const context = await browser().newContext(options);
   const [name = '', value = ''] = cookie.split('=');
   // A secure cookie is set for https alone; browsers send it to *.localhost all the same.
   const url = site.origin.replace('http:', 'https:');

@@ -1,32 +1,28 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startKycVisits, type KycVisits } from '../http/kyc-page-visitor.ts';
 import { jpeg, pdf, png } from '../support/kyc-files.ts';
-import { findAxeProblems, openBrowser, watch } from './open-browser.ts';
+import { findAxeProblems, watch } from './open-browser.ts';
+import { useBrowser } from './use-browser.ts';
 
 let visits: KycVisits;
-let browser: Browser | null;
 const folder = mkdtempSync(join(tmpdir(), 'kyc-page-'));
 const file = (name: string): string => join(folder, name);
 beforeAll(async () => {
   visits = await startKycVisits();
-  browser = await openBrowser();
   writeFileSync(file('passport.png'), png(40_000));
   writeFileSync(file('better.jpg'), jpeg());
   writeFileSync(file('bill.pdf'), pdf());
   writeFileSync(file('page.png'), '<html><script>alert(1)</script></html>');
 });
 afterAll(async () => {
-  await browser?.close();
   await visits.close();
   rmSync(folder, { recursive: true });
 });
-beforeEach((context) => {
-  if (browser === null) context.skip('there is no Chromium here: apt-get install chromium');
-});
+const browser = useBrowser();
 
 const WIDTHS = [
   { width: 390, height: 844 },
@@ -40,7 +36,7 @@ async function withPage<Result>(
   options: BrowserContextOptions,
   work: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  const context = await browser!.newContext(options);
+  const context = await browser().newContext(options);
   try {
     return await work(await context.newPage());
   } finally {

@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveProposal } from '../../src/approvals/effects/approve-proposal.ts';
 import { newId } from '../../src/db/new-id.ts';
@@ -7,13 +6,13 @@ import { countStatements } from '../support/count-statements.ts';
 import { createGoingLive, SAMPLE_COMPANY } from '../support/going-live.ts';
 import { addTestOperator } from '../support/test-people.ts';
 import { createTwoOperators } from '../support/two-operators.ts';
-import { findAxeProblems, openBrowser, watch } from './open-browser.ts';
+import { findAxeProblems, watch } from './open-browser.ts';
 import { startSite, type Site } from './site.ts';
+import { useBrowser } from './use-browser.ts';
 
 const ACTS = ['propose', 'decline', 'withdraw'] as const;
 
 let site: Site;
-let browser: Browser | null;
 let going: ReturnType<typeof createGoingLive>;
 let customerId: string;
 let ownerId: string;
@@ -26,12 +25,11 @@ beforeAll(async () => {
   site = await startSite('console');
   going = createGoingLive(site.database.people, site.clock);
   await going.publish();
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await site.close();
 });
+const browser = useBrowser();
 beforeEach(async () => {
   ({ customerId, ownerId } = await going.newCustomer());
   await going.prepare(customerId, ownerId);
@@ -176,10 +174,9 @@ describe('a request for live access in the console', () => {
     ['dark', 1280],
     ['dark', 390],
   ] as const)('passes axe and the policy: %s, %i px', async (colorScheme, width) => {
-    if (browser === null) throw new Error('there is no Chromium here: apt-get install chromium');
     await act('propose');
     const viewport = { width, height: 860 };
-    const context = await browser.newContext({ colorScheme, viewport, javaScriptEnabled: true });
+    const context = await browser().newContext({ colorScheme, viewport, javaScriptEnabled: true });
     try {
       const [name = '', value = ''] = cookieOf().split('=');
       const { hostname } = new URL(site.origin);

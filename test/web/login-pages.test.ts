@@ -1,11 +1,11 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCustomer } from '../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../support/test-people.ts';
 import { addAuthenticator } from './authenticator.ts';
 import { watch } from './open-browser.ts';
-import { expectSound, logInPage, openTestBrowser, withPage } from './site-pages.ts';
+import { expectSound, logInPage, withPage } from './site-pages.ts';
 import { startSite, type Site } from './site.ts';
+import { useBrowser } from './use-browser.ts';
 
 const HOUR = 3_600_000;
 const WIDTHS = [
@@ -13,11 +13,7 @@ const WIDTHS = [
   { width: 390, height: 844 },
 ];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 describe.each(['dashboard', 'console'] as const)('pages of the %s', (surface) => {
   let site: Site;
@@ -41,7 +37,7 @@ describe.each(['dashboard', 'console'] as const)('pages of the %s', (surface) =>
     it.each(WIDTHS)(
       'of the login and the settings pass axe and the policy at $width px, in every state',
       async (viewport) => {
-        await withPage(browser, { colorScheme, viewport }, async (page) => {
+        await withPage(browser(), { colorScheme, viewport }, async (page) => {
           const { problems, asked } = await watch(page);
           await addAuthenticator(page);
           const name = (state: string) =>
@@ -87,7 +83,7 @@ describe.each(['dashboard', 'console'] as const)('pages of the %s', (surface) =>
   });
 
   it('are done by keyboard alone', async () => {
-    await withPage(browser, {}, async (page) => {
+    await withPage(browser(), {}, async (page) => {
       await page.goto(`${site.origin}/login?next=%2Fsettings`);
       const tabTo = async (name: string) => {
         for (let tabs = 0; tabs < 60; tabs += 1) {
@@ -121,7 +117,7 @@ describe.each(['dashboard', 'console'] as const)('pages of the %s', (surface) =>
   });
 
   it('need no JavaScript, but for passkeys, and say so', async () => {
-    await withPage(browser, { javaScriptEnabled: false }, async (page) => {
+    await withPage(browser(), { javaScriptEnabled: false }, async (page) => {
       await logInPage(page, site, address);
       await page.waitForURL(`${site.origin}/settings`);
       expect(await page.getByText('Passkeys need JavaScript').isVisible()).toBe(true);

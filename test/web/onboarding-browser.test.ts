@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askForAccess } from '../../src/access/ask-for-access.ts';
 import { approveAccessRequest } from '../../src/access/decide-access-request.ts';
 import { SESSION_COOKIES } from '../../src/web/session-cookie.ts';
 import { addCustomer } from '../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../support/test-people.ts';
-import { findAxeProblems, openBrowser, watch } from './open-browser.ts';
+import { findAxeProblems, watch } from './open-browser.ts';
 import { startSite, type Site } from './site.ts';
+import { useBrowser } from './use-browser.ts';
 
 const ASKED = {
   company: 'Wilhelmina Trading Ltd',
@@ -20,22 +21,15 @@ const QUIET = { workflows: { wakeOnboarding: async () => undefined } };
 
 let dashboard: Site;
 let console: Site;
-let browser: Browser | null;
 beforeAll(async () => {
-  [dashboard, console, browser] = [
-    await startSite('dashboard', QUIET),
-    await startSite('console', QUIET),
-    await openBrowser(),
-  ];
+  dashboard = await startSite('dashboard', QUIET);
+  console = await startSite('console', QUIET);
 });
 afterAll(async () => {
-  await browser?.close();
   await dashboard.close();
   await console.close();
 });
-beforeEach((context) => {
-  if (browser === null) context.skip('there is no Chromium here: apt-get install chromium');
-});
+const browser = useBrowser();
 
 /** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
 const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
@@ -45,7 +39,7 @@ async function withPage(
   logins: readonly (readonly [Site, 'dashboard' | 'console', string])[],
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser!.newContext(options);
+  const context = await browser().newContext(options);
   try {
     for (const [site, surface, personId] of logins) {
       const value = (await site.logIn(personId)).split('=')[1] ?? '';

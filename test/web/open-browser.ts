@@ -2,25 +2,31 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { findNpmChromium } from '../support/npm-chromium.ts';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The system's Chromium; null where there is none. CHROMIUM_PATH names another. */
-function findChromium(): string | null {
-  const places = [process.env['CHROMIUM_PATH'] ?? '', ...PLACES];
-  return places.find((path) => path !== '' && existsSync(path)) ?? null;
+/** CHROMIUM_PATH, else the system's Chromium, else the optional package's; null where there is none. */
+async function findChromium() {
+  const named = process.env['CHROMIUM_PATH'] ?? '';
+  if (named !== '' && !existsSync(named)) {
+    throw new Error(`CHROMIUM_PATH is ${named}, which does not exist`);
+  }
+  const executablePath = [named, ...PLACES].find((path) => path !== '' && existsSync(path));
+  return executablePath === undefined ? findNpmChromium() : { executablePath, env: {} };
 }
 
 /** How long a page may take for one act. A busy machine only makes it later. */
 const ACT_MS_MAX = 120_000;
 
-/** Starts the system's Chromium; null where there is none. */
+/** Starts a Chromium; null where there is none. */
 export async function openBrowser(): Promise<Browser | null> {
-  const executablePath = findChromium();
-  if (executablePath === null) return null;
+  const found = await findChromium();
+  if (found === null) return null;
   // Chromium refuses to run its sandbox as root.
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: found.executablePath,
+    env: { ...process.env, ...found.env },
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   browser.on('context', (context) => context.setDefaultTimeout(ACT_MS_MAX));

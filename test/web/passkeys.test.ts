@@ -1,19 +1,16 @@
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCustomer } from '../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../support/test-people.ts';
 import { addAuthenticator } from './authenticator.ts';
 import { createSiteBrowser } from './site-browser.ts';
-import { logInPage, openTestBrowser, withPage } from './site-pages.ts';
+import { logInPage, withPage } from './site-pages.ts';
 import { startSite, type Site } from './site.ts';
+import { useBrowser } from './use-browser.ts';
 
 const HOUR = 3_600_000;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 /** Answers the second step with the code that was mailed for it. */
 async function confirm(page: Page, site: Site): Promise<void> {
@@ -54,7 +51,7 @@ describe('a passkey of a user', () => {
   });
 
   it('is asked for after the code from then on, and a code alone opens nothing', async () => {
-    await withPage(browser, {}, async (page) => {
+    await withPage(browser(), {}, async (page) => {
       const authenticator = await addAuthenticator(page);
       await logInPage(page, site, owner.address);
       await page.waitForURL(`${site.origin}/settings`);
@@ -81,7 +78,7 @@ describe('a passkey of a user', () => {
   });
 
   it('proves an act in the place of a code, which is mailed where it is asked for', async () => {
-    await withPage(browser, {}, async (page) => {
+    await withPage(browser(), {}, async (page) => {
       await addAuthenticator(page);
       await logInPage(page, site, owner.address);
       await page.waitForURL(`${site.origin}/settings`);
@@ -100,7 +97,7 @@ describe('a passkey of a user', () => {
   });
 
   it('answers one form: another form, another act, a later hour and a second time are refused', async () => {
-    await withPage(browser, {}, async (page) => {
+    await withPage(browser(), {}, async (page) => {
       await addAuthenticator(page);
       await logInPage(page, site, owner.address);
       await page.waitForURL(`${site.origin}/settings`);
@@ -158,7 +155,7 @@ describe('a passkey of a user', () => {
       expect(page.body).toContain('Your account needs a passkey');
       expect(page.body).not.toContain('/settings/address');
     }
-    await withPage(browser, {}, async (page) => {
+    await withPage(browser(), {}, async (page) => {
       await addAuthenticator(page);
       await logInPage(page, site, viewer.address);
       await page.getByText('Your account needs a passkey').waitFor();
@@ -190,7 +187,7 @@ describe('a passkey of a user', () => {
   });
 
   it('that is guessed at logs no user in, and does not spend the code', async () => {
-    await withPage(browser, {}, async (page) => {
+    await withPage(browser(), {}, async (page) => {
       await addAuthenticator(page);
       await logInPage(page, site, owner.address);
       await page.waitForURL(`${site.origin}/settings`);
@@ -219,7 +216,7 @@ describe('an operator where passkeys are required', () => {
 
   it('adds one before anything else, and shows it at each login', async () => {
     const { id, address } = await addTestOperator(site.people, 'OPERATIONS');
-    await withPage(browser, {}, async (page) => {
+    await withPage(browser(), {}, async (page) => {
       await addAuthenticator(page);
       await logInPage(page, site, address);
       await page.getByText('Your account needs a passkey').waitFor();

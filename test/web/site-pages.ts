@@ -2,18 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findAxeProblems, openBrowser } from './open-browser.ts';
+import { findAxeProblems } from './open-browser.ts';
 import type { Site } from './site.ts';
 
 /** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
 const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
-
-/** The system's Chromium, without which pages are not tested. */
-export async function openTestBrowser(): Promise<Browser> {
-  const browser = await openBrowser();
-  if (browser === null) throw new Error('there is no Chromium here: apt-get install chromium');
-  return browser;
-}
 
 export async function withPage<Result>(
   browser: Browser,
