@@ -7,6 +7,7 @@ import { samplesOf } from '../../../src/docs-site/parts/code-samples.tsx';
 import type { OpenApi } from '../../../src/docs-site/reference/open-api.ts';
 import { readReference } from '../../../src/docs-site/reference/reference.ts';
 import { sampleRequest } from '../../../src/docs-site/samples/sample-request.ts';
+import { needsProgram } from '../../support/needs-program.ts';
 import { ROOT } from '../docs/markdown.ts';
 import { DOCUMENT } from './sample-document.ts';
 
@@ -27,15 +28,6 @@ import ast, json, sys
 for sample in json.load(sys.stdin):
     ast.parse(sample["text"], sample["id"])
 `;
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['--version']);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** What the compiler says of programs that import the client as partners do. */
 function problemsOf(programs: readonly { readonly id: string; readonly text: string }[]): string[] {
@@ -98,7 +90,7 @@ describe('the samples of every operation', () => {
   });
 
   it('in Python parse', (context) => {
-    if (!hasPython()) context.skip('there is no python3 here');
+    needsProgram(context, 'python3');
     const input = JSON.stringify(textsOf('python'));
     expect(execFileSync('python3', ['-c', PARSE_ALL_PYTHON], { input }).toString()).toBe('');
   });
