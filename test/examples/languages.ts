@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { NeededProgram } from '../support/needs-program.ts';
 import { startProgram, type ReceiverSettings, type StartedReceiver } from './start-program.ts';
 import { startShellReceiver } from './start-shell-receiver.ts';
 
@@ -14,8 +15,8 @@ export interface Language {
   readonly name: string;
   /** The file of docs/examples/webhooks. */
   readonly file: string;
-  /** What tells that the language is at hand. */
-  readonly probe: readonly [command: string, ...args: string[]];
+  /** The program that runs it, other than Node. */
+  readonly needs?: NeededProgram;
   /** Makes a program of it, where one is needed; once, before the first start. */
   readonly build?: () => Promise<void>;
   readonly start: (settings: ReceiverSettings) => StartedReceiver;
@@ -26,7 +27,7 @@ let built: string | null = null;
 const goProgram = () => join(built ?? '', 'receiver');
 
 const inNode = (name: string, file: string): Language => ({
-  ...{ name, file, probe: [process.execPath, '--version'] },
+  ...{ name, file },
   start: startProgram(() => [process.execPath, '--import', 'tsx', join(FOLDER, file)]),
 });
 
@@ -34,11 +35,11 @@ export const LANGUAGES: readonly Language[] = [
   inNode('TypeScript', 'receiver.ts'),
   inNode('TypeScript with standardwebhooks', 'receiver-standardwebhooks.ts'),
   {
-    ...{ name: 'Python', file: 'receiver.py', probe: ['python3', '--version'] },
+    ...{ name: 'Python', file: 'receiver.py', needs: 'python3' },
     start: startProgram(() => ['python3', '-B', join(FOLDER, 'receiver.py')]),
   },
   {
-    ...{ name: 'Go', file: 'receiver.go', probe: ['go', 'version'] },
+    ...{ name: 'Go', file: 'receiver.go', needs: 'go' },
     build: async () => {
       built = mkdtempSync(join(tmpdir(), 'causeway-test-examples-'));
       await run('go', ['build', '-o', goProgram(), join(FOLDER, 'receiver.go')]);
@@ -46,7 +47,7 @@ export const LANGUAGES: readonly Language[] = [
     start: startProgram(() => [goProgram()]),
   },
   {
-    ...{ name: 'PHP', file: 'receiver.php', probe: ['php', '--version'] },
+    ...{ name: 'PHP', file: 'receiver.php', needs: 'php' },
     start: startProgram(({ port }) => [
       'php',
       ...[
@@ -59,21 +60,13 @@ export const LANGUAGES: readonly Language[] = [
     ]),
   },
   {
-    ...{ name: 'shell', file: 'verify.sh', probe: ['openssl', 'version'] },
+    ...{ name: 'shell', file: 'verify.sh', needs: 'openssl' },
     start: startShellReceiver(join(FOLDER, 'verify.sh')),
   },
 ];
 
 /** The one that needs no secret: other things are promised of it. */
 export const PUBLIC_KEY_RECEIVER = inNode('TypeScript with public keys', 'receiver-public-key.ts');
-
-/** Why a language cannot be run here, null where it can. */
-export async function findAbsence({ probe: [command, ...args] }: Language): Promise<string | null> {
-  return run(command, args).then(
-    () => null,
-    (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'no code',
-  );
-}
 
 export function removeBuilt(): void {
   if (built !== null) rmSync(built, { recursive: true, force: true });

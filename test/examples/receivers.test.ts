@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../src/local/embedded/ports.ts';
 import { newWebhookSecret } from '../../src/webhooks/signature.ts';
-import { needs } from '../support/needs-program.ts';
+import { hasProgram, needsProgram } from '../support/needs-program.ts';
 import { until } from '../support/until.ts';
 import { startEndpointHarness } from '../webhooks/endpoint-harness.ts';
 import { genuineWebhooks, hostileWebhooks, type SentWebhook } from './hostile-webhooks.ts';
-import { findAbsence, LANGUAGES, removeBuilt } from './languages.ts';
+import { LANGUAGES, removeBuilt } from './languages.ts';
 import type { ReceiverSettings } from './start-program.ts';
 
 afterAll(removeBuilt);
@@ -19,18 +19,12 @@ async function post(port: number, { headers, body }: SentWebhook): Promise<numbe
 }
 
 for (const language of LANGUAGES) {
-  const absence = await findAbsence(language);
-  if (absence !== null) {
-    it(`the receiver in ${language.name} is run`, (context) => {
-      // Anything but that is a language that is here and does not work.
-      expect(absence).toBe('ENOENT');
-      needs(context, language.name, `put ${language.probe[0]} on PATH`);
-    });
-    continue;
-  }
-
   describe(`the receiver in ${language.name}`, () => {
-    beforeAll(() => language.build?.());
+    const { needs } = language;
+    beforeAll(() => (needs === undefined || hasProgram(needs) ? language.build?.() : undefined));
+    beforeEach((context) => {
+      if (needs !== undefined) needsProgram(context, needs);
+    });
 
     /** Runs the work beside a receiver that answers. */
     async function beside<Made>(

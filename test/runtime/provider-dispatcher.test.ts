@@ -18,15 +18,15 @@ const TRANSFER = { reference: REFERENCE, body: Buffer.from('{"amount":"10.00"}')
 const TOKEN = 'a-token.of_the~bank+1/2=';
 const TIME = { timeoutMs: 5_000 };
 
-const bankAuthority = createAuthority('the authority of the bank');
-const otherAuthority = createAuthority('another authority');
+const bankAuthority = await createAuthority('the authority of the bank');
+const otherAuthority = await createAuthority('another authority');
 afterAll(() => {
   bankAuthority.remove();
   otherAuthority.remove();
 });
-const server = bankAuthority.issue('server');
-const client = bankAuthority.issue('client');
-const stranger = otherAuthority.issue('stranger');
+const server = await bankAuthority.issue('server');
+const client = await bankAuthority.issue('client');
+const stranger = await otherAuthority.issue('stranger');
 const asClient = { clientCert: client.cert, clientKey: client.key, ca: bankAuthority.ca };
 
 /** A bank over TLS that asks every caller for a certificate of its own authority. */

@@ -10,13 +10,19 @@ import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { createAuthority, type IssuedCertificate } from '../support/certificates.ts';
 
 const clock = { now: () => new Date() };
-const authority = createAuthority('an authority');
-const stranger = createAuthority('another authority');
+const authority = await createAuthority('an authority');
+const stranger = await createAuthority('another authority');
 afterAll(() => {
   authority.remove();
   stranger.remove();
 });
-const ours = authority.issue('hooks');
+const ours = await authority.issue('hooks');
+const old = await authority.issue('old', undefined, -1);
+const elsewhere = await authority.issue('else', [
+  { type: 'ip', value: '192.0.2.1' },
+  { type: 'dns', value: 'hooks.sample.test' },
+]);
+const foreign = await stranger.issue('hooks');
 
 async function post(
   server: Server,
@@ -62,18 +68,14 @@ beforeAll(async () => {
 
 describe('nothing is sent to a receiver', () => {
   const refusals: [string, () => Server, Parameters<typeof post>[1]][] = [
-    ['whose certificate has expired', () => speaking(authority.issue('old', undefined, -1)), {}],
+    ['whose certificate has expired', () => speaking(old), {}],
     [
       'that has the certificate of another host',
       () => speaking(ours),
       { host: 'hooks.sample.test' },
     ],
-    [
-      'that has a certificate for another address',
-      () => speaking(authority.issue('else', 'IP:192.0.2.1,DNS:hooks.sample.test')),
-      {},
-    ],
-    ['whose authority is not trusted', () => speaking(stranger.issue('hooks')), {}],
+    ['that has a certificate for another address', () => speaking(elsewhere), {}],
+    ['whose authority is not trusted', () => speaking(foreign), {}],
     ['that signed its own certificate', () => speaking(ours), { ca: stranger.ca }],
     [
       'that speaks TLS 1.1 at most',
@@ -101,7 +103,7 @@ describe('nothing is sent to a receiver', () => {
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
-      const result = await post(speaking(stranger.issue('hooks')));
+      const result = await post(speaking(foreign));
       expect(result).toMatchObject({ kind: 'FAILED', code: 'TLS' });
       expect(requests).toBe(0);
     } finally {

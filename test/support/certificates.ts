@@ -1,5 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import 'reflect-metadata';
+import {
+  BasicConstraintsExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+  type JsonGeneralName,
+} from '@peculiar/x509';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,43 +17,66 @@ export interface IssuedCertificate {
   readonly keyFile: string;
 }
 
-/** A certificate authority of the test's own, by the program openssl. `remove` deletes its folder. */
-export function createAuthority(name: string) {
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const DAY_MS = 24 * 60 * 60_000;
+const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+
+/** A certificate authority of the test's own. `remove` deletes its folder. */
+export async function createAuthority(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'cw-certificates-'));
-  const path = (file: string): string => join(folder, file);
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
-  const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  openssl(
-    ...['req', '-x509', ...KEY, '-days', '1', '-subj', `/CN=${name}`],
-    ...['-keyout', path('ca.key'), '-out', path('ca.crt')],
-  );
+  const write = (file: string, text: string): string => {
+    writeFileSync(join(folder, file), text);
+    return join(folder, file);
+  };
+  const authorityKeys = await newKeys();
+  const authority = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${name}`,
+    ...validity(1),
+    ...{ keys: authorityKeys, signingAlgorithm: ALGORITHM },
+    extensions: [new BasicConstraintsExtension(true, undefined, true)],
+  });
+  const ca = `${authority.toString('pem')}\n`;
+  const caFile = write('ca.crt', ca);
 
   /**
    * A certificate for this machine (127.0.0.1), for a server and for a client, unless told for whom. It is
    * valid for so many days; a negative number makes one that has expired.
    */
-  function issue(subject: string, altName = 'IP:127.0.0.1', days = 1): IssuedCertificate {
-    const [certFile, keyFile] = [path(`${subject}.crt`), path(`${subject}.key`)];
-    writeFileSync(path('extensions'), `subjectAltName=${altName}\n`);
-    openssl(
-      ...['req', ...KEY, '-subj', `/CN=${subject}`],
-      ...['-keyout', keyFile, '-out', path('request')],
-    );
-    openssl(
-      ...['x509', '-req', '-in', path('request'), '-days', String(days), '-out', certFile],
-      ...['-CA', path('ca.crt'), '-CAkey', path('ca.key'), '-CAcreateserial'],
-      ...['-extfile', path('extensions')],
-    );
-    const [cert, key] = [readFileSync(certFile, 'utf8'), readFileSync(keyFile, 'utf8')];
+  async function issue(
+    subject: string,
+    altNames: JsonGeneralName[] = [{ type: 'ip', value: '127.0.0.1' }],
+    days = 1,
+  ): Promise<IssuedCertificate> {
+    const keys = await newKeys();
+    const certificate = await X509CertificateGenerator.create({
+      ...{ subject: `CN=${subject}`, issuer: authority.subject },
+      ...validity(days),
+      ...{ publicKey: keys.publicKey, signingKey: authorityKeys.privateKey },
+      signingAlgorithm: ALGORITHM,
+      extensions: [new SubjectAlternativeNameExtension(altNames)],
+    });
+    const cert = `${certificate.toString('pem')}\n`;
+    const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
+    const key = `${PemConverter.encode(pkcs8, 'PRIVATE KEY')}\n`;
+    const [certFile, keyFile] = [write(`${subject}.crt`, cert), write(`${subject}.key`, key)];
     return { cert, key, certFile, keyFile };
   }
 
   return {
-    ca: readFileSync(path('ca.crt'), 'utf8'),
-    caFile: path('ca.crt'),
+    ca,
+    caFile,
     issue,
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** From now on for so many days, or until so many days ago. */
+function validity(days: number): { notBefore: Date; notAfter: Date } {
+  const now = Date.now();
+  return {
+    notBefore: new Date(now + Math.min(days - 1, 0) * DAY_MS - 60_000),
+    notAfter: new Date(now + days * DAY_MS),
   };
 }

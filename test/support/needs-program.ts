@@ -12,9 +12,12 @@ const BRING_PROGRAM = {
 
 export type NeededProgram = keyof typeof BRING_PROGRAM;
 
+export const hasProgram = (name: NeededProgram): boolean =>
+  findOnPath(name, process.env['PATH']) !== null;
+
 /** Skips a test that needs a program, where PATH has none. */
 export function needsProgram(context: TestContext, name: NeededProgram): void {
-  if (findOnPath(name, process.env['PATH']) === null) needs(context, name, BRING_PROGRAM[name]);
+  if (!hasProgram(name)) needs(context, name, BRING_PROGRAM[name]);
 }
 
 /** Skips a test for what is not here, and says what brings it. With CI_NO_SKIPS=1 the test fails instead. */

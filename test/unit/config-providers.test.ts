@@ -22,9 +22,9 @@ const problemsOf = (env: Record<string, string>): string => {
   return '';
 };
 
-const authority = createAuthority('an authority');
-const client = authority.issue('client');
-const other = authority.issue('other');
+const authority = await createAuthority('an authority');
+const client = await authority.issue('client');
+const other = await authority.issue('other');
 afterAll(() => {
   authority.remove();
 });

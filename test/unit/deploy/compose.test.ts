@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { readConfig } from '../../../src/config/config.ts';
 import { readOwnerUrl } from '../../../src/config/database-config.ts';
 import { readSandboxConfig } from '../../../src/config/sandbox-config.ts';
+import { needsProgram } from '../../support/needs-program.ts';
 import { composeSchema } from './compose-schema.ts';
 
 interface Service {
@@ -138,14 +139,16 @@ describe('docker-compose.yml', () => {
     expect(open).toEqual([]);
   });
 
-  it('gets every secret from deploy/make-env.sh, another one at every run', () => {
+  it('gets every secret from deploy/make-env.sh, another one at every run', (context) => {
+    needsProgram(context, 'openssl');
     const [first, second] = [makeEnv(), makeEnv()];
     const needed = new Set(secrets.map(([, value]) => /^\$\{([A-Z_]+)/.exec(value)?.[1] ?? value));
     expect(Object.keys(first).sort()).toEqual([...needed].sort());
     for (const [name, value] of Object.entries(first)) expect(second[name], name).not.toBe(value);
   });
 
-  it('gives every program an environment that it starts with', () => {
+  it('gives every program an environment that it starts with', (context) => {
+    needsProgram(context, 'openssl');
     const env = makeEnv();
     const environmentOf = (name: string): Record<string, string> =>
       Object.fromEntries(

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
@@ -10,17 +9,16 @@ export interface Page {
   readonly text: string;
 }
 
-/** README.md and every page under docs, but for what git ignores. */
+/** README.md and every page under docs. */
 export function readPages(): Page[] {
-  const listed = execFileSync(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', 'README.md', 'docs/*.md'],
-    { cwd: ROOT, encoding: 'utf8' },
-  );
-  return listed
-    .split('\n')
-    .filter((path) => path !== '')
-    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+  const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => join('docs', path))
+    .sort();
+  return ['README.md', ...docs].map((path) => ({
+    path,
+    text: readFileSync(join(ROOT, path), 'utf8'),
+  }));
 }
 
 /** A page without its fenced blocks. */
