@@ -84,7 +84,9 @@ const projects: TestProjectInlineConfiguration[] = [
   { test: { ...ON_A_STACK, name: 'stack', include: WITH_STACK, exclude: VOLUME, isolate: false } },
   // Two broken builds run at once: each mostly starts up.
   { test: { ...COMMON, name: 'volume-broken', include: BROKEN, maxConcurrency: 2 } },
-  { test: { ...COMMON, name: 'volume-processes', include: [...VOLUME_PROCESSES, ...WITH_PROGRAMS] } },
+  {
+    test: { ...COMMON, name: 'volume-processes', include: [...VOLUME_PROCESSES, ...WITH_PROGRAMS] },
+  },
   { test: { ...ON_A_STACK, name: 'volume-alone', include: VOLUME_ALONE, fileParallelism: false } },
   {
     test: {
@@ -101,7 +103,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new CostReporter()],
     // Starts PostgreSQL once for the whole run; every test file clones a migrated template.
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/temporal-preflight.ts', 'test/support/global-setup.ts'],
     pool: 'forks',
     // One more than there are processors at the least: some files mostly wait.
     maxWorkers: 3,

@@ -16,7 +16,8 @@ const run = (name) =>
     const startedAt = performance.now();
     const child = spawn('npm', ['run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (said += chunk));
     child.on('close', (code) => {
       const seconds = Math.round((performance.now() - startedAt) / 1000);
       console.log(`${code === 0 ? 'passed' : 'FAILED'} ${name} (${seconds} s)`);

@@ -25,8 +25,11 @@ export default class CostReporter implements Reporter {
       console.log(`over 20 s: ${path} ${seconds(wallMs)} s (processor ${seconds(processorMs)} s)`);
     }
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
-    for (const test of skipped)
-      console.log(`SKIPPED ${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`);
-    console.log(`${skipped.length} skipped`);
+    for (const test of skipped) {
+      const result = test.result();
+      const note = result.state === 'skipped' ? (result.note ?? '') : '';
+      console.log(`SKIPPED ${test.module.relativeModuleId} > ${test.fullName}: ${note}`);
+    }
+    console.log(`${String(skipped.length)} skipped`);
   }
 }

@@ -135,10 +135,11 @@ async function fetchCli(target: string, options: CliOptions): Promise<string> {
   throw new PlainError(
     [
       `The Temporal server is missing and could not be fetched: the download failed (${downloadProblem}), ` +
-        `and it could not be built (${buildProblem}). There are three ways out:`,
+        `and it could not be built (${buildProblem}). There are four ways out:`,
       '  - set TEMPORAL_CLI_PATH to a Temporal CLI,',
       '  - put "temporal" on PATH (https://docs.temporal.io/cli),',
-      '  - set TEMPORAL_ADDRESS to a Temporal server that already runs.',
+      '  - install Go 1.25 or later, and start again: the CLI is then built once,',
+      '  - set TEMPORAL_ADDRESS to a Temporal server that already runs; the tests start their own.',
     ].join('\n'),
   );
 }
