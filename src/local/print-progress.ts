@@ -1,10 +1,5 @@
 import { createProgressLine } from '../ops/progress-line.ts';
-
-/**
- * Says a line to a person. One that is `moving` tells how far long work is and takes the place of the
- * moving one before it; its share is between 0 and 1, or null where nobody knows.
- */
-export type SayProgress = (line: string, moving?: { readonly share: number | null }) => void;
+import type { SayProgress } from './embedded/say-progress.ts';
 
 const QUIET_MAX_MS = 30_000;
 const STEPS = 10;

@@ -28,7 +28,6 @@ function childrenMs(): number {
 
 const before = processorMs();
 // vitest takes the first argument for fixtures, and wants a pattern there.
-// eslint-disable-next-line no-empty-pattern
 afterAll(({}, file) => {
   file.meta.processorMs = Math.round(processorMs() - before);
 });

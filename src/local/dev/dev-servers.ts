@@ -7,7 +7,7 @@ import { runMark, stopLeftParts } from '../embedded/run-mark.ts';
 import { findTemporalCli } from '../embedded/temporal-cli.ts';
 import { startTemporalServer, stopLeftoverTemporal } from '../embedded/temporal-server.ts';
 import { SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes.ts';
-import type { SayProgress } from '../print-progress.ts';
+import type { SayProgress } from '../embedded/say-progress.ts';
 import type { DevPorts } from './dev-addresses.ts';
 
 export interface DevServers {

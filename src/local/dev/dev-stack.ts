@@ -14,7 +14,7 @@ import { runMark } from '../embedded/run-mark.ts';
 import { readTemporalSettings } from '../../temporal/connect.ts';
 import { registerSearchAttributes } from '../../temporal/register-search-attributes.ts';
 import { seedDemoCustomer, type DemoKeys } from './demo-customer.ts';
-import type { SayProgress } from '../print-progress.ts';
+import type { SayProgress } from '../embedded/say-progress.ts';
 import { loadShippedRates } from './load-shipped-rates.ts';
 import { choosePorts } from './dev-addresses.ts';
 import { childEnvironment, devUrls, signersChosen } from './dev-environment.ts';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { SayProgress } from '../print-progress.ts';
+import type { SayProgress } from './say-progress.ts';
 import type { DetachedProcess } from './detached-process.ts';
 
 export interface FetchOptions {

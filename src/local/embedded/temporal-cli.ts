@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { SayProgress } from '../print-progress.ts';
+import type { SayProgress } from './say-progress.ts';
 import { SAY_EVERY_MS } from './fetch-step.ts';
 import { tryPidLock } from './pid-lock.ts';
 import { PlainError } from '../../runtime/plain-error.ts';
