@@ -12,16 +12,19 @@ const names = new Map<string, string>();
  * then parses and plans it once. Texts are constants of the stores, so the names stay few.
  */
 export function prepareStatement(text: string, values: StatementValues = []): QueryConfig {
-  if (isPositional(values)) return name(text, values);
+  if (isPositional(values)) return nameWithValues(text, values);
   const numbered = numberParameters(text);
-  return name(numbered.text, valuesInOrder(numbered.names, values));
+  return nameWithValues(numbered.text, valuesInOrder(numbered.names, values));
 }
 
 const isPositional = (values: StatementValues): values is readonly unknown[] =>
   Array.isArray(values);
 
-function name(text: string, values: readonly unknown[]): QueryConfig {
-  if (values.length === 0) return { text };
+const nameWithValues = (text: string, values: readonly unknown[]): QueryConfig =>
+  values.length === 0 ? { text } : nameStatement(text, values);
+
+/** The same for a statement whether it has values or not: one that is no `BEGIN` or `COMMIT`. */
+export function nameStatement(text: string, values: readonly unknown[]): QueryConfig {
   let known = names.get(text);
   if (known === undefined) {
     known = createHash('sha256').update(text).digest('base64url').slice(0, 24);

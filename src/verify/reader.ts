@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { nameStatement } from '../db/prepared-statement.ts';
 import { takeFullSight } from './full-sight.ts';
 import { UnusableInput } from './unusable-input.ts';
 import { SAMPLES_MAX, type Findings, type Violation } from './verdict.ts';
@@ -41,7 +42,7 @@ export async function connectToVerify(url: string): Promise<VerifyConnection> {
     throw error;
   }
   const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<Row & pg.QueryResultRow>(text, [...values])).rows as Row[];
+    (await client.query<Row & pg.QueryResultRow>(nameStatement(text, values))).rows as Row[];
   const reader: Reader = { query, look: (checkedSql, rules) => look(query, checkedSql, rules) };
   return {
     ...reader,

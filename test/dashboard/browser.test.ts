@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginCursor } from '../../src/db/chain-cursor-store.ts';
+import { look } from '../web/look.ts';
 import { findAxeProblems, watch } from '../web/open-browser.ts';
 import { hex } from '../support/deposit-harness.ts';
 import { credit, seeDeposit, type FundedAnswer } from '../support/funded-payments.ts';
@@ -93,9 +92,6 @@ beforeEach(async () => {
   owner = await dashboard.logIn('OWNER');
 });
 
-/** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
-const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
-
 async function withPage<Result>(
   cookie: string,
   options: BrowserContextOptions,
@@ -116,41 +112,26 @@ async function withPage<Result>(
   }
 }
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  it.each([
-    { width: 1280, height: 860 },
-    { width: 390, height: 844 },
-  ])(
-    'every page passes axe and the policy at $width px, and none scrolls sideways',
-    async (viewport) => {
-      for (const [cookie, path] of pages) {
-        await withPage(cookie, { colorScheme, viewport }, async (page) => {
-          const { problems, asked } = await watch(page);
-          const answer = await page.goto(dashboard.site.origin + path);
-          expect(await findAxeProblems(page), path).toEqual([]);
-          const isWide = await page.evaluate(
-            () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-          );
-          expect(isWide, `${path} scrolls sideways`).toBe(false);
-          expect(new URL(page.url()).pathname, 'not sent to the login').not.toContain('login');
-          const isRefused = [404, 422].includes(answer?.status() ?? 0);
-          expect(
-            problems.filter((line) => !isRefused || !/40?4|422/.test(line)),
-            path,
-          ).toEqual([]);
-          expect(asked.filter((url) => !url.startsWith(`${dashboard.site.origin}/`))).toEqual([]);
-          if (PICTURES !== '') {
-            mkdirSync(PICTURES, { recursive: true });
-            const name = path.replaceAll(/[^a-z0-9]+/gi, '-').slice(1, 60);
-            const whose = cookie === newcomer ? 'newcomer-' : '';
-            const file = `${whose}${name}-${colorScheme}-${String(viewport.width)}.png`;
-            await page.screenshot({ path: join(PICTURES, file), fullPage: true });
-          }
-        });
+it('every page passes axe and the policy in both themes, wide and narrow, and none scrolls sideways', async () => {
+  for (const whose of [owner, newcomer]) {
+    await withPage(whose, {}, async (page) => {
+      const { problems, asked } = await watch(page);
+      for (const [, path] of pages.filter(
+        ([cookie]) => (cookie === newcomer) === (whose === newcomer),
+      )) {
+        const answer = await page.goto(dashboard.site.origin + path);
+        expect(new URL(page.url()).pathname, 'not sent to the login').not.toContain('login');
+        await look(page, `${whose === newcomer ? 'newcomer' : 'owner'}${path}`);
+        const isRefused = [404, 422].includes(answer?.status() ?? 0);
+        const said = problems.splice(0);
+        expect(
+          said.filter((line) => !isRefused || !/40?4|422/.test(line)),
+          path,
+        ).toEqual([]);
       }
-    },
-    360_000,
-  );
+      expect(asked.filter((url) => !url.startsWith(`${dashboard.site.origin}/`))).toEqual([]);
+    });
+  }
 });
 
 describe('a payment in a browser', () => {

@@ -7,7 +7,7 @@ import { expectNothingLeaked } from './journey/expect-nothing-leaked.ts';
 import { getIn } from './journey/get-in.ts';
 import { goLive } from './journey/go-live.ts';
 import { payLive } from './journey/live-payment.ts';
-import { look, weigh } from './journey/look.ts';
+import { look, weigh } from '../web/look.ts';
 import { openMailbox } from './journey/mailbox.ts';
 import type { Person } from './journey/people.ts';
 import { withKeyboard, withPointer, type Visitor } from './journey/visitor.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { parseAmount } from '../../src/domain/money/amount.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { fundBalance } from '../../src/ledger/fund-balance.ts';
-import { connectToVerify } from '../../src/verify/reader.ts';
+import { connectToVerify, type VerifyConnection } from '../../src/verify/reader.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { approveEndUser } from './approve-end-user.ts';
 import { createTestApp, type TestApp, type TestAppOverrides } from './test-app.ts';
@@ -64,6 +64,7 @@ export async function createPaymentHarness(
   const admin = new pg.Pool({ connectionString: harness.database.url, max: 2 });
   admin.on('error', () => undefined);
   const payer = await addPayer(harness, harness.scope, harness.token, funds);
+  const books = keepConnected(harness.database.url);
 
   const ask: PaymentHarness['ask'] = async ({
     method = 'GET',
@@ -125,8 +126,9 @@ export async function createPaymentHarness(
       return row;
     },
     rows,
-    expectBooksToHold: () => expectBooksToHold(harness.database.url),
+    expectBooksToHold: async () => expectBooksToHold(await books.open()),
     async close() {
+      await books.close();
       await admin.end();
       await harness.close();
     },
@@ -161,22 +163,35 @@ async function addPayer(
   return { scope, token, endUserId, kycCheckId, bankAccountId };
 }
 
-async function expectBooksToHold(url: string): Promise<void> {
-  const connection = await connectToVerify(url);
-  try {
-    const verdicts = await verify({
-      connection,
-      clientLog: null,
-      isWorkflowOpen: async () => true,
-      startGraceSeconds: 30,
-      chains: null,
-    });
-    // By the test's clock a mail's time may not be over, by the computer's it is.
-    const judged = verdicts.filter(({ id }) => id !== 'I17');
-    expect(judged.filter((verdict) => verdict.status === 'violated')).toEqual([]);
-    const held = verdicts.filter((verdict) => verdict.status === 'held').map(({ id }) => id);
-    expect(held).toEqual(expect.arrayContaining(['I4', 'I5', 'I6', 'I7', 'I8']));
-  } finally {
-    await connection.close();
-  }
+/** One connection for all looks at a database: planning the rules takes longer than running them. */
+function keepConnected(url: string) {
+  let connection: VerifyConnection | null = null;
+  const close = async (): Promise<void> => {
+    await connection?.close().catch(() => undefined);
+    connection = null;
+  };
+  return {
+    close,
+    async open(): Promise<VerifyConnection> {
+      // A test that restores its database ends every connection to it.
+      await connection?.query('SELECT 1').catch(close);
+      connection ??= await connectToVerify(url);
+      return connection;
+    },
+  };
+}
+
+async function expectBooksToHold(connection: VerifyConnection): Promise<void> {
+  const verdicts = await verify({
+    connection,
+    clientLog: null,
+    isWorkflowOpen: async () => true,
+    startGraceSeconds: 30,
+    chains: null,
+  });
+  // By the test's clock a mail's time may not be over, by the computer's it is.
+  const judged = verdicts.filter(({ id }) => id !== 'I17');
+  expect(judged.filter((verdict) => verdict.status === 'violated')).toEqual([]);
+  const held = verdicts.filter((verdict) => verdict.status === 'held').map(({ id }) => id);
+  expect(held).toEqual(expect.arrayContaining(['I4', 'I5', 'I6', 'I7', 'I8']));
 }

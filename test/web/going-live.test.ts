@@ -9,7 +9,8 @@ import { createGoingLive, SAMPLE_COMPANY } from '../support/going-live.ts';
 import { searchDatabase } from '../support/search-database.ts';
 import { addTestUser } from '../support/test-people.ts';
 import { createTwoOperators } from '../support/two-operators.ts';
-import { findAxeProblems, watch } from './open-browser.ts';
+import { look } from './look.ts';
+import { watch } from './open-browser.ts';
 import { startSite, type Site } from './site.ts';
 import { useBrowser } from './use-browser.ts';
 
@@ -244,35 +245,20 @@ describe('in a browser', () => {
     }
   }
 
-  it.each([
-    ['light', 1280],
-    ['light', 390],
-    ['dark', 1280],
-    ['dark', 390],
-  ] as const)('every page passes axe and the policy: %s, %i px', async (colorScheme, width) => {
-    const look = async () => {
-      await withPage({ colorScheme, viewport: { width, height: 860 } }, async (page) => {
+  it('every page passes axe and the policy, wide and narrow, before and after it is ready', async () => {
+    const lookAtAll = (state: string) =>
+      withPage({}, async (page) => {
         const { problems, asked } = await watch(page);
         for (const path of EVERYTHING) {
           expect((await page.goto(site.origin + path))?.status(), path).toBe(200);
-          expect(await findAxeProblems(page), path).toEqual([]);
-          const isWide = await page.evaluate(
-            () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-          );
-          expect(isWide, `${path} scrolls sideways`).toBe(false);
-          const pictures = process.env['SCREENSHOTS_DIR'] ?? '';
-          if (pictures !== '') {
-            const name = `${path.slice(1).replace('/', '-')}-${colorScheme}-${String(width)}.png`;
-            await page.screenshot({ path: `${pictures}/${name}`, fullPage: true });
-          }
+          await look(page, `${state}${path}`);
         }
         expect(problems).toEqual([]);
         expect(asked.filter((url) => !url.startsWith(`${site.origin}/`))).toEqual([]);
       });
-    };
-    await look();
+    await lookAtAll('before');
     await going.prepare(customerId, ownerId);
-    await look();
+    await lookAtAll('ready');
   });
 
   it('an owner says which company it is without JavaScript', async () => {

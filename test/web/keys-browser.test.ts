@@ -1,14 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../support/test-people.ts';
-import { findAxeProblems, watch } from './open-browser.ts';
+import { look } from './look.ts';
+import { watch } from './open-browser.ts';
 import { startSite, type Site } from './site.ts';
 import { useBrowser } from './use-browser.ts';
-
-/** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
-const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
 
 const browser = useBrowser();
 
@@ -57,35 +53,15 @@ describe.each(['dashboard', 'console'] as const)('pages of keys on the %s', (sur
   it('pass axe and the policy in light and dark, wide and narrow', async () => {
     const { site, paths, cookie } = await open(surface);
     try {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        for (const width of [1280, 390]) {
-          const viewport = { width, height: 860 };
-          const { context, page } = await openPage(site, cookie, { colorScheme, viewport });
-          const { problems } = await watch(page);
-          for (const path of paths) {
-            const answer = await page.goto(site.origin + path);
-            expect(answer?.status(), path).toBe(200);
-            expect(await findAxeProblems(page), `${path} ${colorScheme} ${String(width)}`).toEqual(
-              [],
-            );
-            const isWide = await page.evaluate(
-              () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-            );
-            expect(isWide, `${path} scrolls sideways`).toBe(false);
-            if (PICTURES !== '') {
-              mkdirSync(PICTURES, { recursive: true });
-              const name = path
-                .replace(/(alw|key)_\w+/g, '$1')
-                .replaceAll('/', '-')
-                .slice(1);
-              const file = `${surface}-${name}-${colorScheme}-${String(width)}.png`;
-              await page.screenshot({ path: join(PICTURES, file) });
-            }
-          }
-          expect(problems).toEqual([]);
-          await context.close();
-        }
+      const { context, page } = await openPage(site, cookie, {});
+      const { problems } = await watch(page);
+      for (const path of paths) {
+        const answer = await page.goto(site.origin + path);
+        expect(answer?.status(), path).toBe(200);
+        await look(page, `${surface}${path.replace(/(alw|key)_\w+/g, '$1')}`);
       }
+      expect(problems).toEqual([]);
+      await context.close();
     } finally {
       await site.close();
     }

@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startKycVisits, type KycVisits } from '../http/kyc-page-visitor.ts';
 import { jpeg, pdf, png } from '../support/kyc-files.ts';
-import { findAxeProblems, watch } from './open-browser.ts';
+import { look } from './look.ts';
+import { watch } from './open-browser.ts';
 import { useBrowser } from './use-browser.ts';
 
 let visits: KycVisits;
@@ -24,14 +25,6 @@ afterAll(async () => {
 });
 const browser = useBrowser();
 
-const WIDTHS = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 860 },
-];
-
-/** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
-const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
-
 async function withPage<Result>(
   options: BrowserContextOptions,
   work: (page: Page) => Promise<Result>,
@@ -44,64 +37,42 @@ async function withPage<Result>(
   }
 }
 
-/** The page as it stands passes axe and does not scroll sideways. */
-async function expectSound(page: Page, name: string): Promise<void> {
-  expect(await findAxeProblems(page), name).toEqual([]);
-  const isWide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  expect(isWide, `${name} scrolls sideways`).toBe(false);
-  if (PICTURES === '') return;
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `kyc-${name}.png`), fullPage: true });
-}
-
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload' }).click();
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  it.each(WIDTHS)(
-    'an end-user goes through the page at $width px, and each state of it is sound',
-    async (viewport) => {
-      await withPage({ colorScheme, viewport }, async (page) => {
-        const at = `${colorScheme}-${String(viewport.width)}`;
-        const { problems, asked } = await watch(page);
-        const { path, kycCheckId } = await visits.newLink([
-          'IDENTITY',
-          'SELFIE',
-          'PROOF_OF_ADDRESS',
-        ]);
-        await page.goto(visits.origin + path);
-        await page.getByRole('heading', { name: 'Confirm who you are' }).waitFor();
-        await page.getByText('Or: identity card, front and identity card, back').click();
-        await expectSound(page, `asked-${at}`);
+it('an end-user goes through the page, and each state of it is sound, wide and narrow', async () => {
+  await withPage({}, async (page) => {
+    const { problems, asked } = await watch(page);
+    const { path, kycCheckId } = await visits.newLink(['IDENTITY', 'SELFIE', 'PROOF_OF_ADDRESS']);
+    await page.goto(visits.origin + path);
+    await page.getByRole('heading', { name: 'Confirm who you are' }).waitFor();
+    await page.getByText('Or: identity card, front and identity card, back').click();
+    await look(page, 'kyc-asked');
 
-        await page.getByLabel('Passport', { exact: true }).setInputFiles(file('passport.png'));
-        await page.getByLabel('Proof of address').setInputFiles(file('page.png'));
-        await upload(page);
-        const summary = page.getByRole('alert');
-        await summary.getByRole('link', { name: /^Proof of address: this is no picture/ }).click();
-        expect(new URL(page.url()).hash).toBe('#PROOF_OF_ADDRESS');
-        await expectSound(page, `problem-${at}`);
+    await page.getByLabel('Passport', { exact: true }).setInputFiles(file('passport.png'));
+    await page.getByLabel('Proof of address').setInputFiles(file('page.png'));
+    await upload(page);
+    const summary = page.getByRole('alert');
+    await summary.getByRole('link', { name: /^Proof of address: this is no picture/ }).click();
+    expect(new URL(page.url()).hash).toBe('#PROOF_OF_ADDRESS');
+    await look(page, 'kyc-problem');
 
-        await page.getByLabel('Proof of address').setInputFiles(file('bill.pdf'));
-        await page.getByLabel('Photo of your face').setInputFiles(file('better.jpg'));
-        await upload(page);
-        await page.getByText('PNG, 39 kB').waitFor();
-        expect(new URL(page.url()).pathname).toBe(path);
-        await expectSound(page, `received-${at}`);
-        await page.getByRole('button', { name: 'Send to be checked' }).click();
-        await page.getByRole('heading', { name: 'Your documents were received' }).waitFor();
-        await expectSound(page, `given-${at}`);
-        expect((await visits.standing(kycCheckId)).documents).toHaveLength(3);
+    await page.getByLabel('Proof of address').setInputFiles(file('bill.pdf'));
+    await page.getByLabel('Photo of your face').setInputFiles(file('better.jpg'));
+    await upload(page);
+    await page.getByText('PNG, 39 kB').waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await look(page, 'kyc-received');
+    await page.getByRole('button', { name: 'Send to be checked' }).click();
+    await page.getByRole('heading', { name: 'Your documents were received' }).waitFor();
+    await look(page, 'kyc-given');
+    expect((await visits.standing(kycCheckId)).documents).toHaveLength(3);
 
-        await page.goto(`${visits.origin}/kyc/${'A'.repeat(43)}`);
-        await expectSound(page, `dead-${at}`);
-        // Chromium tells of the two statuses, and of nothing else.
-        expect(problems.filter((line) => !/status of (404|422)/.test(line))).toEqual([]);
-        expect(asked.filter((url) => !url.startsWith(`${visits.origin}/`))).toEqual([]);
-      });
-    },
-  );
+    await page.goto(`${visits.origin}/kyc/${'A'.repeat(43)}`);
+    await look(page, 'kyc-dead');
+    // Chromium tells of the two statuses, and of nothing else.
+    expect(problems.filter((line) => !/status of (404|422)/.test(line))).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(`${visits.origin}/`))).toEqual([]);
+  });
 });
 
 describe('in a browser', () => {
@@ -157,7 +128,7 @@ describe('in a browser', () => {
       const { id, link } = (await harness.post(`/end-users/${endUserId}/kyc`)).json();
       await page.goto(link.url as string);
       await page.getByText('is being prepared').waitFor();
-      await expectSound(page, 'preparing');
+      await look(page, 'kyc-preparing');
       await harness.giveProviderUrl(id as string, 'https://kyc.example/hosted', ['IDENTITY']);
       await page.getByRole('link', { name: 'Continue' }).click();
       await page.getByRole('heading', { name: 'Confirm who you are' }).waitFor();
@@ -182,7 +153,7 @@ describe('in a browser', () => {
       const back = page.getByRole('link', { name: /^Go back to/ });
       expect(await back.getAttribute('href')).toBe('https://example.com/back');
       expect(await back.getAttribute('rel')).toBe('noreferrer');
-      await expectSound(page, 'over');
+      await look(page, 'kyc-over');
     });
   });
 

@@ -2,16 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCustomer } from '../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../support/test-people.ts';
 import { addAuthenticator } from './authenticator.ts';
+import { look } from './look.ts';
 import { watch } from './open-browser.ts';
-import { expectSound, logInPage, withPage } from './site-pages.ts';
+import { logInPage, withPage } from './site-pages.ts';
 import { startSite, type Site } from './site.ts';
 import { useBrowser } from './use-browser.ts';
 
 const HOUR = 3_600_000;
-const WIDTHS = [
-  { width: 1280, height: 860 },
-  { width: 390, height: 844 },
-];
 
 const browser = useBrowser();
 
@@ -33,53 +30,46 @@ describe.each(['dashboard', 'console'] as const)('pages of the %s', (surface) =>
     address = (await person).address;
   });
 
-  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-    it.each(WIDTHS)(
-      'of the login and the settings pass axe and the policy at $width px, in every state',
-      async (viewport) => {
-        await withPage(browser(), { colorScheme, viewport }, async (page) => {
-          const { problems, asked } = await watch(page);
-          await addAuthenticator(page);
-          const name = (state: string) =>
-            `${surface}-${state}-${colorScheme}-${String(viewport.width)}`;
-          await page.goto(`${site.origin}/login`);
-          await expectSound(page, name('login'));
-          await page.getByRole('button', { name: 'Send the code' }).click();
-          await page.waitForSelector('#summary');
-          await expectSound(page, name('login-wrong'));
-          await page.getByLabel('E-mail address').fill(address);
-          await page.getByRole('button', { name: 'Send the code' }).click();
-          await page.waitForURL(`${site.origin}/login/code`);
-          await expectSound(page, name('code'));
-          await page.getByLabel('8-digit code').fill('1234 5678');
-          await page.getByRole('button', { name: 'Log in' }).click();
-          await page.getByText('4 tries are left').waitFor();
-          await expectSound(page, name('code-wrong'));
-          await page.getByRole('button', { name: 'Send another code' }).click();
-          await page.waitForURL(`${site.origin}/login/code`);
-          await logInPage(page, site, address);
-          await page.waitForURL(`${site.origin}/settings`);
-          await expectSound(page, name('settings'));
-          await page.getByRole('button', { name: 'Add a passkey' }).click();
-          await page.getByLabel('8-digit code').waitFor();
-          await expectSound(page, name('second-step'));
-          await page.getByLabel('8-digit code').fill((await site.lastMail()).code);
-          await page.getByRole('button', { name: 'Confirm' }).click();
-          await page.getByRole('button', { name: /^Remove the passkey/ }).click();
-          await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
-          await expectSound(page, name('second-step-passkey'));
-          await page.context().clearCookies();
-          await logInPage(page, site, address);
-          await page.getByRole('button', { name: 'Log in with a passkey' }).waitFor();
-          await expectSound(page, name('passkey'));
-          await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-          await page.waitForURL(`${site.origin}/settings`);
-          // The two pages that say what is wrong with a form are 422, and nothing else is said.
-          expect(problems.filter((line) => !line.includes('422'))).toEqual([]);
-          expect(asked.filter((url) => !url.startsWith(`${site.origin}/`))).toEqual([]);
-        });
-      },
-    );
+  it('of the login and the settings pass axe and the policy, wide and narrow, in every state', async () => {
+    await withPage(browser(), {}, async (page) => {
+      const { problems, asked } = await watch(page);
+      await addAuthenticator(page);
+      await page.goto(`${site.origin}/login`);
+      await look(page, `${surface}-login`);
+      await page.getByRole('button', { name: 'Send the code' }).click();
+      await page.waitForSelector('#summary');
+      await look(page, `${surface}-login-wrong`);
+      await page.getByLabel('E-mail address').fill(address);
+      await page.getByRole('button', { name: 'Send the code' }).click();
+      await page.waitForURL(`${site.origin}/login/code`);
+      await look(page, `${surface}-code`);
+      await page.getByLabel('8-digit code').fill('1234 5678');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText('4 tries are left').waitFor();
+      await look(page, `${surface}-code-wrong`);
+      await page.getByRole('button', { name: 'Send another code' }).click();
+      await page.waitForURL(`${site.origin}/login/code`);
+      await logInPage(page, site, address);
+      await page.waitForURL(`${site.origin}/settings`);
+      await look(page, `${surface}-settings`);
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByLabel('8-digit code').waitFor();
+      await look(page, `${surface}-second-step`);
+      await page.getByLabel('8-digit code').fill((await site.lastMail()).code);
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('button', { name: /^Remove the passkey/ }).click();
+      await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
+      await look(page, `${surface}-second-step-passkey`);
+      await page.context().clearCookies();
+      await logInPage(page, site, address);
+      await page.getByRole('button', { name: 'Log in with a passkey' }).waitFor();
+      await look(page, `${surface}-passkey`);
+      await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+      await page.waitForURL(`${site.origin}/settings`);
+      // The two pages that say what is wrong with a form are 422, and nothing else is said.
+      expect(problems.filter((line) => !line.includes('422'))).toEqual([]);
+      expect(asked.filter((url) => !url.startsWith(`${site.origin}/`))).toEqual([]);
+    });
   });
 
   it('are done by keyboard alone', async () => {

@@ -1,12 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { findAxeProblems } from './open-browser.ts';
 import type { Site } from './site.ts';
-
-/** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
-const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
 
 export async function withPage<Result>(
   browser: Browser,
@@ -19,18 +12,6 @@ export async function withPage<Result>(
   } finally {
     await context.close();
   }
-}
-
-/** axe finds nothing, and nothing scrolls sideways. */
-export async function expectSound(page: Page, name: string): Promise<void> {
-  expect(await findAxeProblems(page), name).toEqual([]);
-  const isWide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  expect(isWide, `${name} scrolls sideways`).toBe(false);
-  if (PICTURES === '') return;
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 }
 
 /** Logs in by address and code, from wherever the page is, up to the code being sent. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findAxeProblems } from '../../web/open-browser.ts';
+import { findAxeProblems } from './open-browser.ts';
 
 /** Where pictures go, for people to look at; nowhere unless SCREENSHOTS_DIR is set. */
 const PICTURES = process.env['SCREENSHOTS_DIR'] ?? '';
@@ -11,7 +11,10 @@ const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1280, 390];
 const WIDE = { width: 1280, height: 860 };
 
-/** Looks at a page as it stands, in both themes, wide and narrow, and leaves it wide and light. */
+/**
+ * Looks at a page as it stands, in both themes, wide and narrow, and leaves it wide and light. axe finds nothing,
+ * nothing is inline that the policy would refuse, and nothing scrolls sideways.
+ */
 export async function look(page: Page, name: string): Promise<void> {
   const { inline, title } = await page.evaluate(() => ({
     title: document.title,
@@ -59,5 +62,6 @@ export async function weigh(page: Page): Promise<void> {
 
 async function takePicture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  const file = `${name.replaceAll(/[^\w-]+/g, '-').slice(0, 80)}.png`;
+  await page.screenshot({ path: join(PICTURES, file), fullPage: true });
 }
