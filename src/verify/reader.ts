@@ -41,6 +41,11 @@ export async function connectToVerify(url: string): Promise<VerifyConnection> {
     await client.end();
     throw error;
   }
+  return readOver(client);
+}
+
+/** The same over a connection that sees every row, and that nothing else uses meanwhile. */
+export function readOver(client: pg.Client): VerifyConnection {
   const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
     (await client.query<Row & pg.QueryResultRow>(nameStatement(text, values))).rows as Row[];
   const reader: Reader = { query, look: (checkedSql, rules) => look(query, checkedSql, rules) };

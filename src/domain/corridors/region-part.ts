@@ -16,10 +16,17 @@ export interface PlacedAddress {
 
 type Finder = (address: PlacedAddress) => keyof PlacedAddress | null;
 
-/** Finds the part of an address that puts it into the region. The region's names are read once. */
+/** Finds the part of an address that puts it into the region. A place's names are read once, when they are first needed. */
 export function findPart({ code, within }: RestrictedRegion): Finder {
-  const finders = new Map(within.map((place) => [place.country, findWithin(code, place)]));
-  return (address) => finders.get(address.country)?.(address) ?? null;
+  const places = new Map(within.map((place) => [place.country, place]));
+  const finders = new Map<string, Finder>();
+  return (address) => {
+    const place = places.get(address.country);
+    if (place === undefined) return null;
+    const finder = finders.get(place.country) ?? findWithin(code, place);
+    finders.set(place.country, finder);
+    return finder(address);
+  };
 }
 
 function findWithin(code: string, place: RegionWithin): Finder {
