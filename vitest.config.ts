@@ -105,8 +105,6 @@ export default defineConfig({
     // Starts PostgreSQL once for the whole run; every test file clones a migrated template.
     globalSetup: ['test/support/temporal-preflight.ts', 'test/support/global-setup.ts'],
     pool: 'forks',
-    // A worker makes much that is garbage at once.
-    execArgv: ['--max-semi-space-size=64'],
     // One more than there are processors at the least: some files mostly wait.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
