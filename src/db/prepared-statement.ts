@@ -23,7 +23,7 @@ const isPositional = (values: StatementValues): values is readonly unknown[] =>
 const nameWithValues = (text: string, values: readonly unknown[]): QueryConfig =>
   values.length === 0 ? { text } : nameStatement(text, values);
 
-/** The same for a statement whether it has values or not: one that is no `BEGIN` or `COMMIT`. */
+/** The same for a statement with or without values. Do not use it for `BEGIN` and `COMMIT`. */
 export function nameStatement(text: string, values: readonly unknown[]): QueryConfig {
   let known = names.get(text);
   if (known === undefined) {

@@ -13,11 +13,14 @@ import { useBrowser } from '../web/use-browser.ts';
 let dashboard: TestDashboard;
 let owner: string;
 let newcomer: string;
-let pages: readonly (readonly [cookie: string, path: string])[];
+let pages: readonly string[];
+const NEWCOMER_PAGES = [
+  ...['/test/home', '/test/payments', '/test/deposits', '/test/deposit-addresses'],
+  ...['/test/wallets', '/live/home'],
+];
 beforeAll(async () => {
   dashboard = await startDashboard({ wakePayment: () => Promise.resolve() });
   const { harness, payer, settle, hold } = dashboard;
-  owner = await dashboard.logIn('OWNER');
   await harness.ask({
     ...{ method: 'POST', url: '/webhook-endpoints' },
     body: { url: 'http://127.0.0.1:9/hooks' },
@@ -43,15 +46,7 @@ beforeAll(async () => {
     ...['end-users', `end-users/${payer.endUserId}`, 'end-users?kyc=REJECTED', 'payments/none'],
     ...['deposits', 'deposits?status=x', 'deposits?status=BLOCKED', 'deposit-addresses', 'wallets'],
     ...overNetworks,
-  ].map((path) => [owner, `/test/${path}`] as const);
-  pages = [
-    ...pages,
-    [newcomer, '/test/home'],
-    ...['payments', 'deposits', 'deposit-addresses', 'wallets'].map(
-      (list) => [newcomer, `/test/${list}`] as const,
-    ),
-    [newcomer, '/live/home'],
-  ];
+  ].map((path) => `/test/${path}`);
 });
 afterAll(async () => {
   await dashboard.close();
@@ -113,15 +108,17 @@ async function withPage<Result>(
 }
 
 it('every page passes axe and the policy in both themes, wide and narrow, and none scrolls sideways', async () => {
-  for (const whose of [owner, newcomer]) {
-    await withPage(whose, {}, async (page) => {
+  const all = [
+    ['owner', owner, pages],
+    ['newcomer', newcomer, NEWCOMER_PAGES],
+  ] as const;
+  for (const [whose, cookie, paths] of all) {
+    await withPage(cookie, {}, async (page) => {
       const { problems, asked } = await watch(page);
-      for (const [, path] of pages.filter(
-        ([cookie]) => (cookie === newcomer) === (whose === newcomer),
-      )) {
+      for (const path of paths) {
         const answer = await page.goto(dashboard.site.origin + path);
         expect(new URL(page.url()).pathname, 'not sent to the login').not.toContain('login');
-        await look(page, `${whose === newcomer ? 'newcomer' : 'owner'}${path}`);
+        await look(page, whose + path);
         const isRefused = [404, 422].includes(answer?.status() ?? 0);
         const said = problems.splice(0);
         expect(

@@ -22,7 +22,7 @@ const browser = useBrowser();
 
 /** One of each kind. */
 const PAGES = [
-  ...['/docs', '/docs/guides/quickstart', '/docs/reference/quotes', '/docs/events'],
+  ...['/docs', '/docs/guides/quickstart', '/docs/reference/payments', '/docs/events'],
   ...['/docs/errors', '/docs/nothing-here'],
 ];
 

@@ -16,7 +16,10 @@ export interface PlacedAddress {
 
 type Finder = (address: PlacedAddress) => keyof PlacedAddress | null;
 
-/** Finds the part of an address that puts it into the region. A place's names are read once, when they are first needed. */
+/**
+ * Finds the part of an address that puts it into the region. A place's names are read once, when an address is in
+ * its country.
+ */
 export function findPart({ code, within }: RestrictedRegion): Finder {
   const places = new Map(within.map((place) => [place.country, place]));
   const finders = new Map<string, Finder>();

@@ -67,7 +67,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
   return readFileSync(passwordFile, 'utf8').trim();
 }
 
-/** Of a cluster that is thrown away: its one password guards nothing, and thousands of connections prove it. */
+/** For a cluster that is thrown away. Its password guards nothing, and thousands of connections log in with it. */
 const QUICK = ['--no-sync', '--no-data-checksums', '--set=scram_iterations=1'];
 
 /** initdb beside, then rename: a start that is cut off leaves no half-made cluster behind. */
