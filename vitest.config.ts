@@ -2,6 +2,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { breakSource } from './test/broken/break-source.ts';
 import CostReporter from './test/support/cost-reporter.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { ProjectEnds } from './test/support/project-ends.ts';
 
 /** Files that start, end or change processes. The others leave nothing behind, and so share theirs. */
 const UNTIDY = [
@@ -101,7 +102,7 @@ const projects: TestProjectInlineConfiguration[] = [
 
 export default defineConfig({
   test: {
-    reporters: ['default', new CostReporter()],
+    reporters: ['default', new CostReporter(), new ProjectEnds()],
     // Starts PostgreSQL once for the whole run; every test file clones a migrated template.
     globalSetup: ['test/support/temporal-preflight.ts', 'test/support/global-setup.ts'],
     pool: 'forks',

@@ -28,7 +28,7 @@ const TEMPLATE_DATABASE = 'causeway_template';
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const sharedUrl = process.env['TEST_POSTGRES_URL'];
   if (sharedUrl !== undefined) return setUpOn(project, sharedUrl);
-  const closeRunFolder = openRunFolder();
+  openRunFolder();
   const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'));
   const postgres = await startPostgres({
     dataDir: join(folder, 'postgres'),
@@ -40,7 +40,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const stop = async (): Promise<void> => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
-    closeRunFolder();
   };
   try {
     await createTemplate(postgres.url);

@@ -14,22 +14,18 @@ const PREFIX = 'causeway-test-run-';
 
 /**
  * Makes the folder of this run and points TMPDIR to it, so that this process, its workers and their children put
- * temporary files there. Each set-up calls it; the first call does the work.
- * @returns removes the folder where this call made it.
+ * temporary files there. Each set-up calls it; the first call does the work. The folder goes when this process ends.
  */
-export function openRunFolder(): () => void {
-  if (process.env['TMPDIR']?.includes(PREFIX) === true) return () => undefined;
-  const before = process.env['TMPDIR'];
+export function openRunFolder(): void {
+  if (process.env['TMPDIR']?.includes(PREFIX) === true) return;
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   removeLeftovers(parent);
   const folder = join(parent, `${PREFIX}${process.pid}`);
   mkdirSync(folder, { recursive: true });
   process.env['TMPDIR'] = folder;
-  return () => {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
+  process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });
-  };
+  });
 }
 
 function hasRoom(folder: string): boolean {

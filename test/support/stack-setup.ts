@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startDevStack } from '../../src/local/dev/dev-stack.ts';
 import { STACK_SETTINGS, stackEnvironment, START_FAILURE } from './stack-environment.ts';
+import { stopWithProject } from './project-ends.ts';
 import { openRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
@@ -18,7 +19,7 @@ declare module 'vitest' {
  * run meanwhile; its own wait for `untilReady`.
  */
 export default function setUp(project: TestProject): () => Promise<void> {
-  const closeRunFolder = openRunFolder();
+  openRunFolder();
   const folder = mkdtempSync(join(tmpdir(), `causeway-test-${project.name}-`));
   const starting = startDevStack({
     env: { ...stackEnvironment(folder), ...STACK_SETTINGS[project.name] },
@@ -31,9 +32,8 @@ export default function setUp(project: TestProject): () => Promise<void> {
     return null;
   });
   project.provide('stackFolder', folder);
-  return async () => {
+  return stopWithProject(project, async () => {
     await (await starting)?.stop();
     rmSync(folder, { recursive: true, force: true });
-    closeRunFolder();
-  };
+  });
 }

@@ -33,6 +33,8 @@ export async function startStallingProxy(target: string): Promise<StallingProxy>
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(target);
+  // A database of the tests is reached by its socket file otherwise.
+  url.searchParams.delete('host');
   url.host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   return {
     url: url.href,

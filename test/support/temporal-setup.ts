@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { findTemporalCli } from '../../src/local/embedded/temporal-cli.ts';
 import { startTemporalServer } from '../../src/local/embedded/temporal-server.ts';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.ts';
+import { stopWithProject } from './project-ends.ts';
 import { openRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
@@ -25,7 +26,7 @@ const HISTORY_EVENTS_MAX = 1_000;
 /** Starts one Temporal server in memory and bundles the workflows once for the whole run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const silent = (): void => undefined;
-  const closeRunFolder = openRunFolder();
+  openRunFolder();
   const folder = mkdtempSync(join(tmpdir(), 'causeway-test-temporal-'));
   const bundleFile = join(folder, 'workflows.js');
   const cliPath = await findTemporalCli({ environment: process.env, progress: silent });
@@ -43,9 +44,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   writeFileSync(bundleFile, bundle.code);
   project.provide('temporalAddress', temporal.address);
   project.provide('workflowBundleFile', bundleFile);
-  return async () => {
+  return stopWithProject(project, async () => {
     await temporal.stop();
     rmSync(folder, { recursive: true, force: true });
-    closeRunFolder();
-  };
+  });
 }

@@ -60,13 +60,15 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   }
   const launch = async (): Promise<EmbeddedPostgres> => {
     const port = options.port === 0 ? await freePort() : options.port;
-    const flags = ['-D', dataDir, '-p', String(port), ...settings(isDurable)];
+    const own = isDurable ? {} : throwawaySettings(dataDir);
+    const flags = ['-D', dataDir, '-p', String(port), ...asFlags({ ...SETTINGS, ...own })];
     const started = commandAs(account, binaries.postgres, flags, [dataDir]);
     const env = { LC_ALL: 'C', TZ: 'UTC', ...options.mark };
     const server = startDetached({ ...started, env, onLine: options.log });
     const stop = (): Promise<void> => server.stop('SIGINT', STOP_GRACE_MS);
+    const query = isDurable ? '' : `?host=${encodeURIComponent(dataDir)}`;
     const urlOf = (database: string): string =>
-      `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+      `postgres://postgres:${password}@127.0.0.1:${port}/${database}${query}`;
     try {
       await waitUntilReady(server, urlOf('postgres'));
       await createDatabase(urlOf('postgres'));
@@ -79,23 +81,30 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   return options.port === 0 ? retryLostPort(launch) : launch();
 }
 
-function settings(isDurable: boolean): string[] {
-  const values: Record<string, string> = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: '200',
-    shared_buffers: '128MB',
-    synchronous_commit: 'on',
-    // A new database is planned for as if it were empty until its tables are first analysed.
-    autovacuum_naptime: '5s',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    log_checkpoints: 'off',
-    fsync: isDurable ? 'on' : 'off',
-    full_page_writes: isDurable ? 'on' : 'off',
-  };
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  synchronous_commit: 'on',
+  // A new database is planned for as if it were empty until its tables are first analysed.
+  autovacuum_naptime: '5s',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+};
+
+/** Nothing is flushed to a disk, a statement is planned once a connection, and clients may use a socket file. */
+const throwawaySettings = (dataDir: string): Record<string, string> => ({
+  unix_socket_directories: dataDir,
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  plan_cache_mode: 'force_generic_plan',
+});
+
+const asFlags = (settings: Readonly<Record<string, string>>): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /** Stops the server that a killed run left on the folder, if there is one. */
 export async function stopLeftoverPostgres(
