@@ -36,8 +36,16 @@ const HOW = [
 /** The moment of the document's examples. */
 const SAMPLED_AT = new Date('2026-09-29T12:00:00.000Z');
 
-/** What `POST /webhook-endpoints/{id}/test` sends of a type, at a moment that stays. */
+const examples = new Map<EventType, ReturnType<typeof renderExamples>>();
+
+/** What `POST /webhook-endpoints/{id}/test` sends of a type, at a moment that stays. Rendered once a process. */
 function examplesOf(type: EventType) {
+  const rendered = examples.get(type) ?? renderExamples(type);
+  examples.set(type, rendered);
+  return rendered;
+}
+
+function renderExamples(type: EventType) {
   const stamp = { id: sampleId('evt'), at: SAMPLED_AT, environment: 'test' } as const;
   const full = renderEnvelope(sampleEvent(type, SAMPLED_AT), stamp);
   return {

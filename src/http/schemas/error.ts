@@ -100,9 +100,15 @@ export function errorResponses(
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, known]) => {
-      return [status, errorBodyOf(known, known.map((code) => `\`${code}\``).join(', '))];
-    }),
-  );
+  return Object.fromEntries([...byStatus].map(([status, known]) => [status, sharedBodyOf(known)]));
+}
+
+const sharedBodies = new Map<string, TObject>();
+
+/** One schema for all answers with the same codes: some 650 answers have 60 schemas. */
+function sharedBodyOf(codes: readonly ErrorCode[]): TObject {
+  const description = codes.map((code) => `\`${code}\``).join(', ');
+  const body = sharedBodies.get(description) ?? errorBodyOf(codes, description);
+  sharedBodies.set(description, body);
+  return body;
 }
