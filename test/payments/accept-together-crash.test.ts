@@ -25,11 +25,11 @@ beforeEach(() => {
   round += 1;
   names = keys(`round ${String(round)}`, COUNT);
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectAllWritten();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 const requests = () => names.map((name) => keyed(harness.payer, name));
 const accepted = () =>

@@ -21,11 +21,11 @@ beforeAll(async () => {
 beforeEach(() => {
   harness.resetBank();
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectAllWritten();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 /** What the bank does while one payment's send is under way, and what it answers. */
 type Meanwhile = (call: BankCall, ref: Ref) => BankReply | Promise<BankReply>;

@@ -27,11 +27,11 @@ beforeAll(async () => {
 beforeEach(() => {
   harness.resetBank();
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectBooksToHold();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 const act = () => ({
   actor: { kind: 'OPERATOR', name: 'ada' } as const,

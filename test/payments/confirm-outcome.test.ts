@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApprovalRefused } from '../../src/approvals/decide-approval.ts';
 import type { ConfirmedOutcome } from '../../src/domain/payments/confirm-outcome.ts';
 import { proposeConfirmation } from '../../src/payments/confirm-outcome.ts';
@@ -20,8 +20,10 @@ beforeEach(() => {
   harness.bank.onPut = () => 'RESET';
   harness.bank.onGet = () => ({ status: 500 });
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 /** The bank said nothing to the send, nor to any question: it waits for operators. */
 async function stalled() {

@@ -27,9 +27,11 @@ afterEach(async () => {
   await harness.endProcesses();
   await harness.expectPaidOnce(refs);
   expect(harness.bank.puts()).toHaveLength(COUNT);
-  await harness.expectAllWritten();
 });
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectAllWritten();
+  await harness.close();
+});
 
 const phases = async () => {
   const ids = refs.map(({ paymentId }) => paymentId);

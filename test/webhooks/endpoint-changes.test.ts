@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { lockEndpoint } from '../../src/db/webhook-endpoint-store.ts';
 import { Compile } from 'typebox/compile';
@@ -8,10 +8,11 @@ import { eventProblems } from '../support/events-fit.ts';
 import { startEndpointHarness } from './endpoint-harness.ts';
 
 let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
-beforeEach(async () => {
+beforeAll(async () => {
   harness = await startEndpointHarness();
   return () => harness.close();
 });
+beforeEach(() => harness.beginTest());
 
 const verifies = (secret: string): boolean =>
   harness.receiver.received.every((one) => {

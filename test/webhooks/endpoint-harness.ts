@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { SystemTransaction } from '../../src/db/database.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import type { EventDraft } from '../../src/domain/events/envelope.ts';
 import type { EventType } from '../../src/domain/webhooks/event-types.ts';
@@ -6,6 +7,7 @@ import { drainEndpoint } from '../../src/webhooks/drain-endpoint.ts';
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
+import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { startReceiver } from './receiver.ts';
 import { waitForBlockedLock } from './wait-for-blocked-lock.ts';
 
@@ -22,8 +24,9 @@ export async function startEndpointHarness() {
   const clock = createTestClock(new Date());
   const harness = await createTestApp({ clock });
   const receiver = await startReceiver();
+  const answerByDefault = receiver.answer;
   const { db } = harness.database;
-  const { scope } = harness;
+  let { scope, token } = harness;
 
   const call = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -33,7 +36,7 @@ export async function startEndpointHarness() {
   ) => {
     const answer = await harness.app.inject({
       ...{ method, url: `/api/v1${path}` },
-      headers: { authorization: `Bearer ${harness.token}`, ...headers },
+      headers: { authorization: `Bearer ${token}`, ...headers },
       ...(body === undefined ? {} : { payload: body }),
     });
     const json = answer.body === '' ? {} : answer.json<Record<string, unknown>>();
@@ -42,8 +45,25 @@ export async function startEndpointHarness() {
   const turn = (id: string, status: 'ENABLED' | 'DISABLED') =>
     call('PATCH', `/webhook-endpoints/${id}`, { status });
   return {
-    ...{ db, scope, clock, receiver, call, vault: harness.vault },
-    ...{ app: harness.app, token: harness.token, url: harness.database.url },
+    ...{ db, clock, receiver, call, vault: harness.vault },
+    ...{ app: harness.app, url: harness.database.url },
+    get scope() {
+      return scope;
+    },
+    get token() {
+      return token;
+    },
+    /** Before each test: from now on it is the present, of a customer that has nothing, and receivers answer 204. */
+    async beginTest(): Promise<void> {
+      clock.advance(Date.now() - clock.now().getTime());
+      receiver.received.length = 0;
+      receiver.answer = answerByDefault;
+      const customerId = await db.system((tx) => addCustomer(tx));
+      const key = await db.system((tx) => addApiKey(tx, harness.vault, { customerId }));
+      await db.system((tx) => freeMadeUpIds(tx, scope.customerId));
+      scope = { customerId, environment: 'test' };
+      token = key.token;
+    },
     async addEndpoint(more: object = {}): Promise<Endpoint> {
       const { status, json } = await call('POST', '/webhook-endpoints', {
         url: receiver.url,
@@ -121,6 +141,18 @@ export async function startEndpointHarness() {
       await harness.close();
     },
   };
+}
+
+/** Ids of resources are unique in all the database, and each test calls its own `pay_a`. */
+async function freeMadeUpIds(tx: SystemTransaction, customerId: string): Promise<void> {
+  await tx.query(
+    `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
+  );
+  await tx.query(
+    `UPDATE events SET resource_id = resource_id || '/' || seq
+     WHERE customer_id = $1 AND resource_id !~ '_[0-9a-z]{26}$'`,
+    [customerId],
+  );
 }
 
 /** A promise that is resolved from outside. */
