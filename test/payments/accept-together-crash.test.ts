@@ -11,7 +11,7 @@ import {
 } from './together-harness.ts';
 
 /** One that goes ahead alone, and those behind it that share a transaction. */
-const COUNT = 6;
+const COUNT = 4;
 const SHARED = 2;
 
 let harness: TogetherHarness;

@@ -4,7 +4,7 @@ import type { ConfirmedOutcome } from '../../src/domain/payments/confirm-outcome
 import { proposeConfirmation } from '../../src/payments/confirm-outcome.ts';
 import { createTwoOperators, type TwoOperators } from '../support/two-operators.ts';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
-import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
+import { startScriptedHarness, TIMING, type ScriptedHarness } from './settlement-harness.ts';
 
 let harness: ScriptedHarness;
 let operators: TwoOperators;
@@ -28,6 +28,8 @@ afterAll(async () => {
 /** The bank said nothing to the send, nor to any question: it waits for operators. */
 async function stalled() {
   const id = await harness.accept();
+  await harness.settle(id);
+  harness.clock.advance(TIMING.stalledAfterMs);
   const { payment, attempts } = await harness.drive(id);
   expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'STALLED' });
   return { id, reference: attempts.at(-1)?.reference ?? '' };

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { SystemTransaction } from '../../src/db/database.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import type { EventDraft } from '../../src/domain/events/envelope.ts';
 import type { EventType } from '../../src/domain/webhooks/event-types.ts';
@@ -7,7 +6,8 @@ import { drainEndpoint } from '../../src/webhooks/drain-endpoint.ts';
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
-import { addApiKey, addCustomer } from '../support/test-customer.ts';
+import { addApiKey } from '../support/test-customer.ts';
+import { beginCustomer } from './begin-customer.ts';
 import { startReceiver } from './receiver.ts';
 import { waitForBlockedLock } from './wait-for-blocked-lock.ts';
 
@@ -58,11 +58,9 @@ export async function startEndpointHarness() {
       clock.advance(Date.now() - clock.now().getTime());
       receiver.received.length = 0;
       receiver.answer = answerByDefault;
-      const customerId = await db.system((tx) => addCustomer(tx));
-      const key = await db.system((tx) => addApiKey(tx, harness.vault, { customerId }));
-      await db.system((tx) => freeMadeUpIds(tx, scope.customerId));
-      scope = { customerId, environment: 'test' };
-      token = key.token;
+      scope = await beginCustomer(db, scope);
+      const { customerId } = scope;
+      ({ token } = await db.system((tx) => addApiKey(tx, harness.vault, { customerId })));
     },
     async addEndpoint(more: object = {}): Promise<Endpoint> {
       const { status, json } = await call('POST', '/webhook-endpoints', {
@@ -141,18 +139,6 @@ export async function startEndpointHarness() {
       await harness.close();
     },
   };
-}
-
-/** Ids of resources are unique in all the database, and each test calls its own `pay_a`. */
-async function freeMadeUpIds(tx: SystemTransaction, customerId: string): Promise<void> {
-  await tx.query(
-    `SELECT set_config('role', 'none', true), set_config('session_replication_role', 'replica', true)`,
-  );
-  await tx.query(
-    `UPDATE events SET resource_id = resource_id || '/' || seq
-     WHERE customer_id = $1 AND resource_id !~ '_[0-9a-z]{26}$'`,
-    [customerId],
-  );
 }
 
 /** A promise that is resolved from outside. */
