@@ -3,8 +3,8 @@ import { judge } from './money-simulation/judge.ts';
 import { simulate } from './money-simulation/simulate.ts';
 
 /** 10,000 of them: test/volume. By this seed payments come to every end. */
-const SIZE = { orders: 150, days: 2 };
-const SEED = 20_261_139;
+const SIZE = { orders: 100, days: 2 };
+const SEED = 20_263_638;
 
 describe(`${String(SIZE.orders)} random payments in 46 currencies over simulated days, seed ${String(SEED)}`, () => {
   it('leave the books as a second hand writes them, no cent made or lost', async () => {

@@ -55,7 +55,9 @@ describe('deliveries', () => {
     respond(500, 'planted-answer');
     await harness.drain(id);
     const rows = await harness.db.system((tx) =>
-      tx.query<{ answer: Buffer }>('SELECT answer FROM webhook_attempts WHERE endpoint_id = $1', [id]),
+      tx.query<{ answer: Buffer }>('SELECT answer FROM webhook_attempts WHERE endpoint_id = $1', [
+        id,
+      ]),
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]?.answer.includes('planted-answer')).toBe(false);
