@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { createBatchHarness, type BatchHarness } from './batch-harness.ts';
 
 /** One that goes ahead alone, and those behind it that share a transaction; the last one is refused. */
-const COUNT = 5;
+const COUNT = 4;
 
 let harness: BatchHarness;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('a worker dies in the middle of a batch', () => {
       expect(sent).toBeGreaterThanOrEqual(place);
       await finishSoon(id);
       await expectPaidOnce(id);
-      expect(before - (await balance()), `${fault} at ${String(place)}`).toBe(4_000n);
+      expect(before - (await balance()), `${fault} at ${String(place)}`).toBe(3_000n);
     }
   });
 });

@@ -22,11 +22,11 @@ beforeEach(() => {
   harness.resetBank();
   round += 1;
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectAllWritten();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 const names = (count: number) => keys(`round ${String(round)}`, count);
 const by = (key: string, quoteId: string, sourceCurrency: string | null = null): Keyed =>

@@ -11,7 +11,7 @@ import {
 } from './together-harness.ts';
 
 /** One that goes ahead alone, and those behind it that share a transaction. */
-const COUNT = 6;
+const COUNT = 4;
 const SHARED = 2;
 
 let harness: TogetherHarness;
@@ -25,11 +25,11 @@ beforeEach(() => {
   round += 1;
   names = keys(`round ${String(round)}`, COUNT);
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectAllWritten();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 const requests = () => names.map((name) => keyed(harness.payer, name));
 const accepted = () =>

@@ -27,11 +27,11 @@ beforeEach(() => {
   round += 1;
   names = keys(`round ${String(round)}`, TOGETHER + 1);
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectAllWritten();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 const setStatus = (table: string, id: string, status: string) =>
   harness.rows(`UPDATE ${table} SET status = $2 WHERE id = $1`, [id, status]);

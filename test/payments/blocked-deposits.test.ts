@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginCursor } from '../../src/db/chain-cursor-store.ts';
 import { payOnDeposit } from '../../src/deposits/pay-on-deposit.ts';
 import type { BlockedDecision } from '../../src/domain/deposits/deposit.ts';
@@ -23,8 +23,10 @@ beforeAll(async () => {
   await publishRates(harness, { EUR: '0.8', USDC: '1.0001' });
   operators = createTwoOperators(harness.database.people, harness.clock);
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 async function addAddress(body: object): Promise<string> {
   const answer = await harness.ask({ method: 'POST', url: '/deposit-addresses', body });

@@ -11,9 +11,9 @@ afterAll(() => harness.close());
 it.each<Release>(['TOGETHER', 'ALONE'])(
   'of a cancel and a release that go %s one wins: canceled and unsent, or refused and paid once',
   async (release) => {
-    const races = await raceCancels(harness, 50, release);
+    const races = await raceCancels(harness, 30, release);
     console.log('cancel against release', release, races);
-    expect(races.canceled + races.paid).toBe(50);
+    expect(races.canceled + races.paid).toBe(30);
     expect(Math.min(races.canceled, races.paid)).toBeGreaterThan(0);
     await harness.expectBooksToHold();
   },

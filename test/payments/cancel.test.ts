@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertReleaseStop, resumeReleaseStops } from '../../src/db/release-stop-store.ts';
 import { beginRestoreMode, endRestoreMode } from '../../src/db/restore-mode-store.ts';
 import { addCustomer } from '../support/test-customer.ts';
@@ -15,8 +15,10 @@ beforeEach(() => {
   harness.bank.onPut = says('SETTLED');
   harness.bank.onGet = () => NEVER_SEEN;
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 const cancel = (id: string, more: { key?: string; token?: string; body?: object } = {}) =>
   harness.ask({ method: 'POST', url: `/payments/${id}/cancel`, ...more });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateEndUser } from '../../src/end-users/update-end-user.ts';
 import { addRecipient, type Recipient } from '../support/add-recipient.ts';
 import { approveEndUser } from '../support/approve-end-user.ts';
@@ -8,13 +8,16 @@ import { startScriptedHarness, type ScriptedHarness } from './settlement-harness
 
 let harness: ScriptedHarness;
 let admin: pg.Client;
-beforeEach(async () => {
+beforeAll(async () => {
   harness = await startScriptedHarness();
-  harness.bank.onPut = says('SETTLED');
   admin = new pg.Client({ connectionString: harness.database.url });
   await admin.connect();
 });
-afterEach(async () => {
+beforeEach(() => {
+  harness.bank.calls.length = 0;
+  harness.bank.onPut = says('SETTLED');
+});
+afterAll(async () => {
   await admin.end();
   await harness.expectBooksToHold();
   await harness.close();
@@ -42,22 +45,24 @@ const waiting = () =>
 
 describe('a name changed between acceptance and release', () => {
   it('holds the payment, nothing is sent, and it goes on when the new name is approved', async () => {
-    const id = await harness.accept();
-    expect((await rename(harness.payer.endUserId)).statusCode).toBe(200);
+    const recipient = await addRecipient(harness);
+    const { endUserId } = recipient;
+    const id = await acceptFor(recipient);
+    expect((await rename(endUserId)).statusCode).toBe(200);
     expect(await harness.settle(id)).toMatchObject({ kind: 'WAIT' });
     expect((await harness.tell(id)).payment).toMatchObject({
       status: 'ON_HOLD',
       statusDetail: 'KYC_WITHDRAWN',
     });
     expect(harness.bank.calls).toEqual([]);
-    const { endUserId } = harness.payer;
     await approveEndUser(harness.deps.db, harness.scope, endUserId, harness.clock.now());
     expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
   });
 
   it('is seen by a claim that waited for the change to commit', async () => {
-    const id = await harness.accept();
-    const { endUserId } = harness.payer;
+    const recipient = await addRecipient(harness);
+    const { endUserId } = recipient;
+    const id = await acceptFor(recipient);
     const patch = { individual: { lastName: 'Other' } };
     const order = { endUserId, patch, requireVersion: () => undefined };
     let commit = (): void => undefined;
@@ -78,7 +83,7 @@ describe('a name changed between acceptance and release', () => {
   });
 
   it('waits for a claim or an acceptance that has looked at the end-user', async () => {
-    const { endUserId } = harness.payer;
+    const { endUserId } = await addRecipient(harness);
     await admin.query('BEGIN');
     await admin.query('SELECT FROM end_users WHERE id = $1 FOR SHARE', [endUserId]);
     let isDone = false;

@@ -12,8 +12,8 @@ import {
 } from './together-harness.ts';
 
 /** Ahead of them goes one alone. */
-const TOGETHER = 20;
-const HELD = 8;
+const TOGETHER = 6;
+const HELD = 3;
 
 let harness: TogetherHarness;
 beforeAll(async () => {
@@ -27,11 +27,11 @@ beforeAll(async () => {
 beforeEach(() => {
   harness.resetBank();
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectBooksToHold();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 const act = () => ({
   actor: { kind: 'OPERATOR', name: 'ada' } as const,
@@ -56,7 +56,7 @@ const accept = async (overrides: object = {}): Promise<Ref> => ({
   paymentId: await harness.accept(overrides),
 });
 
-/** One payment alone, and one like it among twenty: answers what became of both. */
+/** One payment alone, and one like it among others: answers what became of both. */
 async function aloneAndAmong(make: () => Promise<Ref>) {
   const alone = await make();
   const [step] = await harness.start().settleAll([alone]);
@@ -73,7 +73,7 @@ async function aloneAndAmong(make: () => Promise<Ref>) {
 const payTo = ({ endUserId, bankAccountId }: Recipient, more: object = {}) =>
   accept({ endUserId, bankAccountId, ...more });
 
-describe('one of twenty claims', () => {
+describe('one of many claims', () => {
   it.each<[string, string, () => Promise<Ref>]>([
     [
       'of an end-user whose KYC was revoked',
@@ -192,7 +192,7 @@ describe('one of twenty claims', () => {
   });
 });
 
-describe('twenty claims', () => {
+describe('many claims', () => {
   it('while restore mode is on are all asked about first', async () => {
     const { db } = harness.database;
     const refs = await acceptMany(harness, TOGETHER);

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApprovalRefused } from '../../src/approvals/decide-approval.ts';
 import type { ConfirmedOutcome } from '../../src/domain/payments/confirm-outcome.ts';
 import { proposeConfirmation } from '../../src/payments/confirm-outcome.ts';
 import { createTwoOperators, type TwoOperators } from '../support/two-operators.ts';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
-import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
+import { startScriptedHarness, TIMING, type ScriptedHarness } from './settlement-harness.ts';
 
 let harness: ScriptedHarness;
 let operators: TwoOperators;
@@ -20,12 +20,16 @@ beforeEach(() => {
   harness.bank.onPut = () => 'RESET';
   harness.bank.onGet = () => ({ status: 500 });
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 /** The bank said nothing to the send, nor to any question: it waits for operators. */
 async function stalled() {
   const id = await harness.accept();
+  await harness.settle(id);
+  harness.clock.advance(TIMING.stalledAfterMs);
   const { payment, attempts } = await harness.drive(id);
   expect(payment).toMatchObject({ status: 'ON_HOLD', statusDetail: 'STALLED' });
   return { id, reference: attempts.at(-1)?.reference ?? '' };

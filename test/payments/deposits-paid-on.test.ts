@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payOnDeposit } from '../../src/deposits/pay-on-deposit.ts';
 import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
 import { depositsArePaidOn } from '../../src/verify/deposits-are-paid-on.ts';
@@ -32,8 +32,10 @@ beforeAll(async () => {
   await publishRates(harness, RATES);
   await fundAsset(harness, 'USDC', 1_000_000_000n);
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 interface Shown {
   readonly id: string;

@@ -1,29 +1,45 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addRecipient, type Recipient } from '../support/add-recipient.ts';
 import { setCustomerStatus } from '../support/set-customer-status.ts';
 import { KYC_WITHDRAWN_MAX_MS } from '../../src/domain/payments/settlement-timing.ts';
 import { approveEndUser, revokeApproval } from '../support/approve-end-user.ts';
-import { says } from './scripted-bank.ts';
+import { NEVER_SEEN, says } from './scripted-bank.ts';
 import { startScriptedHarness, TIMING, type ScriptedHarness } from './settlement-harness.ts';
 
 let harness: ScriptedHarness;
-beforeEach(async () => {
+let began: { readonly available: string; readonly reserved: string };
+let recipient: Recipient;
+beforeAll(async () => {
   harness = await startScriptedHarness();
 });
-afterEach(async () => {
+beforeEach(async () => {
+  harness.bank.calls.length = 0;
+  harness.bank.onPut = says('SETTLED');
+  harness.bank.onGet = () => NEVER_SEEN;
+  harness.clock.advance(Date.now() - harness.clock.now().getTime());
+  recipient = await addRecipient(harness);
+  began = await harness.balance();
+});
+afterAll(async () => {
   await harness.expectBooksToHold();
   await harness.close();
 });
 
+/** To an end-user of the test's own. */
+const accept = () => {
+  const { endUserId, bankAccountId } = recipient;
+  return harness.accept({ endUserId, bankAccountId });
+};
 const withdraw = () =>
-  revokeApproval(harness.deps.db, harness.scope, harness.payer, harness.clock.now());
+  revokeApproval(harness.deps.db, harness.scope, recipient, harness.clock.now());
 const approve = () =>
-  approveEndUser(harness.deps.db, harness.scope, harness.payer.endUserId, harness.clock.now());
+  approveEndUser(harness.deps.db, harness.scope, recipient.endUserId, harness.clock.now());
 const setCustomer = (status: string) =>
   setCustomerStatus(harness.database.url, harness.scope.customerId, status);
 
 describe('KYC withdrawn between acceptance and release', () => {
   it('holds the payment, and nothing is sent', async () => {
-    const id = await harness.accept();
+    const id = await accept();
     await withdraw();
     expect(await harness.settle(id)).toEqual({ kind: 'WAIT', waitMs: 10_000, needsHuman: false });
     const { payment } = await harness.tell(id);
@@ -35,7 +51,7 @@ describe('KYC withdrawn between acceptance and release', () => {
   });
 
   it('resumes once KYC is approved again', async () => {
-    const id = await harness.accept();
+    const id = await accept();
     await withdraw();
     await harness.settle(id);
     await approve();
@@ -43,8 +59,7 @@ describe('KYC withdrawn between acceptance and release', () => {
   });
 
   it('fails after 30 days and gives the funds back', async () => {
-    const before = await harness.balance();
-    const id = await harness.accept();
+    const id = await accept();
     await withdraw();
     await harness.settle(id);
     harness.clock.advance(KYC_WITHDRAWN_MAX_MS - 1);
@@ -53,12 +68,12 @@ describe('KYC withdrawn between acceptance and release', () => {
     expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'FAILED' });
     const { payment } = await harness.tell(id);
     expect(payment.failure).toMatchObject({ code: 'kyc_withdrawn', category: 'KYC' });
-    expect(await harness.balance()).toEqual(before);
+    expect(await harness.balance()).toEqual(began);
     expect(harness.bank.calls).toEqual([]);
   });
 
   it('counts its 30 days from the withdrawal, not from an earlier reason to wait', async () => {
-    const id = await harness.accept();
+    const id = await accept();
     await setCustomer('SUSPENDED');
     await harness.settle(id);
     harness.clock.advance(KYC_WITHDRAWN_MAX_MS);
@@ -70,20 +85,27 @@ describe('KYC withdrawn between acceptance and release', () => {
 });
 
 describe('whatever else is withdrawn', () => {
-  const WITHDRAWALS = [
-    ['CUSTOMER_SUSPENDED', null, 'SUSPENDED'],
-    ['END_USER_NOT_ACTIVE', 'UPDATE end_users SET status = $1 WHERE customer_id = $2', 'SUSPENDED'],
+  type Set = (status: string) => Promise<unknown>;
+  const WITHDRAWALS: readonly (readonly [string, string, Set])[] = [
+    ['CUSTOMER_SUSPENDED', 'SUSPENDED', setCustomer],
+    [
+      'END_USER_NOT_ACTIVE',
+      'SUSPENDED',
+      (to) =>
+        harness.rows('UPDATE end_users SET status = $1 WHERE id = $2', [to, recipient.endUserId]),
+    ],
     [
       'BANK_ACCOUNT_DISABLED',
-      'UPDATE bank_accounts SET status = $1 WHERE customer_id = $2',
       'DISABLED',
+      (to) =>
+        harness.rows('UPDATE bank_accounts SET status = $1 WHERE id = $2', [
+          ...[to, recipient.bankAccountId],
+        ]),
     ],
-  ] as const;
+  ];
 
-  it.each(WITHDRAWALS)('%s holds until it is undone', async (detail, sql, status) => {
-    const id = await harness.accept();
-    const set = (to: string) =>
-      sql === null ? setCustomer(to) : harness.rows(sql, [to, harness.scope.customerId]);
+  it.each(WITHDRAWALS)('%s holds until it is undone', async (detail, status, set) => {
+    const id = await accept();
     await set(status);
     await harness.settle(id);
     expect((await harness.tell(id)).payment).toMatchObject({
@@ -97,7 +119,7 @@ describe('whatever else is withdrawn', () => {
 
   it('does not stop a question about what was sent before', async () => {
     harness.bank.onPut = () => ({ status: 500 });
-    const id = await harness.accept();
+    const id = await accept();
     await harness.settle(id);
     await withdraw();
     harness.clock.advance(1_000);
@@ -109,7 +131,7 @@ describe('whatever else is withdrawn', () => {
 describe('KYC withdrawn while the bank cannot be reached', () => {
   async function notSent(): Promise<string> {
     await harness.bank.goDown();
-    const id = await harness.accept();
+    const id = await accept();
     await expect(harness.settle(id)).rejects.toMatchObject({ code: 'BANK_UNREACHABLE' });
     await harness.bank.comeBack();
     await withdraw();
@@ -142,7 +164,7 @@ describe('KYC withdrawn while the bank cannot be reached', () => {
     const id = await notSent();
     harness.clock.advance(KYC_WITHDRAWN_MAX_MS);
     expect(await harness.settle(id)).toEqual({ kind: 'DONE', status: 'FAILED' });
-    expect(await harness.balance()).toEqual({ available: '100000000', reserved: '0' });
+    expect(await harness.balance()).toEqual(began);
     expect(harness.bank.calls).toEqual([]);
   });
 });
@@ -151,7 +173,7 @@ describe('KYC withdrawn after the bytes may have left', () => {
   /** Sent, unclearly answered, and "never seen" twice: only the withdrawal keeps it from a resend. */
   async function heldWhileUnknown(): Promise<string> {
     harness.bank.onPut = () => ({ status: 503 });
-    const id = await harness.accept();
+    const id = await accept();
     await harness.drive(id, ({ attempts }) => attempts[0]?.missingCount === 2);
     await withdraw();
     await harness.settle(id);
@@ -194,7 +216,8 @@ describe('KYC withdrawn after the bytes may have left', () => {
       status: 'ON_HOLD',
       statusDetail: 'STALLED',
     });
-    expect((await harness.balance()).reserved).not.toBe('0');
+    const { reserved } = await harness.balance();
+    expect(BigInt(reserved) - BigInt(began.reserved)).toBe(1_000n);
     expect(harness.bank.puts()).toHaveLength(1);
   });
 });

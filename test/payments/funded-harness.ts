@@ -34,6 +34,9 @@ export async function createFundedHarness() {
     addressScreening: harness.deps.addressScreening,
     onScreeningFailure: () => undefined,
   });
+  const resetRails = (): void => {
+    for (const rail of [chain, bank]) rail.word = { status: 'ACCEPTED' };
+  };
   const moveTo = (at: Date): void =>
     harness.clock.advance(at.getTime() - harness.clock.now().getTime());
   const act = () => ({
@@ -84,8 +87,15 @@ export async function createFundedHarness() {
     },
     /** After each test: the rails say again what they say at first, and the books hold. */
     async endTest(): Promise<void> {
-      for (const rail of [chain, bank]) rail.word = { status: 'ACCEPTED' };
+      resetRails();
       await harness.expectBooksToHold();
+    },
+    /** The same where the books are looked at once, by `close`. */
+    resetRails,
+    /** After all tests: the books hold. */
+    async close(): Promise<void> {
+      await harness.expectBooksToHold();
+      await harness.close();
     },
   };
 }

@@ -13,8 +13,8 @@ let funded: FundedHarness;
 beforeAll(async () => {
   funded = await createFundedHarness();
 });
-afterEach(() => funded.endTest());
-afterAll(() => funded.harness.close());
+afterEach(() => funded.resetRails());
+afterAll(() => funded.close());
 
 const cancel = (id: string) =>
   funded.harness.ask({ method: 'POST', url: `/payments/${id}/cancel` });

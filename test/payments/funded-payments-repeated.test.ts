@@ -13,8 +13,8 @@ let funded: FundedHarness;
 beforeAll(async () => {
   funded = await createFundedHarness();
 });
-afterEach(() => funded.endTest());
-afterAll(() => funded.harness.close());
+afterEach(() => funded.resetRails());
+afterAll(() => funded.close());
 
 type Rail = 'bank' | 'chain';
 

@@ -26,8 +26,8 @@ beforeAll(async () => {
   // Every copy has them.
   for (const name of ['ada', 'ben']) await operators.operator(name);
 });
-afterEach(() => funded.endTest());
-afterAll(() => funded.harness.close());
+afterEach(() => funded.resetRails());
+afterAll(() => funded.close());
 
 const HOUR_MS = 3_600_000;
 

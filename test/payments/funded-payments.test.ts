@@ -7,8 +7,8 @@ let funded: FundedHarness;
 beforeAll(async () => {
   funded = await createFundedHarness();
 });
-afterEach(() => funded.endTest());
-afterAll(() => funded.harness.close());
+afterEach(() => funded.resetRails());
+afterAll(() => funded.close());
 
 describe('a payment that a deposit pays for', () => {
   it('waits for it at an address of its own, and holds nothing', async () => {

@@ -36,7 +36,10 @@ beforeAll(async () => {
   });
   plays = createStatementPlays(harness);
 });
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 const minorOf = (text: string, currency: string): bigint => {
   const parsed = parseAmount(text, currency);
@@ -279,7 +282,6 @@ describe('docs/money-rules.md', () => {
         await play.step(step);
         expect([step, await play.accounts()]).toEqual([step, told(accounts)]);
       }
-      await harness.expectBooksToHold();
     },
   );
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DepositRow } from '../../src/db/deposit-store.ts';
 import { payOnDeposit } from '../../src/deposits/pay-on-deposit.ts';
 import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
@@ -30,8 +30,10 @@ beforeAll(async () => {
   harness = await createPaymentHarness({ settings, encoderFor: ENCODERS });
   await publishRates(harness, { ...RATES, USDC: '1' });
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 interface WithRefunds extends FundedAnswer {
   readonly refundWalletId: string;

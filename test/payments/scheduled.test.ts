@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readUnclaimedPayments, readUnfinishedPayments } from '../../src/db/sweep-store.ts';
 import { beginRestoreMode, endRestoreMode } from '../../src/db/restore-mode-store.ts';
 import { localDay } from '../../src/domain/corridors/banking-days.ts';
@@ -19,8 +19,10 @@ beforeEach(() => {
   harness.bank.onPut = says('SETTLED');
   harness.bank.onGet = () => NEVER_SEEN;
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 /** The account's own corridor. */
 const sepa = () => {

@@ -1,12 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandboxHarness, type SandboxHarness } from './settlement-harness.ts';
 
 let harness: SandboxHarness;
 beforeAll(async () => {
   harness = await startSandboxHarness();
 });
-afterEach(() => harness.expectMoneyMovedOnce());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectMoneyMovedOnce();
+  await harness.close();
+});
 
 const comesTo = (id: string, status: string) =>
   expect

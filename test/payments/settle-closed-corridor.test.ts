@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createListedNetworks } from '../../src/domain/chain/listed-networks.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
@@ -18,8 +18,10 @@ beforeEach(() => {
   harness.bank.onPut = says('SETTLED');
   harness.bank.onGet = () => NEVER_SEEN;
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 const SEPA_DE = { country: 'DE', currency: 'EUR', rail: 'SEPA' } as const;
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendInTime } from '../../activities/payments.ts';
 import type { Send } from '../../src/payments/claim-attempt.ts';
 import { advancePayment } from '../../src/payments/advance-payment.ts';
@@ -18,8 +18,10 @@ beforeEach(() => {
   harness.bank.onPut = says('SETTLED');
   harness.bank.onGet = () => NEVER_SEEN;
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 /** What a settle run commits before it talks to the bank; then its process dies. */
 async function claimAndDie(id: string): Promise<Send> {

@@ -1,71 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
-import type { Corridor } from '../../src/domain/corridors/corridor.ts';
-import { onboardCustomer } from '../../src/customers/onboard-customer.ts';
-import { currencyCodes, minorDigits } from '../../src/domain/money/currencies.ts';
-import { newId } from '../../src/db/new-id.ts';
-import { exampleAccount } from '../support/example-account.ts';
-import type { Payer } from '../support/payment-harness.ts';
-import { startSandboxHarness, type SandboxHarness } from './settlement-harness.ts';
+import { currencyCodes } from '../../src/domain/money/currencies.ts';
+import { openEverywhere, payOneOfEach, type Everywhere } from './every-corridor.ts';
 
-const { all } = createCorridorTable();
-
-let harness: SandboxHarness;
-let payer: Payer;
+let everywhere: Everywhere;
 beforeAll(async () => {
-  harness = await startSandboxHarness();
-  const customer = { id: newId('cus'), name: 'Everywhere Ltd' };
-  const { db, clock } = harness.deps;
-  expect(await onboardCustomer({ db, clock }, customer)).toBe(true);
-  payer = await harness.addPayer({ customerId: customer.id, environment: 'test' });
+  everywhere = await openEverywhere();
 });
-afterAll(() => harness.close());
-
-/** One corridor for each country, currency and rail of the table; fewest that come first. */
-function oneOfEach(): Corridor[] {
-  const seen = new Set<string>();
-  // Local rails first: with them, most currencies are covered by the countries.
-  const ordered = [...all].sort((a, b) => Number(a.rail === 'SWIFT') - Number(b.rail === 'SWIFT'));
-  return ordered.filter(({ country, currency, rail }) => {
-    const marks = [`country ${country}`, `currency ${currency}`, `rail ${rail}`];
-    const isNew = marks.some((mark) => !seen.has(mark));
-    for (const mark of marks) seen.add(mark);
-    return isNew;
-  });
-}
-
-/** With minor digits that the sandbox takes for no order of a fault. */
-function amountIn(currency: string): string {
-  return ['1234', '', '12.34', '12.345', '12.3456'][minorDigits(currency)] ?? '';
-}
-
-async function post(url: string, body: object, key?: string): Promise<string> {
-  const answer = await harness.ask({
-    ...{ method: 'POST', url, body, token: payer.token },
-    ...(key === undefined ? {} : { key }),
-  });
-  // 200: the harness has given the payer one of the accounts already.
-  expect([200, 201], `${JSON.stringify(body)} ${answer.body}`).toContain(answer.statusCode);
-  return answer.json<{ id: string }>().id;
-}
-
-/** Accepted over HTTP, sent to the bank, and settled by its answer or its callback. */
-async function pay(way: Corridor): Promise<{ way: Corridor; paymentId: string }> {
-  const { endUserId, scope } = payer;
-  const bankAccountId = await post('/bank-accounts', exampleAccount(way, endUserId));
-  const { currency } = way;
-  const order = { endUserId, bankAccountId, amount: amountIn(currency), currency };
-  const paymentId = await post('/payments', order, randomUUID());
-  const ref = { ...scope, paymentId };
-  await harness.activities.settle({ ...ref, isFirst: true });
-  await expect
-    .poll(() => harness.activities.applyTransferReports(ref), { message: JSON.stringify(way) })
-    .toEqual({ kind: 'DONE', status: 'COMPLETED' });
-  return { way, paymentId };
-}
+afterAll(() => everywhere.harness.close());
 
 it('a new customer has test money in every currency that a corridor pays', async () => {
+  const { harness, payer } = everywhere;
+  const { all } = createCorridorTable();
   const rows = await harness.rows<{ currency: string }>(
     'SELECT currency FROM balances WHERE customer_id = $1 AND available > 0',
     [payer.scope.customerId],
@@ -75,55 +21,7 @@ it('a new customer has test money in every currency that a corridor pays', async
   expect(funded).toEqual(expect.arrayContaining(all.map(({ currency }) => currency)));
 });
 
-it('the sandbox pays an account in every country, every currency and over every rail', async () => {
-  const ways = oneOfEach();
-  const distinct = (of: (way: Corridor) => string, from = ways) => new Set(from.map(of)).size;
-  expect(distinct(({ country }) => country)).toBe(distinct(({ country }) => country, [...all]));
-  expect(distinct(({ currency }) => currency)).toBe(distinct(({ currency }) => currency, [...all]));
-
-  const waiting = ways.values();
-  const paid: Awaited<ReturnType<typeof pay>>[] = [];
-  const work = async () => {
-    for (const way of waiting) paid.push(await pay(way));
-  };
-  await Promise.all(Array.from({ length: 6 }, work));
-  expect(paid).toHaveLength(ways.length);
-
-  const expected = new Map<string, string[]>();
-  for (const { way, paymentId } of paid) {
-    const [row] = await harness.rows<{ reference: string; rail: string }>(
-      'SELECT reference, rail FROM settlement_attempts WHERE payment_id = $1',
-      [paymentId],
-    );
-    const amount = amountIn(way.currency);
-    expect(row?.rail).toBe(way.rail);
-    expect(harness.bank.countMoney(row?.reference ?? '')).toMatchObject({
-      currency: way.currency,
-      executed: { count: 1, amount },
-      returned: { count: 0 },
-    });
-    expected.set(way.currency, [...(expected.get(way.currency) ?? []), amount]);
-  }
-  expect(await statedAmounts()).toEqual(
-    new Map([...expected].sort(([a], [b]) => (a < b ? -1 : 1))),
-  );
+/** In every country: test/volume. */
+it('the sandbox pays an account in every currency and over every rail', async () => {
+  await payOneOfEach(everywhere, ['currency', 'rail']);
 });
-
-/** What the bank's statements say of outgoing money, by currency. */
-async function statedAmounts(): Promise<Map<string, string[]>> {
-  await harness.bank.cutStatements();
-  const stated = new Map<string, string[]>();
-  const list = async (after: number) => {
-    const answer = await fetch(`${harness.bank.url}/statements?after=${String(after)}`);
-    return ((await answer.json()) as { data: { id: string; sequence: number }[] }).data;
-  };
-  for (const { id } of await list(0)) {
-    const xml = await (await fetch(`${harness.bank.url}/statements/${id}`)).text();
-    const entry =
-      /<Ntry><NtryRef>[^<]+<\/NtryRef><Amt Ccy="([A-Z]{3})">([0-9.]+)<\/Amt><CdtDbtInd>DBIT/g;
-    for (const [, currency = '', amount = ''] of xml.matchAll(entry)) {
-      stated.set(currency, [...(stated.get(currency) ?? []), amount]);
-    }
-  }
-  return new Map([...stated].sort(([a], [b]) => (a < b ? -1 : 1)));
-}

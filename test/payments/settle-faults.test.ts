@@ -8,12 +8,12 @@ let harness: SandboxHarness;
 beforeAll(async () => {
   harness = await startSandboxHarness();
 });
+afterEach(() => fetch(`${harness.bank.url}/faults`, { method: 'DELETE' }));
 // Whatever happened: the books hold, and the bank's own journal counts one movement or none.
-afterEach(async () => {
-  await fetch(`${harness.bank.url}/faults`, { method: 'DELETE' });
+afterAll(async () => {
   await harness.expectMoneyMovedOnce();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 describe('a bank that executes and loses its answer', () => {
   it.each(['execute_then_drop', 'execute_then_500', 'execute_then_hang', 'garbage'])(

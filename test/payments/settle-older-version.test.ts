@@ -15,11 +15,11 @@ beforeAll(async () => {
 beforeEach(() => {
   harness.resetBank();
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectBooksToHold();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 /** As the version before accepted it: at version 1, without an attempt. */
 async function acceptedBefore(): Promise<Ref> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
 import { createFeeSchedule, type FeeRow } from '../../src/domain/fees/fee-schedule.ts';
@@ -50,8 +50,10 @@ beforeAll(async () => {
   });
   settle = (paymentId) => activities.settle({ ...harness.scope, paymentId, isFirst: true });
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 /** What a payment has moved, by account and currency, in the end. */
 async function moved(id: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storeStatementReport } from '../../src/db/transfer-report-store.ts';
 import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
 import { fund, publishRates, quote } from '../support/quoted-harness.ts';
@@ -23,8 +23,10 @@ beforeAll(async () => {
   await publishRates(harness);
   await fund(harness, harness.scope, 'USD', 1_000_000n);
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 /** The lines of a payment's movement as "account currency amount". */
 async function linesOf(paymentId: string, kind: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   insertReleaseStop,
   resumeReleaseStops,
@@ -17,8 +17,10 @@ beforeEach(() => {
   harness.bank.onPut = says('SETTLED');
   harness.bank.onGet = () => NEVER_SEEN;
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 const ALL: ReleaseFilter = { environment: null, rail: null, customerId: null };
 const act = () => ({

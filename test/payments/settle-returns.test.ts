@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeStatementReport } from '../../src/db/transfer-report-store.ts';
 import { says } from './scripted-bank.ts';
 import { startScriptedHarness, type ScriptedHarness } from './settlement-harness.ts';
@@ -8,8 +8,10 @@ let harness: ScriptedHarness;
 beforeAll(async () => {
   harness = await startScriptedHarness();
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 async function paid(status: 'SETTLED' | 'ACCEPTED'): Promise<{ id: string; reference: string }> {
   harness.bank.onPut = says(status);

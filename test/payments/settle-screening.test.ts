@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPLIANCE_REVIEW_MAX_MS } from '../../src/domain/payments/settlement-timing.ts';
 import {
   ScreeningError,
@@ -19,8 +19,10 @@ beforeEach(async () => {
   harness.bank.calls.splice(0);
   await harness.putList();
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 const HELD = { kind: 'WAIT', waitMs: 10_000, needsHuman: true };
 /** A listed name that no other test's party has. */

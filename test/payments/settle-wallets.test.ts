@@ -59,9 +59,9 @@ beforeEach(() => {
 });
 afterEach(async () => {
   expect(bank.calls).toEqual([]);
-  await harness.expectBooksToHold();
 });
 afterAll(async () => {
+  await harness.expectBooksToHold();
   await bank.close();
   await harness.close();
 });

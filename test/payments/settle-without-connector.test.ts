@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
 import { says } from './scripted-bank.ts';
@@ -9,8 +9,10 @@ beforeAll(async () => {
   harness = await startScriptedHarness();
   harness.bank.onPut = says('SETTLED');
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 describe('a worker without a connector for the rail', () => {
   it.each([true, false])(

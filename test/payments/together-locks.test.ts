@@ -32,9 +32,9 @@ beforeEach(() => {
 afterEach(async () => {
   await admin.query('ROLLBACK');
   await harness.endProcesses();
-  await harness.expectAllWritten();
 });
 afterAll(async () => {
+  await harness.expectAllWritten();
   await admin.end();
   await harness.close();
 });

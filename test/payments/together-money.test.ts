@@ -15,12 +15,12 @@ beforeAll(async () => {
 beforeEach(() => {
   harness.resetBank();
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectAllWritten();
   await expectEveryLineToAddUp();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 /** Every stored balance after a line is the sum of the lines up to it, in the order of the journal. */
 async function expectEveryLineToAddUp(): Promise<void> {

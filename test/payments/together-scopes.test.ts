@@ -33,11 +33,11 @@ beforeEach(() => {
   harness.resetBank();
   round += 1;
 });
-afterEach(async () => {
-  await harness.endProcesses();
+afterEach(() => harness.endProcesses());
+afterAll(async () => {
   await harness.expectAllWritten();
+  await harness.close();
 });
-afterAll(() => harness.close());
 
 const nameOf = ({ scope: { customerId, environment } }: Payer) =>
   `${String(round)} ${environment} of ${customerId}`;

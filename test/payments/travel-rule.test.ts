@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import type { PaymentStep } from '../../activities/types.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
@@ -66,6 +66,7 @@ beforeAll(async () => {
   await completePayer(harness, SURNAME);
 });
 afterAll(async () => {
+  await harness.expectBooksToHold();
   await harness.close();
   vasp.close();
 });
@@ -76,7 +77,6 @@ beforeEach(() => {
   chain.word = { status: 'ACCEPTED' };
   vasp.answer = says('PENDING');
 });
-afterEach(() => harness.expectBooksToHold());
 
 const addWallet = (host?: string, endUserId?: string): Promise<string> =>
   registerWallet(harness, host, endUserId);

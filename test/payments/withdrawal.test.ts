@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveEndUser } from '../support/approve-end-user.ts';
 import { makeOwnEntity } from '../support/own-entity.ts';
 import { IBAN } from '../support/payment-harness.ts';
@@ -18,8 +18,10 @@ beforeAll(async () => {
   const added = await harness.ask({ method: 'POST', url: '/bank-accounts', body });
   own = { endUserId, bankAccountId: added.json<{ id: string }>().id };
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 const kindsOfEvents = async (paymentId: string) =>
   harness.rows<{ type: string; kind: string }>(

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatementRef } from '../../activities/types.ts';
 import {
   createDecidingHarness,
@@ -11,8 +11,10 @@ let harness: DecidingHarness;
 beforeAll(async () => {
   harness = await createDecidingHarness();
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 /** A credit of a customer's reference, and the line that took it back and was looked at before it. */
 async function takenBackFirst(amount: string): Promise<[EntryDraft, ShownDebit]> {

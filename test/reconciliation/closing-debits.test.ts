@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/db/new-id.ts';
 import {
   createDecidingHarness,
@@ -10,8 +10,10 @@ let harness: DecidingHarness;
 beforeAll(async () => {
   harness = await createDecidingHarness();
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 const unmatched = async (amount: string, bookedAt = '2026-09-29T12:00:00Z'): Promise<string> => {
   const entry = harness.deposit({ remittance: 'Rent', amount, bookedAt });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatementRef } from '../../activities/types.ts';
 import { createDecidingHarness, type DecidingHarness } from './deciding-harness.ts';
 import type { EntryDraft } from './statement-xml.ts';
@@ -7,8 +7,10 @@ let harness: DecidingHarness;
 beforeAll(async () => {
   harness = await createDecidingHarness();
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 /** A statement that takes a credit back, read and not yet reconciled. */
 async function readReversal(entry: EntryDraft): Promise<StatementRef> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertLedgerTransactions } from '../../src/db/ledger-store.ts';
 import { movementTransactions } from '../../src/ledger/ledger-transaction.ts';
 import type { PayingCustomer } from '../support/seed-payments.ts';
@@ -12,8 +12,10 @@ let customer: PayingCustomer;
 beforeAll(async () => {
   harness = await createFundingHarness();
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 const reversalOf = (entry: EntryDraft, over: Partial<EntryDraft> = {}): EntryDraft => ({
   ...entry,

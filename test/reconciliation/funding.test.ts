@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setCustomerStatus } from '../support/set-customer-status.ts';
 import { createFundingHarness, type FundingHarness } from './funding-harness.ts';
 
@@ -6,8 +6,10 @@ let harness: FundingHarness;
 beforeAll(async () => {
   harness = await createFundingHarness();
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 describe('a credit that bears a reference', () => {
   it('is available once, with one event that does not name the payer', async () => {

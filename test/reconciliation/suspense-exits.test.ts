@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markApprovalUsed } from '../../src/db/approval-store.ts';
 import type { ScopedTransaction } from '../../src/db/database.ts';
 import { takeUnmatchedCredit } from '../../src/db/funding-credit-store.ts';
@@ -14,8 +14,10 @@ let harness: DecidingHarness;
 beforeAll(async () => {
   harness = await createDecidingHarness();
 });
-afterEach(() => harness.expectBooksToHold());
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
 
 const house = { customerId: HOUSE, environment: 'test' } as const;
 const money = (minor: bigint) => ({ currency: 'EUR', minor });

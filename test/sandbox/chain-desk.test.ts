@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address, Hex } from 'viem';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxChain } from '../../src/sandbox/chain/sandbox-chain.ts';
 import {
   askRpc,
@@ -13,7 +13,6 @@ import {
 } from '../support/chain/open-sandbox-chain.ts';
 import { until } from '../support/until.ts';
 
-const TO: Address = '0x3333333333333333333333333333333333333333';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 interface Deposit {
@@ -33,32 +32,39 @@ async function ask(chain: SandboxChain, method: string, path: string, body?: obj
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-const deposit = (amount: string, more: object = {}) => ({
-  ...{ network: 'BASE', asset: 'USDC', to: TO, amount },
-  ...more,
-});
-
 describe('the desk of the sandbox chains', () => {
   let chain: SandboxChain;
   let folder: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-chain-'));
     chain = await openSandboxChain({ folder });
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await chain.close();
     rmSync(folder, { recursive: true });
   });
+  /** Of each test alone: where its deposits go, and what their ids begin with. */
+  let to: Address;
+  let tests = 0;
+  beforeEach(() => {
+    tests += 1;
+    to = `0x33${String(tests).padStart(38, '0')}`;
+  });
 
+  const deposit = (amount: string, more: object = {}) => ({
+    ...{ network: 'BASE', asset: 'USDC', to, amount },
+    ...more,
+  });
+  const depositPath = (id: string) => `deposits/test-${String(tests)}-${id}`;
   const put = async (id: string, body: object) => {
-    const { status, body: answer } = await ask(chain, 'PUT', `deposits/${id}`, body);
+    const { status, body: answer } = await ask(chain, 'PUT', depositPath(id), body);
     return { status, ...(answer as Partial<Deposit>) };
   };
   const logsTo = async (provider = 'a'): Promise<readonly Log[]> => {
     const filter = {
       fromBlock: '0x0',
       toBlock: 'latest',
-      topics: [TRANSFER, null, `0x${TO.slice(2).padStart(64, '0')}`],
+      topics: [TRANSFER, null, `0x${to.slice(2).padStart(64, '0')}`],
     };
     return (await askRpc(chain, 'eth_getLogs', [filter], provider)).result as readonly Log[];
   };
@@ -98,7 +104,7 @@ describe('the desk of the sandbox chains', () => {
     ['amount', { amount: '-1' }],
     ['hash', { hash: '0x' }],
   ])('a deposit with a wrong %s is refused and moves nothing', async (field, more) => {
-    const { status, body } = await ask(chain, 'PUT', 'deposits/d1', deposit('1.00', more));
+    const { status, body } = await ask(chain, 'PUT', depositPath('d1'), deposit('1.00', more));
     expect([status, body['field']]).toEqual([field === 'hash' ? 400 : 422, field]);
     expect(await logsTo()).toEqual([]);
   });
@@ -112,7 +118,7 @@ describe('the desk of the sandbox chains', () => {
       (await readHead(chain)) >= Number(blockNumber) + 3 ? true : null,
     );
     await until('it is orphaned', async () => {
-      const { body } = await ask(chain, 'GET', 'deposits/d1');
+      const { body } = await ask(chain, 'GET', depositPath('d1'));
       return body['status'] === 'ORPHANED' ? true : null;
     });
     await idle();
@@ -123,11 +129,11 @@ describe('the desk of the sandbox chains', () => {
     await put('d1', deposit('5.08'));
     const { txHash } = await put('d2', deposit('6.00'));
     await until('the first is orphaned', async () => {
-      const { body } = await ask(chain, 'GET', 'deposits/d1');
+      const { body } = await ask(chain, 'GET', depositPath('d1'));
       return body['status'] === 'ORPHANED' ? true : null;
     });
     await idle();
-    expect(await ask(chain, 'GET', 'deposits/d2')).toMatchObject({
+    expect(await ask(chain, 'GET', depositPath('d2'))).toMatchObject({
       body: { txHash, status: 'MINED' },
     });
     expect(await logsTo()).toHaveLength(1);
@@ -181,7 +187,7 @@ describe('the desk of the sandbox chains', () => {
 
   it('a restart keeps chain, deposits and contracts, and can be asked about what is final', async () => {
     const { txHash } = await put('d1', deposit('25.00'));
-    const raw = await signTransfer(chain.networks[0]!, { to: TO, amount: 7n, nonce: 0 });
+    const raw = await signTransfer(chain.networks[0]!, { to, amount: 7n, nonce: 0 });
     await askRpc(chain, 'eth_sendRawTransaction', [raw]);
     await until('both are there', async () => ((await logsTo()).length === 2 ? true : null));
     const before = await ask(chain, 'GET', 'networks');

@@ -1,13 +1,13 @@
-import type { Address, Hex } from 'viem';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keccak256, toHex, type Address, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxChain } from '../../src/sandbox/chain/sandbox-chain.ts';
 import type { SandboxNetwork } from '../../src/sandbox/chain/sandbox-network.ts';
 import {
   askRpc,
-  HOT,
   openSandboxChain,
   readHead,
-  signTransfer,
+  signTransfer as sign,
   transferData,
 } from '../support/chain/open-sandbox-chain.ts';
 import { until } from '../support/until.ts';
@@ -23,14 +23,29 @@ interface Receipt {
   readonly logs: readonly unknown[];
 }
 
+/** A hot address for each test, of which nothing was sent before. */
+const HOTS = Array.from({ length: 20 }, (_none, n) =>
+  privateKeyToAccount(keccak256(toHex(`hot address ${String(n)} of tests`))),
+);
+
 describe('outgoing transfers on a chain of the sandbox', () => {
   let chain: SandboxChain;
   let base: SandboxNetwork;
-  beforeEach(async () => {
-    chain = await openSandboxChain();
+  let hot: (typeof HOTS)[number];
+  beforeAll(async () => {
+    chain = await openSandboxChain({ hotAddresses: HOTS.map(({ address }) => address) });
     base = chain.networks[0]!;
   });
-  afterEach(() => chain.close());
+  afterAll(() => chain.close());
+  const unused = HOTS.values();
+  beforeEach(() => {
+    hot = unused.next().value!;
+  });
+
+  const signTransfer = (
+    network: Parameters<typeof sign>[0],
+    transfer: Parameters<typeof sign>[1],
+  ) => sign(network, transfer, hot);
 
   const receiptOf = async (hash: unknown): Promise<Receipt | null> =>
     (await askRpc(chain, 'eth_getTransactionReceipt', [hash])).result as Receipt | null;
@@ -41,14 +56,14 @@ describe('outgoing transfers on a chain of the sandbox', () => {
     (await send(await signTransfer(base, { to, amount, nonce, fee }))).result as Hex;
   const tryCall = (amount: bigint, to = WALLET) => {
     const call = {
-      from: HOT.address,
+      from: hot.address,
       to: base.contracts.tokens.USDC,
       data: transferData({ to, amount }),
     };
     return askRpc(chain, 'eth_call', [call, 'latest']);
   };
   const balance = async (at: unknown = 'latest') => {
-    const data = `0x70a08231${HOT.address.slice(2).padStart(64, '0')}`;
+    const data = `0x70a08231${hot.address.slice(2).padStart(64, '0')}`;
     const call = { to: base.contracts.tokens.USDC, data };
     return BigInt((await askRpc(chain, 'eth_call', [call, at])).result as Hex);
   };
@@ -104,7 +119,7 @@ describe('outgoing transfers on a chain of the sandbox', () => {
     const raw = await signTransfer(base, { to: WALLET, amount: 10_030_000n, nonce: 0 });
     await expect(send(raw)).rejects.toThrow();
     await until('one transaction', async () =>
-      (await askRpc(chain, 'eth_getTransactionCount', [HOT.address, 'latest'])).result === '0x1'
+      (await askRpc(chain, 'eth_getTransactionCount', [hot.address, 'latest'])).result === '0x1'
         ? true
         : null,
     );
@@ -141,6 +156,7 @@ describe('outgoing transfers on a chain of the sandbox', () => {
     const head = await readHead(chain);
     await pay(10_050_000n);
     expect(await idle()).toBe(head + 60);
+    await mined((await send(await signTransfer(base, { nonce: 0, fee: 12n }))).result);
   });
 
   it('.06 finds the sender without money until a refill', async () => {

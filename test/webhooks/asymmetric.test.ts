@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/db/new-id.ts';
 import { verifyWebhook } from '../../src/webhooks/signature.ts';
 import { needsProgram } from '../support/needs-program.ts';
@@ -17,10 +17,11 @@ interface Jwk extends PublishedKey {
 type AsymmetricEndpoint = Endpoint & { readonly publicKeys: PublishedKey[] };
 
 let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
-beforeEach(async () => {
+beforeAll(async () => {
   harness = await startEndpointHarness();
   return () => harness.close();
 });
+beforeEach(() => harness.beginTest());
 
 const addAsymmetric = async () =>
   (await harness.addEndpoint({ asymmetric: true })) as AsymmetricEndpoint;
@@ -126,7 +127,8 @@ describe('an endpoint that asks for asymmetric signatures', () => {
     const { answer } = await published(id);
     const rows = await harness.db.system((tx) =>
       tx.query<{ row: string; sealed: Buffer }>(
-        'SELECT w::text AS row, signing_keys AS sealed FROM webhook_endpoints w',
+        'SELECT w::text AS row, signing_keys AS sealed FROM webhook_endpoints w WHERE id = $1',
+        [id],
       ),
     );
     expect(rows).toHaveLength(1);

@@ -3,10 +3,12 @@ import type { Environment, Scope } from '../../src/domain/scope.ts';
 import { createWebhookEndpoint } from '../../src/webhooks/create-webhook-endpoint.ts';
 import { recordEvent } from '../../src/db/event-store.ts';
 import { drainEndpoint } from '../../src/webhooks/drain-endpoint.ts';
+import { findUrlProblem } from '../../src/webhooks/find-url-problem.ts';
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
+import { urlPolicyFor } from '../../src/webhooks/url-rules.ts';
 import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
 import { addApiKey } from '../support/test-customer.ts';
-import { BLOCKED_HOSTS, BLOCKED_URLS } from './blocked-hosts.ts';
+import { BLOCKED_HOSTS, BLOCKED_URLS, SOME_BLOCKED_HOSTS } from './blocked-hosts.ts';
 import { startSocketWitness, type SocketWitness } from './socket-witness.ts';
 
 let harness: TestApp;
@@ -27,10 +29,19 @@ beforeEach(async () => {
 });
 
 /** In live only port 443 is allowed, so there the port must not be what a URL is refused for. */
-const urlsFor = (environment: Environment): string[] => {
-  const port = environment === 'live' ? '' : `:${String(witness.port)}`;
-  return [...BLOCKED_HOSTS.map((host) => `https://${host}${port}/`), ...BLOCKED_URLS(port)];
-};
+const portFor = (environment: Environment): string =>
+  environment === 'live' ? '' : `:${String(witness.port)}`;
+const urlsFor = (environment: Environment): string[] => [
+  ...BLOCKED_HOSTS.map((host) => `https://${host}${portFor(environment)}/`),
+  ...BLOCKED_URLS(portFor(environment)),
+];
+/** Some of them, each of another kind. */
+const someFor = (environment: Environment): string[] => [
+  ...SOME_BLOCKED_HOSTS.map((host) => `https://${host}${portFor(environment)}/`),
+  ...BLOCKED_URLS(portFor(environment)).slice(0, 1),
+];
+/** What allows this machine in test must count in test alone. */
+const policyOf = (environment: Environment) => urlPolicyFor(environment, environment === 'live');
 
 const scopeOf = (environment: Environment): Scope => ({ ...harness.scope, environment });
 
@@ -83,9 +94,30 @@ describe('the witnesses', () => {
 });
 
 describe.each(['test', 'live'] as const)('an address that is blocked, in %s', (environment) => {
-  it('is refused at save, whatever it is written like', async () => {
-    const { id } = await addEndpoint(environment, 'https://hooks.example.com/');
+  it('is a problem of its URL, whatever it is written like', async () => {
     for (const url of urlsFor(environment)) {
+      expect(await findUrlProblem(url, policyOf(environment)), url).toMatchObject({
+        code: 'validation_failed',
+        details: [{ path: '/url' }],
+      });
+    }
+    expectNoConnection();
+  });
+
+  it('is never connected to, whatever it is written like', async () => {
+    const policy = policyOf(environment);
+    const client = openWebhookClient({ policy, clock: harness.clock, connectionsMax: 1 });
+    for (const url of urlsFor(environment)) {
+      const code = expect.stringMatching(/^(URL|ADDRESS)_REFUSED$/) as string;
+      expect(await client.post(url, {}, '{}'), url).toMatchObject({ kind: 'FAILED', code });
+    }
+    await client.close();
+    expectNoConnection();
+  });
+
+  it('is refused at save', async () => {
+    const { id } = await addEndpoint(environment, 'https://hooks.example.com/');
+    for (const url of someFor(environment)) {
       for (const [method, path] of [
         ['POST', ''],
         ['PATCH', `/${id}`],
@@ -103,7 +135,7 @@ describe.each(['test', 'live'] as const)('an address that is blocked, in %s', (e
 
   it('is never connected to by a test', async () => {
     const { id } = await addEndpoint(environment, 'https://hooks.example.com/');
-    for (const url of urlsFor(environment)) {
+    for (const url of someFor(environment)) {
       await moveTo(id, environment, url);
       const { status, json } = await call(environment, 'POST', `/${id}/test`, {});
       expect(status, url).toBe(200);
@@ -117,7 +149,7 @@ describe.each(['test', 'live'] as const)('an address that is blocked, in %s', (e
     const { db } = harness.database;
     const scope = scopeOf(environment);
     const { id } = await addEndpoint(environment, 'https://hooks.example.com/');
-    const urls = urlsFor(environment);
+    const urls = someFor(environment);
     for (const [n, url] of urls.entries()) {
       await moveTo(id, environment, url);
       const event = {

@@ -55,3 +55,17 @@ export const BLOCKED_URLS = (port: string): readonly string[] => [
   `gopher://127.0.0.1${port}/_x`,
   `unix:/var/run/docker.sock`,
 ];
+
+/** One of each kind, for what is asked of the whole API. */
+export const SOME_BLOCKED_HOSTS: readonly string[] = [
+  ...[
+    '127.0.0.1',
+    '2130706433',
+    '127。0。0。1',
+    'localhost',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '0.0.0.0',
+  ],
+  ...['10.0.0.1', '169.254.169.254', '[64:ff9b::10.0.0.1]', '[fe80::1%25lo]'],
+];

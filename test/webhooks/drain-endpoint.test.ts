@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordEvent } from '../../src/db/event-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { deleteEndpoint } from '../../src/db/webhook-endpoint-store.ts';
@@ -9,12 +9,15 @@ import { createWebhookHarness, type WebhookHarness } from './webhook-harness.ts'
 let harness: WebhookHarness;
 let receiver: Receiver;
 
+beforeAll(async () => {
+  harness = await createWebhookHarness();
+});
+afterAll(() => harness.close());
 beforeEach(async () => {
-  [harness, receiver] = await Promise.all([createWebhookHarness(), startReceiver()]);
+  await harness.beginTest();
+  receiver = await startReceiver();
 });
-afterEach(async () => {
-  await Promise.all([receiver.close(), harness.close()]);
-});
+afterEach(() => receiver.close());
 
 const respond = (status: number) => {
   receiver.answer = (_request, response) => response.writeHead(status).end();
@@ -98,7 +101,9 @@ describe('draining an endpoint', () => {
 
   it('a slow or failing endpoint leaves the quick lane after one attempt', async () => {
     const endpoint = await harness.addEndpoint(receiver.url);
-    for (let n = 0; n < 50; n++) await harness.record(`pay_${String(n)}`);
+    await harness.recordAll(
+      Array.from({ length: 50 }, (_none, n) => harness.draftOf(`pay_${String(n)}`, 1)),
+    );
     respond(500);
     const quick = { isSlowLane: false };
     expect(await harness.drain(endpoint.id, quick)).toMatchObject({ waitMs: 0, isSlow: true });
@@ -191,11 +196,11 @@ describe('first deliveries of one resource', () => {
   it('arrive in version order, eight at a time, whatever fails', async () => {
     const endpoint = await harness.addEndpoint(receiver.url);
     // Versions of one resource lie side by side: sent as they lie, eight would go out at once.
-    for (let n = 0; n < 12; n++) {
-      for (let version = 1; version <= 12; version++) {
-        await harness.record(`pay_${String(n)}`, version);
-      }
-    }
+    await harness.recordAll(
+      Array.from({ length: 144 }, (_none, n) =>
+        harness.draftOf(`pay_${String(Math.floor(n / 12))}`, 1 + (n % 12)),
+      ),
+    );
     let open = 0;
     let openMax = 0;
     receiver.answer = (request, response) => {

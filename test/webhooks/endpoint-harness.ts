@@ -6,6 +6,8 @@ import { drainEndpoint } from '../../src/webhooks/drain-endpoint.ts';
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { createTestApp } from '../support/test-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
+import { addApiKey } from '../support/test-customer.ts';
+import { beginCustomer } from './begin-customer.ts';
 import { startReceiver } from './receiver.ts';
 import { waitForBlockedLock } from './wait-for-blocked-lock.ts';
 
@@ -22,8 +24,9 @@ export async function startEndpointHarness() {
   const clock = createTestClock(new Date());
   const harness = await createTestApp({ clock });
   const receiver = await startReceiver();
+  const answerByDefault = receiver.answer;
   const { db } = harness.database;
-  const { scope } = harness;
+  let { scope, token } = harness;
 
   const call = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -33,7 +36,7 @@ export async function startEndpointHarness() {
   ) => {
     const answer = await harness.app.inject({
       ...{ method, url: `/api/v1${path}` },
-      headers: { authorization: `Bearer ${harness.token}`, ...headers },
+      headers: { authorization: `Bearer ${token}`, ...headers },
       ...(body === undefined ? {} : { payload: body }),
     });
     const json = answer.body === '' ? {} : answer.json<Record<string, unknown>>();
@@ -42,8 +45,23 @@ export async function startEndpointHarness() {
   const turn = (id: string, status: 'ENABLED' | 'DISABLED') =>
     call('PATCH', `/webhook-endpoints/${id}`, { status });
   return {
-    ...{ db, scope, clock, receiver, call, vault: harness.vault },
-    ...{ app: harness.app, token: harness.token, url: harness.database.url },
+    ...{ db, clock, receiver, call, vault: harness.vault },
+    ...{ app: harness.app, url: harness.database.url },
+    get scope() {
+      return scope;
+    },
+    get token() {
+      return token;
+    },
+    /** Before each test: from now on it is the present, of a customer that has nothing, and receivers answer 204. */
+    async beginTest(): Promise<void> {
+      clock.advance(Date.now() - clock.now().getTime());
+      receiver.received.length = 0;
+      receiver.answer = answerByDefault;
+      scope = await beginCustomer(db, scope);
+      const { customerId } = scope;
+      ({ token } = await db.system((tx) => addApiKey(tx, harness.vault, { customerId })));
+    },
     async addEndpoint(more: object = {}): Promise<Endpoint> {
       const { status, json } = await call('POST', '/webhook-endpoints', {
         url: receiver.url,

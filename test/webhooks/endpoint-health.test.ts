@@ -1,11 +1,12 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEndpointHarness } from './endpoint-harness.ts';
 
 let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
-beforeEach(async () => {
+beforeAll(async () => {
   harness = await startEndpointHarness();
   return () => harness.close();
 });
+beforeEach(() => harness.beginTest());
 
 const health = async (id: string) =>
   (await harness.call('GET', `/webhook-endpoints/${id}`)).json['health'] as Record<string, unknown>;

@@ -1,12 +1,13 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { blankEndUser } from '../../src/db/erasure-blank-store.ts';
 import { startEndpointHarness } from './endpoint-harness.ts';
 
 let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
-beforeEach(async () => {
+beforeAll(async () => {
   harness = await startEndpointHarness();
   return () => harness.close();
 });
+beforeEach(() => harness.beginTest());
 
 /** What is kept of each attempt: whose event it was about, and whether its answer is there. */
 const kept = async () => {

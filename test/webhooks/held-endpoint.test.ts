@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateWebhookEndpoint } from '../../src/webhooks/update-webhook-endpoint.ts';
 import { startReceiver } from './receiver.ts';
 import { createWebhookHarness, type WebhookHarness } from './webhook-harness.ts';
@@ -12,11 +12,16 @@ type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 let harness: WebhookHarness;
 let receiver: Receiver;
 let id: string;
+beforeAll(async () => {
+  harness = await createWebhookHarness();
+});
+afterAll(() => harness.close());
 beforeEach(async () => {
-  [harness, receiver] = await Promise.all([createWebhookHarness(), startReceiver()]);
+  await harness.beginTest();
+  receiver = await startReceiver();
   ({ id } = await harness.addEndpoint(receiver.url));
 });
-afterEach(() => Promise.all([receiver.close(), harness.close()]));
+afterEach(() => receiver.close());
 
 const record = async (name: string, count: number) => {
   for (let n = 0; n < count; n += 1) await harness.record(`pay_${name}_${String(n)}`);

@@ -25,9 +25,11 @@ beforeEach(async () => {
 async function deliver(timeoutMs = TIMEOUT_MS) {
   const { id } = await harness.addEndpoint(receiver.url);
   version += 1;
-  for (let n = 0; n < OTHERS; n++) {
-    await harness.record(n === 3 ? 'pay_bad' : `pay_${String(n)}`, version);
-  }
+  await harness.recordAll(
+    Array.from({ length: OTHERS }, (_none, n) =>
+      harness.draftOf(n === 3 ? 'pay_bad' : `pay_${String(n)}`, version),
+    ),
+  );
   const openClient: typeof openWebhookClient = (options) =>
     openWebhookClient({ ...options, timeoutMs });
   await harness.drain(id, {}, { openClient });

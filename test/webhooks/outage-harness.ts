@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
 import type { DrainResult } from '../../src/webhooks/drain-endpoint.ts';
 import { startReceiver } from './receiver.ts';
-import { createWebhookHarness } from './webhook-harness.ts';
+import type { WebhookHarness } from './webhook-harness.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** One endpoint, whose workflow is played on a simulated clock, and its receiver. */
-export async function createOutageHarness() {
-  const [harness, receiver] = await Promise.all([createWebhookHarness(), startReceiver()]);
+/** One endpoint of a new customer, whose workflow is played on a simulated clock, and its receiver. */
+export async function createOutageHarness(harness: WebhookHarness) {
+  await harness.beginTest();
+  const receiver = await startReceiver();
   const { id } = await harness.addEndpoint(receiver.url);
   const { clock } = harness;
 
@@ -30,9 +31,10 @@ export async function createOutageHarness() {
       }
     },
     async record(resources: number, versions: number): Promise<void> {
-      for (let version = 1; version <= versions; version += 1) {
-        for (let n = 0; n < resources; n += 1) await harness.record(`pay_${String(n)}`, version);
-      }
+      const drafts = Array.from({ length: resources * versions }, (_none, n) =>
+        harness.draftOf(`pay_${String(n % resources)}`, 1 + Math.floor(n / resources)),
+      );
+      await harness.recordAll(drafts);
     },
     async statusCounts(): Promise<Record<string, number>> {
       const counts: Record<string, number> = {};
@@ -50,7 +52,7 @@ export async function createOutageHarness() {
       }
       return versions;
     },
-    close: () => Promise.all([receiver.close(), harness.close()]),
+    close: () => receiver.close(),
   };
 }
 
@@ -61,8 +63,8 @@ const VERSIONS = 5;
  * A receiver that is away for so long, and then back, while nothing new happens: asserts that it has
  * everything within a minute of its return, each once, and in version order.
  */
-export async function returnsAfter(awayMs: number): Promise<void> {
-  const outage = await createOutageHarness();
+export async function returnsAfter(opened: WebhookHarness, awayMs: number): Promise<void> {
+  const outage = await createOutageHarness(opened);
   try {
     const { harness, receiver, id, respond } = outage;
     respond(503);

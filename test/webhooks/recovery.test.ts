@@ -1,11 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BATCH_MAX } from '../../src/db/webhook-drain-store.ts';
 import { RETRY_DELAYS_MS } from '../../src/domain/webhooks/retry-schedule.ts';
 import { createOutageHarness, HOUR_MS, MINUTE_MS, returnsAfter } from './outage-harness.ts';
+import { createWebhookHarness, type WebhookHarness } from './webhook-harness.ts';
 
+let opened: WebhookHarness;
 let outage: Awaited<ReturnType<typeof createOutageHarness>>;
+beforeAll(async () => {
+  opened = await createWebhookHarness();
+});
+afterAll(() => opened.close());
 beforeEach(async () => {
-  outage = await createOutageHarness();
+  outage = await createOutageHarness(opened);
 });
 afterEach(() => outage.close());
 
@@ -22,7 +28,7 @@ const attemptsListed = async () => {
 
 describe('a receiver that was away', () => {
   it('has everything within a minute of its return, in version order, though nothing new happens', async () => {
-    await returnsAfter(HOUR_MS);
+    await returnsAfter(opened, HOUR_MS);
   });
 
   it('has everything as soon as a new event has reached it', async () => {
@@ -76,7 +82,9 @@ describe('an event that a receiver never accepts', () => {
     receiver.answer = (request, response) => {
       response.writeHead(request.body.includes('pay_bad') ? 500 : 204).end();
     };
-    for (let n = 0; n < 300; n += 1) await harness.record(`pay_bad_${String(n)}`);
+    await harness.recordAll(
+      Array.from({ length: 300 }, (_none, n) => harness.draftOf(`pay_bad_${String(n)}`, 1)),
+    );
     const isBad = ({ body }: { body: string }) => body.includes('pay_bad');
     for (let n = 0; n < 60; n += 1) {
       await harness.record(`pay_good_${String(n)}`);

@@ -1,12 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { queueReplay } from '../../src/webhooks/queue-replay.ts';
 import { startEndpointHarness } from './endpoint-harness.ts';
 
 let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
-beforeEach(async () => {
+beforeAll(async () => {
   harness = await startEndpointHarness();
   return () => harness.close();
 });
+beforeEach(() => harness.beginTest());
 
 const DAY_MS = 24 * 3_600_000;
 const span = () => {
@@ -54,7 +55,9 @@ describe('deliveries', () => {
     respond(500, 'planted-answer');
     await harness.drain(id);
     const rows = await harness.db.system((tx) =>
-      tx.query<{ answer: Buffer }>('SELECT answer FROM webhook_attempts'),
+      tx.query<{ answer: Buffer }>('SELECT answer FROM webhook_attempts WHERE endpoint_id = $1', [
+        id,
+      ]),
     );
     expect(rows).toHaveLength(1);
     expect(rows[0]?.answer.includes('planted-answer')).toBe(false);

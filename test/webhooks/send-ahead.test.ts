@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventValues, RECORD_EVENTS_CTES } from '../../src/db/event-store.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { BATCH_MAX } from '../../src/db/webhook-drain-store.ts';
 import { updateWebhookEndpoint } from '../../src/webhooks/update-webhook-endpoint.ts';
@@ -14,23 +13,20 @@ let harness: WebhookHarness;
 let receiver: Receiver;
 let endpoint: Awaited<ReturnType<WebhookHarness['addEndpoint']>>;
 
+beforeAll(async () => {
+  harness = await createWebhookHarness();
+});
+afterAll(() => harness.close());
 beforeEach(async () => {
-  [harness, receiver] = await Promise.all([createWebhookHarness(), startReceiver()]);
+  await harness.beginTest();
+  receiver = await startReceiver();
   endpoint = await harness.addEndpoint(receiver.url);
   const drafts = Array.from({ length: EVENTS }, (_, n) =>
     harness.draftOf(`pay_${String(Math.floor(n / VERSIONS))}`, 1 + (n % VERSIONS)),
   );
-  const { scope, clock, db } = harness;
-  await db.write(scope, (tx) =>
-    tx.query(
-      `WITH ${RECORD_EVENTS_CTES} SELECT id FROM wakes`,
-      eventValues(scope, drafts, clock.now()),
-    ),
-  );
+  await harness.recordAll(drafts);
 });
-afterEach(async () => {
-  await Promise.all([receiver.close(), harness.close()]);
-});
+afterEach(() => receiver.close());
 
 /** The database, with something around what records a batch: told which of them it is, from 1. */
 function aroundRecords(

@@ -2,16 +2,17 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { ServerResponse } from 'node:http';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openWebhookClient } from '../../src/webhooks/safe-fetch.ts';
 import { testEndpoint } from '../../src/webhooks/test-endpoint.ts';
 import { startEndpointHarness } from './endpoint-harness.ts';
 
 let harness: Awaited<ReturnType<typeof startEndpointHarness>>;
-beforeEach(async () => {
+beforeAll(async () => {
   harness = await startEndpointHarness();
   return () => harness.close();
 });
+beforeEach(() => harness.beginTest());
 
 it('an address of the network inside answers the same, whether something listens there or not', async () => {
   let connections = 0;

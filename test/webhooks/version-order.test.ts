@@ -1,12 +1,18 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutageHarness, MINUTE_MS } from './outage-harness.ts';
+import { createWebhookHarness, type WebhookHarness } from './webhook-harness.ts';
 
+let opened: WebhookHarness;
 let outage: Awaited<ReturnType<typeof createOutageHarness>>;
-beforeEach(async () => {
-  outage = await createOutageHarness();
+beforeAll(async () => {
+  opened = await createWebhookHarness();
+  outage = await createOutageHarness(opened);
 });
-afterEach(() => outage.close());
+afterAll(async () => {
+  await outage.close();
+  await opened.close();
+});
 
 it('first attempts go out in version order whatever is answered, and so does what was put off', async () => {
   const { harness, receiver, clock, respond } = outage;

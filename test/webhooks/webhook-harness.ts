@@ -1,4 +1,4 @@
-import { recordEvent } from '../../src/db/event-store.ts';
+import { eventValues, RECORD_EVENTS_CTES, recordEvent } from '../../src/db/event-store.ts';
 import type { EventDraft } from '../../src/domain/events/envelope.ts';
 import type { EventType } from '../../src/domain/webhooks/event-types.ts';
 import type { Environment, Scope } from '../../src/domain/scope.ts';
@@ -10,6 +10,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { addCustomer } from '../support/test-customer.ts';
 import { createTestVault } from '../support/test-vault.ts';
+import { beginCustomer } from './begin-customer.ts';
 import { waitForBlockedLock } from './wait-for-blocked-lock.ts';
 
 export interface DeliveryRow {
@@ -30,7 +31,7 @@ export async function createWebhookHarness(environment: Environment = 'test') {
   });
   const { db } = database;
   const customerId = await db.system((tx) => addCustomer(tx));
-  const scope: Scope = { customerId, environment };
+  let scope: Scope = { customerId, environment };
   // Receivers judge a signature by their own clock, so this one starts at the present.
   const clock = createTestClock(new Date());
   const vault = createTestVault();
@@ -69,7 +70,16 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     db,
     people: database.people,
     url: database.url,
-    scope,
+    get scope() {
+      return scope;
+    },
+    /** Before each test: from now on it is the present, of a customer that has nothing. */
+    async beginTest(): Promise<void> {
+      clock.advance(Date.now() - clock.now().getTime());
+      wakes.length = 0;
+      harness.onRing = () => undefined;
+      scope = await beginCustomer(db, scope);
+    },
     clock,
     vault,
     drainDeps,
@@ -81,6 +91,14 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     record: (resourceId: string, version = 1, type?: EventType) =>
       db.write(scope, (tx) =>
         recordEvent(tx, scope, draftOf(resourceId, version, type), clock.now()),
+      ),
+    /** Many events in one statement, in this order; it rings for no endpoint. */
+    recordAll: (drafts: readonly EventDraft[]) =>
+      db.write(scope, (tx) =>
+        tx.query(
+          `WITH ${RECORD_EVENTS_CTES} SELECT id FROM wakes`,
+          eventValues(scope, drafts, clock.now()),
+        ),
       ),
     /** An event whose transaction has written it and does not commit before `commit` is called. */
     async recordLate(resourceId: string) {

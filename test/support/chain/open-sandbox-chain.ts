@@ -15,13 +15,18 @@ const GWEI = 1_000_000_000n;
 
 /** A desk with real chains, faster than in a local run. */
 export async function openSandboxChain(
-  options: { readonly networks?: readonly Network[]; readonly folder?: string } = {},
+  options: {
+    readonly networks?: readonly Network[];
+    readonly folder?: string;
+    /** In place of the one hot address. */
+    readonly hotAddresses?: readonly Address[];
+  } = {},
 ): Promise<SandboxChain> {
   const chain = await createSandboxChain({
     command: packagedAnvil(),
     networks: options.networks ?? ['BASE'],
     folder: options.folder ?? null,
-    hotAddresses: [HOT.address],
+    hotAddresses: options.hotAddresses ?? [HOT.address],
     clock: { now: () => new Date() },
     timings: { blockMs: 40, beforeReorgMs: 3_000 },
     log: silent,
@@ -70,20 +75,21 @@ export function transferData({ to, amount }: Pick<TestTransfer, 'to' | 'amount'>
   return concatHex([call, '0x00112233445566778899aabbccddeeff']);
 }
 
-/** A signed transfer of USDC from the hot address; without `to` a self-transfer of nothing. */
+/** A signed transfer of USDC from a hot address; without `to` a self-transfer of nothing. */
 export function signTransfer(
   { chainId, contracts }: Pick<SandboxNetwork, 'chainId' | 'contracts'>,
   transfer: TestTransfer | { readonly nonce: number; readonly fee?: bigint },
+  hot = HOT,
 ): Promise<Hex> {
   const isTransfer = 'to' in transfer;
-  return HOT.signTransaction({
+  return hot.signTransaction({
     type: 'eip1559',
     chainId,
     nonce: transfer.nonce,
     gas: 200_000n,
     maxFeePerGas: (transfer.fee ?? 10n) * GWEI,
     maxPriorityFeePerGas: ((transfer.fee ?? 10n) * GWEI) / 10n,
-    to: isTransfer ? contracts.tokens.USDC : HOT.address,
+    to: isTransfer ? contracts.tokens.USDC : hot.address,
     data: isTransfer ? transferData(transfer) : undefined,
   });
 }
