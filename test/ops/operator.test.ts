@@ -19,11 +19,9 @@ const onServer = (...command: string[]) =>
   });
 
 describe('who decides on a server', () => {
-  it.each([
-    [['payments', 'retry', 'pay_x', '--reason', 'bank is back']],
-    [['keys', 'add', '--customer', 'cus_x', '--environment', 'test', '--name', 'demo']],
-  ])('%j needs --operator: the audit log wants a person', async (command) => {
-    await expect(onServer(...command)).rejects.toMatchObject({
+  it('must be named by --operator: the audit log wants a person', async () => {
+    const retry = ['payments', 'retry', 'pay_x', '--reason', 'bank is back'];
+    await expect(onServer(...retry)).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining("option '--operator <name>' not specified") as string,
     });
