@@ -20,7 +20,7 @@ beforeAll(async () => {
   await publishRates(harness, { ...RATES, USDC: '1', USDT: '1' });
 });
 afterAll(() => harness.close());
-// It runs before the one above.
+// Hooks of the end run from the last to the first.
 afterAll(() => harness.expectBooksToHold());
 
 const FUNDING = { type: 'CRYPTO_DEPOSIT', asset: 'USDC', network: 'BASE' };
