@@ -41,19 +41,21 @@ async function withPage(
 const WIDTHS = [1280, 390];
 
 const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** A page of the reference has one template for all its parts: axe judges three of each. */
+/** One template makes all parts of a page that are alike: axe judges the first of them. */
 async function keepFirstOfAlike(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const alike of ['section.operation', 'section.codes', '.codes > ul > li']) {
+    for (const [alike, most] of [
+      ['section.operation', 2],
+      ['section.codes', 2],
+      ['main li', 4],
+    ] as const) {
       const parts = new Map<Element | null, number>();
       for (const part of document.querySelectorAll(alike)) {
         const nth = (parts.get(part.parentElement) ?? 0) + 1;
         parts.set(part.parentElement, nth);
-        if (nth > 3) part.remove();
+        if (nth > most) part.remove();
       }
     }
   });

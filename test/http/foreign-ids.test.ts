@@ -170,9 +170,7 @@ async function watchOthers(): Promise<void> {
      ORDER BY 1`,
   );
   expect(tables.length).toBeGreaterThan(10);
-  const scopes = others.map(
-    ([, { scope }]) => `('${scope.customerId}', '${scope.environment}')`,
-  );
+  const scopes = others.map(([, { scope }]) => `('${scope.customerId}', '${scope.environment}')`);
   storedOfOthersSql = tables
     .map(
       ({ name }) =>

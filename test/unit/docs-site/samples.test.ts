@@ -65,7 +65,11 @@ function brokenSamples() {
   const [sample] = textsOf('typescript').filter(({ id }) => id === 'createQuote');
   const text = sample?.text ?? '';
   return [text.replace('.create(', '.make('), text.replace('create({', 'create({ x: 1,')].map(
-    (broken, index) => ({ id: `broken-${String(index)}`, text: broken, isChanged: broken !== text }),
+    (broken, index) => ({
+      id: `broken-${String(index)}`,
+      text: broken,
+      isChanged: broken !== text,
+    }),
   );
 }
 

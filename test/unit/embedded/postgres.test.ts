@@ -106,7 +106,9 @@ describe('embedded PostgreSQL', () => {
     const older = join(folder, 'older');
     mkdirSync(older);
     writeFileSync(join(older, 'PG_VERSION'), '16\n');
-    await expect(start({ dataDir: older })).rejects.toThrow(/PostgreSQL 16.*18.*Remove that folder.*DATA_DIR/);
+    await expect(start({ dataDir: older })).rejects.toThrow(
+      /PostgreSQL 16.*18.*Remove that folder.*DATA_DIR/,
+    );
   });
 
   it('a folder that holds something else is left alone', async () => {
