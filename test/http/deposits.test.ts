@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payOnDeposit } from '../../src/deposits/pay-on-deposit.ts';
 import {
   createPaymentHarness,
@@ -23,8 +23,9 @@ beforeAll(async () => {
   harness = await createPaymentHarness({ settings, encoderFor: ENCODERS });
   live = await harness.addPayer({ ...harness.scope, environment: 'live' });
 });
-afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
+// Hooks of the end run from the last to the first.
+afterAll(() => harness.expectBooksToHold());
 
 interface Shown {
   readonly id: string;

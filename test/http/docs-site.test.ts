@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildCheckedApp } from '../support/checked-app.ts';
 import { createTestApp, testSettings, type TestApp } from '../support/test-app.ts';
 
 let harness: TestApp;
@@ -182,9 +183,9 @@ describe('an answer of the docs', () => {
 
 it('the docs stand under the path of an installation that has one', async () => {
   const settings = testSettings({ publicUrl: 'https://pay.example.com/causeway' });
-  const other = await createTestApp({ settings });
+  const other = buildCheckedApp({ ...harness.deps, settings });
   try {
-    const { body } = await other.app.inject({ url: '/docs/reference/payments' });
+    const { body } = await other.inject({ url: '/docs/reference/payments' });
     const local = attributes(body, 'href').filter((href) => href.startsWith('/'));
     expect(local.filter((href) => !href.startsWith('/causeway/'))).toEqual([]);
     expect(body).toContain('https://pay.example.com/causeway/api/v1/payments');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forwarderAddress } from '../../src/domain/chain/create2.ts';
 import { WAITING_MAX } from '../../src/payments/funding-rule.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
@@ -19,8 +19,9 @@ beforeAll(async () => {
   harness = await createPaymentHarness({ settings, encoderFor: ENCODERS });
   await publishRates(harness, { ...RATES, USDC: '1', USDT: '1' });
 });
-afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
+// Hooks of the end run from the last to the first.
+afterAll(() => harness.expectBooksToHold());
 
 const FUNDING = { type: 'CRYPTO_DEPOSIT', asset: 'USDC', network: 'BASE' };
 

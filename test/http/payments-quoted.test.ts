@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createPaymentHarness,
   type PaymentHarness,
@@ -32,8 +32,9 @@ beforeAll(async () => {
   await fund(harness, harness.scope, 'USD', 100_000_00n);
   await fund(harness, live.scope, 'USD', 100_000_00n);
 });
-afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
+// Hooks of the end run from the last to the first.
+afterAll(() => harness.expectBooksToHold());
 
 const statusOf = async (id: string) =>
   (await harness.ask({ url: `/quotes/${id}` })).json<{

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setCustomerStatus } from '../support/set-customer-status.ts';
 import { approveEndUser, revokeApproval } from '../support/approve-end-user.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
@@ -11,8 +11,9 @@ beforeAll(async () => {
     encoderFor: (environment) => (environment === 'test' ? () => Buffer.from('') : null),
   });
 });
-afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
+// Hooks of the end run from the last to the first.
+afterAll(() => harness.expectBooksToHold());
 
 const refusal = async (overrides: object, token?: string) => {
   const answer = await harness.pay(harness.order(overrides), undefined, token);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveEndUser, revokeApproval } from '../support/approve-end-user.ts';
 import { createPaymentHarness, type PaymentHarness } from '../support/payment-harness.ts';
 import { addCustomer } from '../support/test-customer.ts';
@@ -7,8 +7,9 @@ let harness: PaymentHarness;
 beforeAll(async () => {
   harness = await createPaymentHarness();
 });
-afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
+// Hooks of the end run from the last to the first.
+afterAll(() => harness.expectBooksToHold());
 
 describe('the same Idempotency-Key', () => {
   it('the same key and body answer the first 201 byte for byte, whatever has changed since', async () => {

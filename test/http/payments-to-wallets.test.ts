@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createPaymentHarness,
   type PaymentHarness,
@@ -18,8 +18,9 @@ beforeAll(async () => {
   stranger = await harness.addPayer({ customerId: other, environment: 'test' });
   await fundAsset(harness, 'USDC', 1_000_000_000n);
 });
-afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
+// Hooks of the end run from the last to the first.
+afterAll(() => harness.expectBooksToHold());
 
 interface Problem {
   readonly path: string;

@@ -12,7 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-async function tokenWith(scopes: readonly string[]): Promise<string> {
+const tokens = new Map<string, Promise<string>>();
+
+function tokenWith(scopes: readonly string[]): Promise<string> {
+  const known = tokens.get(scopes.join()) ?? addToken(scopes);
+  tokens.set(scopes.join(), known);
+  return known;
+}
+
+function addToken(scopes: readonly string[]): Promise<string> {
   // Each of a customer of its own: one has ten keys at the most.
   return harness.database.db.system(async (tx) => {
     const key = { customerId: await addCustomer(tx), scopes };

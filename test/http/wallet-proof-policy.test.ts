@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createConnectorRegistry } from '../../src/connectors/registry.ts';
 import { createListedNetworks } from '../../src/domain/chain/listed-networks.ts';
@@ -40,8 +40,9 @@ beforeAll(async () => {
 beforeEach(() => {
   policies.test = ASKED;
 });
-afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
+// Hooks of the end run from the last to the first.
+afterAll(() => harness.expectBooksToHold());
 
 const pay = (walletId: string, amount: string, more: object = {}) =>
   harness.pay(toWallet(harness, walletId, { amount, asset: 'EURC', ...more }));

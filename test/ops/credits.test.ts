@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTwoOperators, type TwoOperators } from '../support/two-operators.ts';
 import { createFundingHarness, type FundingHarness } from '../reconciliation/funding-harness.ts';
 import type { EntryDraft } from '../reconciliation/statement-xml.ts';
@@ -14,8 +14,9 @@ beforeAll(async () => {
   operators = createTwoOperators(harness.people, harness.clock);
   ({ customerId } = harness.customer.scope);
 });
-afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
+// Hooks of the end run from the last to the first.
+afterAll(() => harness.expectBooksToHold());
 
 const as = (operator: string) => ['--reason', 'the payer called', '--operator', operator];
 const proposalIn = (printed: string): string => /apr_[0-9a-z]+/.exec(printed)?.[0] ?? '';

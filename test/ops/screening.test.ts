@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowClient } from '../../src/domain/workflow-client.ts';
 import { runCommandLine } from '../../src/ops/run-command-line.ts';
 import { PlainError } from '../../src/runtime/plain-error.ts';
@@ -23,8 +23,9 @@ beforeEach(() => {
   harness.bank.calls.splice(0);
   wakes = [];
 });
-afterEach(() => harness.expectBooksToHold());
 afterAll(() => harness.close());
+// Hooks of the end run from the last to the first.
+afterAll(() => harness.expectBooksToHold());
 
 const wakePayment: WorkflowClient['wakePayment'] = async (_workflowId, { paymentId }) => {
   await Promise.resolve();

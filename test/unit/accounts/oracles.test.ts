@@ -20,14 +20,14 @@ import { isValidThaiId } from '../../../src/domain/accounts/thai-id.ts';
 import { countryCodes } from '../../../src/domain/corridors/countries.ts';
 import { digits, mistype, pick, seededRandom, swap, type Random } from './mistakes.ts';
 
-const MISTAKES = 10_000;
+const MISTAKES = 3_000;
 const SEED = 20_261_122;
 
 const KNOWN_IBANS = countryCodes()
   .filter((country) => hasIbans(country) && ibanHome(country) === country)
   .map(exampleIban);
 
-const POOL = 1_000;
+const POOL = 500;
 
 /** Draws random texts of a form until so many are valid: one in ten or in a hundred is. */
 function drawn(isValid: (text: string) => boolean, draw: (random: Random) => string) {
@@ -107,7 +107,7 @@ describe.each(Object.entries(SCHEMES))('%s', (name, { isValid, valid, catchesSwa
       if (!isValid(right)) throw new Error(`${right} is not valid`);
       if (!isValid(wrong)) continue;
       passed += 1;
-      expect(byTheStandard(wrong), `${right} -> ${wrong}`).toBe(true);
+      if (!byTheStandard(wrong)) throw new Error(`${right} -> ${wrong} is taken for right`);
     }
     expect(passed).toBeLessThan(name in BLIND ? MISTAKES / 10 : 1);
   });
@@ -118,7 +118,7 @@ describe.each(Object.entries(SCHEMES))('%s', (name, { isValid, valid, catchesSwa
     for (let i = 0; i < MISTAKES; i += 1) {
       const right = valid(random);
       const wrong = swap(random, right);
-      if (wrong !== null) expect(isValid(wrong), `${right} -> ${wrong}`).toBe(false);
+      if (wrong !== null && isValid(wrong)) throw new Error(`${right} -> ${wrong} is valid`);
     }
   });
 });
@@ -208,15 +208,17 @@ describe('an independent package', () => {
   it('judges each BIC as we do, but for countries that it does not know', () => {
     const random = seededRandom(SEED);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+    const differing: string[] = [];
     for (let i = 0; i < 2_000; i += 1) {
       const draw = (length: number, from: string) =>
         Array.from({ length }, () => pick<string>(random, from)).join('');
       const country = pick(random, countryCodes());
       const tail = pick(random, ['', draw(3, letters + '0123456789')]);
       const bic = draw(4, letters) + country + draw(2, letters + '0123456789') + tail;
-      expect(isValidBic(bic), bic).toBe(true);
-      if (country !== 'XK') expect(validator.isBIC(bic), bic).toBe(true);
+      const isKnown = country === 'XK' || validator.isBIC(bic);
+      if (!isValidBic(bic) || !isKnown) differing.push(bic);
     }
+    expect(differing).toEqual([]);
   });
 });
 

@@ -1,30 +1,34 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmbeddedPostgres } from '../../../src/local/embedded/postgres.ts';
 import { startPostgres } from '../../../src/local/embedded/postgres.ts';
 import { isProcessAlive } from '../../../src/local/embedded/process-facts.ts';
 
 let folder: string;
+/** Of all tests that start a server, one after the other: making a cluster takes longer than they do. */
 let dataDir: string;
 let running: EmbeddedPostgres[];
 let shown: string[];
 
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'cw-postgres-'));
   dataDir = join(folder, 'data');
+});
+beforeEach(() => {
   running = [];
   shown = [];
 });
 afterEach(async () => {
   await Promise.all(running.map((server) => server.stop()));
-  rmSync(folder, { recursive: true, force: true });
 });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function start(
-  options: { durable?: boolean; port?: number } = {},
+  options: { durable?: boolean; port?: number; dataDir?: string } = {},
 ): Promise<EmbeddedPostgres> {
   const progress = (line: string): number => shown.push(line);
   const quiet = (): void => undefined;
@@ -81,11 +85,11 @@ describe('embedded PostgreSQL', () => {
 
   it('takes the folder back from a server that a killed run left behind', async () => {
     const left = await start();
-    await query(left, 'CREATE TABLE kept (); ');
+    await query(left, 'CREATE TABLE left_behind ()');
     const next = await start();
     expect(shown.join()).toContain(`(process ${left.pid})`);
     expect(isProcessAlive(left.pid)).toBe(false);
-    expect(await query(next, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 0 }]);
+    expect(await query(next, 'SELECT count(*)::int AS n FROM left_behind')).toEqual([{ n: 0 }]);
   });
 
   it('starts after a crash although the id in postmaster.pid belongs to another program', async () => {
@@ -99,23 +103,32 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('a folder of another major version is refused with the way out', async () => {
-    mkdirSync(dataDir);
-    writeFileSync(join(dataDir, 'PG_VERSION'), '16\n');
-    await expect(start()).rejects.toThrow(/PostgreSQL 16.*18.*Remove that folder.*DATA_DIR/);
+    const older = join(folder, 'older');
+    mkdirSync(older);
+    writeFileSync(join(older, 'PG_VERSION'), '16\n');
+    await expect(start({ dataDir: older })).rejects.toThrow(
+      /PostgreSQL 16.*18.*Remove that folder.*DATA_DIR/,
+    );
   });
 
   it('a folder that holds something else is left alone', async () => {
-    mkdirSync(dataDir);
-    writeFileSync(join(dataDir, 'thesis.txt'), 'years of work');
-    await expect(start()).rejects.toThrow(/not a PostgreSQL data folder/);
-    expect(statSync(join(dataDir, 'thesis.txt')).size).toBe(13);
+    const foreign = join(folder, 'foreign');
+    mkdirSync(foreign);
+    writeFileSync(join(foreign, 'thesis.txt'), 'years of work');
+    await expect(start({ dataDir: foreign })).rejects.toThrow(/not a PostgreSQL data folder/);
+    expect(statSync(join(foreign, 'thesis.txt')).size).toBe(13);
   });
 
   it('a taken port is refused by name', async () => {
-    const { port } = await start();
-    dataDir = join(folder, 'other');
-    await expect(start({ port })).rejects.toThrow(
-      new RegExp(`Port ${port}.*PostgreSQL.*POSTGRES_PORT`),
-    );
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      await expect(start({ port })).rejects.toThrow(
+        new RegExp(`Port ${port}.*PostgreSQL.*POSTGRES_PORT`),
+      );
+    } finally {
+      other.close();
+    }
   });
 });

@@ -46,27 +46,28 @@ describe.each(['one source', 'three sources'])('every pair of %s', (name) => {
 
   it('is there, of far more than 46 currencies', () => {
     expect(codes.length).toBeGreaterThan(150);
-    for (const base of codes) expect(matrix.get(base)?.size, base).toBe(codes.length);
+    const missing = codes.filter((base) => matrix.get(base)?.size !== codes.length);
+    expect(missing).toEqual([]);
   });
 
   it('has 15 digits that count, or comes out even before', () => {
+    const wrong: string[] = [];
     for (const base of codes) {
       for (const [quote, rate] of matrix.get(base) ?? []) {
         const decimals = rate.split('.')[1]?.length ?? 0;
         const digits = rate.replace('.', '').replace(/^0+/, '').length;
         const isShort = digits < 15 && decimals >= 24;
-        expect([base, quote, rate, decimals <= 24, isShort]).toEqual([
-          ...[base, quote, rate, true, false],
-        ]);
+        if (decimals > 24 || isShort) wrong.push(`${base}/${quote} ${rate}`);
       }
     }
+    expect(wrong).toEqual([]);
   });
 
   it('is 1 of a currency with itself, and inverse within 1e-9', () => {
     const wrong: string[] = [];
-    for (const base of codes) {
+    for (const [index, base] of codes.entries()) {
       if (matrix.get(base)?.get(base) !== '1') wrong.push(base);
-      for (const quote of codes) {
+      for (const quote of codes.slice(index + 1)) {
         const product = rateOf(matrix, base, quote).times(rateOf(matrix, quote, base));
         // At 18 digits it is in truth a hundred million times nearer.
         if (distance(product).gt('0.00000000000000002')) wrong.push(`${base}/${quote}`);
@@ -82,9 +83,9 @@ describe.each(['one source', 'three sources'])('every pair of %s', (name) => {
         const around = rateOf(matrix, a, b)
           .times(rateOf(matrix, b, c))
           .times(rateOf(matrix, c, a));
-        expect(distance(around).lt('0.00000000000000005'), `${a} ${b} ${c}`).toBe(true);
+        return distance(around).lt('0.00000000000000005');
       }),
-      { numRuns: 20_000 },
+      { numRuns: 2_000 },
     );
   });
 });

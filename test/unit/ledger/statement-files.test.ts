@@ -55,17 +55,19 @@ describe('a statement of any length', () => {
     for (const write of [writeStatementCsv, writeStatementJson]) {
       let asked = 0;
       let taken = 0;
+      let aheadMost = 0;
       const ids = (function* () {
-        for (; asked < 5_000;) {
+        for (; asked < 500;) {
           asked += 1;
           yield 'x';
         }
       })();
       for await (const piece of write(STATEMENT, entriesOf(ids))) {
         taken += piece.includes('btx_1') ? 1 : 0;
-        expect(asked - taken).toBeLessThanOrEqual(1);
+        aheadMost = Math.max(aheadMost, asked - taken);
       }
-      expect(taken).toBe(5_000);
+      expect(taken).toBe(500);
+      expect(aheadMost).toBeLessThanOrEqual(1);
     }
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '../../../src/domain/quotes/price-asset-quote.ts';
 import type { QuoteRequest, QuoteTerms } from '../../../src/domain/quotes/price-quote.ts';
 import { paymentMoney } from '../../../src/payments/payment-view.ts';
+import { must } from './must.ts';
 
 const row = (more: Partial<FeeRow>): FeeRow => ({
   ...{ type: 'SERVICE', currency: 'EUR', environment: null, rail: null, country: null },
@@ -114,6 +115,9 @@ const anyAmount = fc
   .tuple(fc.integer({ min: 1, max: 18 }), fc.bigInt({ min: 1n, max: 10n ** 18n }))
   .map(([digits, amount]) => (amount % 10n ** BigInt(digits)) + 1n);
 
+/** Others at every run. */
+const RUNS = 2_000;
+
 type Check = (request: QuoteRequest, terms: QuoteTerms, exact: Exact) => void;
 
 /** The rate as a fraction between minor units. */
@@ -140,41 +144,43 @@ function forAny(fixedSide: QuoteRequest['fixedSide'], check: Check): number {
         below: 10n ** BigInt(fraction.length + minorDigits(sourceCurrency)),
       });
       const named = terms.fees.filter(({ type }) => type !== 'ROUNDING');
-      expect(named).toEqual(charge(terms.convertedAmount));
+      const charged = charge(terms.convertedAmount);
+      must(JSON.stringify(named) === JSON.stringify(charged), 'fees are those of the schedule');
     }),
-    { numRuns: 5_000 },
+    { numRuns: RUNS },
   );
   return priced;
 }
 
 /** What is true of both sides: nothing is paid out that was not taken, and the parts are the sum. */
 function expectExact(terms: QuoteTerms, { above, below }: Exact): void {
-  expect(terms.sourceAmount).toBe(terms.convertedAmount + sumFees(terms.fees));
-  expect(terms.convertedAmount * above >= terms.targetAmount * below).toBe(true);
-  expect((terms.convertedAmount - 1n) * above < terms.targetAmount * below).toBe(true);
+  const { sourceAmount, convertedAmount, targetAmount } = terms;
+  must(sourceAmount === convertedAmount + sumFees(terms.fees), 'the parts are the sum');
+  must(convertedAmount * above >= targetAmount * below, 'no more is paid out than taken');
+  must((convertedAmount - 1n) * above < targetAmount * below, 'no unit too much is taken');
 }
 
 describe('no unit of an asset is made or lost', () => {
   it('by a quote whose target is fixed: it is kept, and paid for to the last unit', () => {
     const priced = forAny('TARGET', ({ amount }, terms, exact) => {
-      expect(terms.targetAmount).toBe(amount);
+      must(terms.targetAmount === amount, 'the target is kept');
       expectExact(terms, exact);
-      expect(terms.fees.some(({ type }) => type === 'ROUNDING')).toBe(false);
+      must(!terms.fees.some(({ type }) => type === 'ROUNDING'), 'nothing is left over');
     });
-    expect(priced).toBe(5_000);
+    expect(priced).toBe(RUNS);
   });
 
   it('by a quote whose source is fixed: it is kept, and nothing more could be had for it', () => {
     const priced = forAny('SOURCE', ({ amount }, terms, exact) => {
-      expect(terms.sourceAmount).toBe(amount);
+      must(terms.sourceAmount === amount, 'the source is kept');
       expectExact(terms, exact);
       const rest = BigInt(terms.fees.find(({ type }) => type === 'ROUNDING')?.amount ?? '0');
       // A unit more of the target costs more than what is left over, but for two steps of its fees.
       const dearer = ((terms.targetAmount + 1n) * exact.below) / exact.above;
       const next = dearer + 1n - terms.convertedAmount;
-      expect(rest <= next * 2n + 2n).toBe(true);
+      must(rest <= next * 2n + 2n, 'no more could be had for it');
     });
-    expect(priced).toBeGreaterThan(2_500);
+    expect(priced).toBeGreaterThan(RUNS / 2);
   });
 
   it('by the ledger: what is held is what is paid out, the rest on an account of its own', () => {
@@ -191,15 +197,20 @@ describe('no unit of an asset is made or lost', () => {
         );
       for (const code of [sourceCurrency, targetCurrency]) {
         const all = lines.reduce((sum, one) => sum + (one.currency === code ? one.minor : 0n), 0n);
-        expect(all).toBe(0n);
+        must(all === 0n, `lines of ${code} add up`);
       }
       const rest = BigInt(terms.fees.find(({ type }) => type === 'ROUNDING')?.amount ?? '0');
-      expect(on('available', sourceCurrency)).toBe(-terms.sourceAmount);
-      expect(on('reserved', sourceCurrency)).toBe(0n);
-      expect(on('fx', sourceCurrency)).toBe(terms.convertedAmount);
-      expect(on('rounding', sourceCurrency)).toBe(rest);
-      expect(on('fees', sourceCurrency)).toBe(sumFees(terms.fees) - rest);
-      expect(on('nostro:BASE', targetCurrency)).toBe(terms.targetAmount);
+      for (const [account, code, minor] of [
+        ['available', sourceCurrency, -terms.sourceAmount],
+        ['reserved', sourceCurrency, 0n],
+        ['fx', sourceCurrency, terms.convertedAmount],
+        ['rounding', sourceCurrency, rest],
+        ['fees', sourceCurrency, sumFees(terms.fees) - rest],
+        ['nostro:BASE', targetCurrency, terms.targetAmount],
+      ] as const) {
+        const sum = on(account, code);
+        must(sum === minor, `${account} in ${code} is ${String(minor)}, not ${String(sum)}`);
+      }
     });
   });
 });

@@ -14,6 +14,7 @@ import {
 import { fixedFeeIn, isCharged } from '../../../src/domain/quotes/quote-fees.ts';
 import { createSnapshotSource } from '../../../src/providers/fx/snapshot.ts';
 import { noon } from '../fx/legs.ts';
+import { must } from './must.ts';
 
 const usdToEur = { sourceCurrency: 'USD', targetCurrency: 'EUR' };
 const price = { midMarketRate: '0.9', markupBps: 50, feeBps: 30, fixedFee: 50n };
@@ -122,10 +123,13 @@ const anyCase = fc.record({
   fixedFee: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10_000n })),
 });
 
+/** Others at every run. */
+const RUNS = 2_000;
+
 /** Quotes of random pairs at published rates, where the pair is one. */
 function forAny(
   check: (pair: { from: string; to: string }, amount: bigint, price: QuotePrice) => void,
-  numRuns = 5_000,
+  numRuns = RUNS,
 ): void {
   const property = fc.property(anyCase, ({ from: a, to: b, amount, ...costs }) => {
     const from = codes[a % codes.length] ?? '';
@@ -144,13 +148,14 @@ describe('no cent is made or lost', () => {
       const terms = priceQuote(request, costs);
       if (terms === null) throw new Error('a fixed target always costs something');
       const { above, below } = fraction(request, terms.rate);
-      expect(terms.targetAmount).toBe(amount);
-      expect(terms.sourceAmount).toBe(terms.convertedAmount + terms.percentageFee + terms.fixedFee);
-      expect(terms.convertedAmount * above >= amount * below).toBe(true);
-      expect((terms.convertedAmount - 1n) * above < amount * below).toBe(true);
+      const { sourceAmount, convertedAmount, percentageFee, fixedFee } = terms;
+      must(terms.targetAmount === amount, 'the target is kept');
+      must(sourceAmount === convertedAmount + percentageFee + fixedFee, 'the parts are the sum');
+      must(convertedAmount * above >= amount * below, 'no more is paid out than taken');
+      must((convertedAmount - 1n) * above < amount * below, 'no unit too much is taken');
       const share = terms.convertedAmount * BigInt(costs.feeBps);
       const fee = terms.percentageFee * 10_000n;
-      expect(fee >= share && fee < share + 10_000n).toBe(true);
+      must(fee >= share && fee < share + 10_000n, 'the fee is its share, rounded up');
     });
   });
 
@@ -164,15 +169,16 @@ describe('no cent is made or lost', () => {
       if (terms === null) return;
       priced += 1;
       const { above, below } = fraction(request, terms.rate);
-      expect(terms.sourceAmount).toBe(amount);
-      expect(amount).toBe(terms.convertedAmount + terms.percentageFee + terms.fixedFee);
-      expect(terms.targetAmount * below <= terms.convertedAmount * above).toBe(true);
-      expect((terms.targetAmount + 1n) * below > terms.convertedAmount * above).toBe(true);
+      const { targetAmount, convertedAmount, percentageFee, fixedFee } = terms;
+      must(terms.sourceAmount === amount, 'the source is kept');
+      must(amount === convertedAmount + percentageFee + fixedFee, 'the parts are the sum');
+      must(targetAmount * below <= convertedAmount * above, 'no more is paid out than taken');
+      must((targetAmount + 1n) * below > convertedAmount * above, 'no more could be had for it');
       const exact = terms.convertedAmount * BigInt(costs.feeBps);
       const over = terms.percentageFee * 10_000n - exact;
-      expect(over >= 0n && over < 20_000n).toBe(true);
+      must(over >= 0n && over < 20_000n, 'the rest is one unit at most');
     });
-    expect(priced).toBeGreaterThan(2_000);
+    expect(priced).toBeGreaterThan(RUNS * 0.4);
   });
 
   it('by asking for what the other side said: the same price buys at least as much', () => {
@@ -183,7 +189,7 @@ describe('no cent is made or lost', () => {
         { ...pair, fixedSide: 'SOURCE', amount: wanted?.sourceAmount ?? 0n },
         costs,
       );
-      expect((paid?.targetAmount ?? 0n) >= amount).toBe(true);
+      must((paid?.targetAmount ?? 0n) >= amount, 'the same price buys as much');
     });
   });
 
@@ -201,18 +207,18 @@ describe('no cent is made or lost', () => {
       const home = priceQuote({ ...reverse, amount: there.targetAmount }, back);
       if (home === null) return;
       returned += 1;
-      expect(home.targetAmount <= amount, `${from} ${to} ${String(amount)}`).toBe(true);
+      must(home.targetAmount <= amount, `${from} ${to} ${String(amount)} comes back as no more`);
     };
     const free = { markupBps: 0, feeBps: 0, fixedFee: 0n };
     forAny((pair, amount, { midMarketRate }) => goBack(pair, amount, { ...free, midMarketRate }));
-    forAny(goBack, 2_000);
+    forAny(goBack, RUNS / 2);
     // As much as there may be of it, where a rate that is too high in its last digit would count most.
     forAny((pair, amount, { midMarketRate }) => {
       // Of a token that is 10^10 units: a rate has 18 digits, and tokens six behind the point.
       const most = 10n ** BigInt(Math.min(12 + minorDigits(pair.from), 16)) - amount;
       goBack(pair, most, { ...free, midMarketRate });
     });
-    expect(returned).toBeGreaterThan(5_000);
+    expect(returned).toBeGreaterThan(RUNS);
   });
 
   it('by the rate: it never lies above what the markup leaves of the mid-market rate', () => {
@@ -220,8 +226,8 @@ describe('no cent is made or lost', () => {
       const rate = parseRate(customerRate(midMarketRate, markupBps));
       const exact = parseRate(midMarketRate)?.times(String(10_000 - markupBps));
       if (rate === null || exact === undefined) throw new Error('rates are missing');
-      expect(rate.times('10000').lte(exact)).toBe(true);
-      expect(formatRate(rate)).toBe(customerRate(midMarketRate, markupBps));
+      must(rate.times('10000').lte(exact), 'the rate is not above what the markup leaves');
+      must(formatRate(rate) === customerRate(midMarketRate, markupBps), 'it is written as read');
     });
   });
 });

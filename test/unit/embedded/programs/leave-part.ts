@@ -1,12 +1,15 @@
-// Starts a part of a run on the folder, says its id, and is gone without ending it.
+// Starts parts of runs, one on each folder, says their ids, and is gone without ending them.
 import { spawn } from 'node:child_process';
 import { runMark } from '../../../../src/local/embedded/run-mark.ts';
 
-const [folder = '', script = ''] = process.argv.slice(2);
-const part = spawn(process.execPath, ['-e', script], {
-  detached: true,
-  env: runMark(folder),
-  stdio: ['ignore', 'ignore', 'ignore'],
-});
-console.log(part.pid);
+const given = process.argv.slice(2);
+for (let at = 0; at < given.length; at += 2) {
+  const [folder = '', script = ''] = given.slice(at);
+  const part = spawn(process.execPath, ['-e', script], {
+    detached: true,
+    env: runMark(folder),
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  console.log(part.pid);
+}
 process.exit(0);
