@@ -45,10 +45,11 @@ export async function migrate(
   try {
     await takeMigrationLock(client);
     const applied: string[] = [];
+    const load = loadOnce();
     for (let attempt = 1; ;) {
       try {
         await client.query(`SET lock_timeout = ${String(lockTimeoutMs)}`);
-        const name = await applyNext(client, dir);
+        const name = await applyNext(client, dir, load);
         if (name === null) {
           await client.query(SECURE_DATABASE);
           return applied;
@@ -85,14 +86,24 @@ async function takeMigrationLock(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyNext(client: pg.Client, dir: string): Promise<string | null> {
+/** Files are read once a call of migrate(): the runner asks for all of them before each migration. */
+function loadOnce(): typeof loadMigrations {
+  let loaded: ReturnType<typeof loadMigrations> | null = null;
+  return (paths) => (loaded ??= loadMigrations(paths));
+}
+
+async function applyNext(
+  client: pg.Client,
+  dir: string,
+  load: typeof loadMigrations,
+): Promise<string | null> {
   const [done] = await runner({
     dbClient: client,
     dir,
     direction: 'up',
     count: 1,
     migrationsTable: 'schema_migrations',
-    migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadMigrations }],
+    migrationLoaderStrategies: [{ extensions: ['.sql'], loader: load }],
     noLock: true,
     checkOrder: true,
     log: () => undefined,
