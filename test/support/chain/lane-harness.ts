@@ -147,6 +147,7 @@ export async function createLaneHarness(): Promise<LaneHarness> {
     async keepStart() {
       let snapshot = await anvil.rpc<string>('evm_snapshot');
       return async () => {
+        await anvil.rpc('anvil_dropAllTransactions');
         await anvil.rpc('evm_revert', snapshot);
         snapshot = await anvil.rpc<string>('evm_snapshot');
         await forgetChain(database.url);
