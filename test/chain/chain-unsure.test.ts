@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findLostLifeWord } from '../../src/db/lost-life-store.ts';
 import { voidTransfer } from '../../src/chain/void-transfer.ts';
 import { stopChain } from '../../src/db/chain-stop-store.ts';
@@ -11,10 +11,13 @@ import { withSuperuser } from '../support/chain/sweep-parts.ts';
 import { nameForeign } from '../support/chain/thaw-lane.ts';
 
 let harness: LaneHarness;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(() => startOver());
+afterAll(() => harness.close());
 
 async function stop(): Promise<void> {
   const { latest } = await harness.deps.nodes.heads();
@@ -102,7 +105,7 @@ it('a restored database that knows no address of a network gives back nothing th
   const restore = await harness.database.keepCopy();
   const sent = await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   await comeBack(harness, restore);
   // The client repeats, and no process has looked at the chain yet.
   const id = await harness.accept(sent.order.amount, sent.order.to, sent.id);
@@ -116,7 +119,7 @@ it('what operators say of one transaction says nothing of the payment that used 
   const restore = await harness.database.keepCopy();
   const sent = await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   await comeBack(harness, restore);
   await harness.send();
   await harness.tick();

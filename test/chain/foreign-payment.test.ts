@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { voidTransfer } from '../../src/chain/void-transfer.ts';
 import type { NetworkSetup } from '../../src/domain/chain/network-setup.ts';
 import { encodeTransferCall, referenceMark } from '../../src/domain/chain/transfer-call.ts';
@@ -21,10 +21,25 @@ import { sayForeignPayment, thawLane } from '../support/chain/thaw-lane.ts';
 import { mintUsdc } from '../support/chain/usdc.ts';
 
 let harness: LaneHarness;
-beforeEach(async () => {
-  harness = await createLaneHarness();
+let shared: LaneHarness;
+let startOver: () => Promise<void>;
+beforeAll(async () => {
+  shared = await createLaneHarness();
+  startOver = await shared.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(async () => {
+  harness = shared;
+  await startOver();
+});
+afterEach(async () => {
+  if (harness !== shared) await harness.close();
+});
+afterAll(() => shared.close());
+
+/** Of payments that a chain does not know any more verify would say so: the test has a database without any. */
+async function takeNewDatabase(): Promise<void> {
+  harness = await createLaneHarness();
+}
 
 /** A payment whose nonce was used by what the lane's key signed behind our back; the lane is frozen by then. */
 async function overtaken(
@@ -114,12 +129,13 @@ async function violationsOf(
 }
 
 it('a payment that another transaction paid is final with its hash, once it is final, and is never paid again', async () => {
+  await takeNewDatabase();
   const sent = await overtaken(exactly);
   expect(await sayForeignPayment(harness, sent.id, 'PAID', sent.hash)).toContain(sent.hash);
   await harness.tick();
   expect(await transferOf(sent)).toBe('CARRIED');
   expect(await violated()).toEqual([]);
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(await harness.payment(sent.id)).toEqual({
     ...{ status: 'COMPLETED', fundsStatus: 'DELIVERED', finality: 'FINAL' },
     reconciliation: 'RECONCILED',
@@ -136,7 +152,7 @@ it('a payment that another transaction paid is final with its hash, once it is f
   await untilOpen(harness);
   const next = await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(await harness.payment(next.id)).toMatchObject({ finality: 'FINAL' });
   expect(await harness.balance(sent.order.to)).toBe(sent.order.amount);
   expect(await violated()).toEqual([]);
@@ -146,7 +162,7 @@ it('a payment that another transaction paid is final with its hash, once it is f
 it('what moved another amount does not pay, whatever is said; once they say so the payment goes on', async () => {
   const sent = await overtaken(({ order }) => unmarked(harness, order.to, order.amount - 1n));
   await sayForeignPayment(harness, sent.id, 'PAID', sent.hash);
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(harness.alarms).toContainEqual({
     ...{ kind: 'DID_NOT_PAY', paymentId: sent.id, hash: sent.hash },
   });
@@ -156,7 +172,7 @@ it('what moved another amount does not pay, whatever is said; once they say so t
   expect(await transferOf(sent)).toBe('WAITING');
   await thawLane(harness);
   await untilOpen(harness);
-  await harness.mineAndTick(9);
+  await harness.makeFinal();
   expect(await harness.payment(sent.id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
   expect(await harness.balance(sent.order.to)).toBe(sent.order.amount * 2n - 1n);
 });
@@ -164,7 +180,7 @@ it('what moved another amount does not pay, whatever is said; once they say so t
 it('a payment that was paid exactly is not sent again, though they say that it was not paid', async () => {
   const sent = await overtaken(exactly);
   await sayForeignPayment(harness, sent.id, 'NOT_PAID', sent.hash);
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(harness.alarms).toContainEqual({ kind: 'PAID_OTHERWISE', paymentId: sent.id });
   expect(await transferOf(sent)).toBe('CARRIED');
   await sayForeignPayment(harness, sent.id, 'PAID', sent.hash);
@@ -179,15 +195,16 @@ it('what carries the mark of another payment is not taken for this one', async (
     data: encodeTransferCall({ to, amount, mark: referenceMark('ANOTHER01') }),
   }));
   await sayForeignPayment(harness, sent.id, 'PAID', sent.hash);
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(harness.alarms.map(({ kind }) => kind)).toContain('DID_NOT_PAY');
   expect(await transferOf(sent)).toBe('CARRIED');
 });
 
 it('a later attempt that was paid before a restore is the payment, once two operators have said so', async () => {
+  await takeNewDatabase();
   await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   const restore = await harness.database.keepCopy();
   const lostOne = await harness.send();
   const { id, reference, order } = lostOne;
@@ -199,7 +216,7 @@ it('a later attempt that was paid before a restore is the payment, once two oper
   await harness.send(order.amount, order.to, id);
   await harness.tick();
   await thawUntilOpen(harness);
-  await harness.mineAndTick(2);
+  await harness.lookAfter(2);
   expect(harness.alarms).toContainEqual({ kind: 'PAID_OTHERWISE', paymentId: id });
   expect(await voidTransfer(harness.deps, reference)).toBe(false);
   await expect(sayForeignPayment(harness, id, 'NOT_PAID', hash)).rejects.toThrow('NO_NONCE');

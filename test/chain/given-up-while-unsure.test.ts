@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { voidTransfer } from '../../src/chain/void-transfer.ts';
 import { sendForeign, unmarked } from '../support/chain/foreign-transaction.ts';
 import { createLaneHarness, PLACE, type LaneHarness } from '../support/chain/lane-harness.ts';
@@ -6,10 +6,13 @@ import { thawUntilOpen } from '../support/chain/restored-lane.ts';
 import { nameForeign } from '../support/chain/thaw-lane.ts';
 
 let harness: LaneHarness;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(() => startOver());
+afterAll(() => harness.close());
 
 async function stateOf(reference: string): Promise<string | undefined> {
   const [row] = await harness.rows<{ state: string }>(
@@ -22,7 +25,7 @@ async function stateOf(reference: string): Promise<string | undefined> {
 it('what waits and was paid by hand is given up before the thaw, and is never sent', async () => {
   await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   const sent = await harness.send();
   const hash = await sendForeign(harness, 1n, unmarked(harness, sent.order.to, sent.order.amount));
   await harness.anvil.mine(8);
@@ -38,7 +41,8 @@ it('what waits and was paid by hand is given up before the thaw, and is never se
   await thawUntilOpen(harness);
   expect(await stateOf(sent.reference)).toBe('REJECTED');
   const next = await harness.send();
-  await harness.mineAndTick(9);
+  await harness.tick();
+  await harness.makeFinal();
   expect(await harness.payment(next.id)).toMatchObject({ finality: 'FINAL' });
   expect(await harness.balance(sent.order.to)).toBe(sent.order.amount);
 });
@@ -46,7 +50,7 @@ it('what waits and was paid by hand is given up before the thaw, and is never se
 it('a transfer that is given up while its network is unsure takes no nonce, and stays given up', async () => {
   const first = await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   const { order, reference } = await harness.send();
   await sendForeign(harness, 1n, unmarked(harness, order.to, 1n));
   await harness.anvil.mine();

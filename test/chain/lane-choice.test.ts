@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ChainUnreadable } from '../../src/domain/chain/chain-nodes.ts';
 import { createLaneHarness, type LaneHarness } from '../support/chain/lane-harness.ts';
 import { addSecondLane, type SecondLane } from '../support/chain/second-lane.ts';
@@ -6,11 +6,16 @@ import { mintUsdc, usdcCall } from '../support/chain/usdc.ts';
 
 let harness: LaneHarness;
 let second: SecondLane;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
+});
+beforeEach(async () => {
+  await startOver();
   second = addSecondLane(harness);
 });
-afterEach(() => harness.close());
+afterAll(() => harness.close());
 
 const stand = async (reference: string) => {
   const [row] = await harness.rows<{ state: string; hold: string | null }>(

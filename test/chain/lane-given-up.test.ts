@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freezeLaneByHand } from '../../src/chain/thaw-lane.ts';
 import { STUCK_MS } from '../../src/domain/chain/next-chain-step.ts';
 import {
@@ -16,10 +16,13 @@ import { mintUsdc, usdcCall } from '../support/chain/usdc.ts';
 const GWEI = 1_000_000_000n;
 
 let harness: LaneHarness;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(() => startOver());
+afterAll(() => harness.close());
 
 /** The nodes send nothing on: what is broadcast is lost. */
 const lost = () => ({ nodes: { ...harness.deps.nodes, broadcast: async () => undefined } });
@@ -33,9 +36,10 @@ async function fundSecond(): Promise<SecondLane> {
   return second;
 }
 
+/** So many looks, after every few blocks. */
 async function look(looks: number, overrides: Parameters<LaneHarness['tick']>[0]): Promise<void> {
   for (let tick = 0; tick < looks; tick += 1) {
-    await harness.anvil.mine();
+    await harness.anvil.mine(4);
     await harness.tick(overrides);
   }
 }
@@ -71,7 +75,7 @@ async function sendForeign(
 it('a restored address that is given up stops all others until two operators say that it can pay nothing more', async () => {
   await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   const restore = await harness.database.keepCopy();
   const sent = await harness.send();
   await harness.tick(lost());
@@ -85,7 +89,7 @@ it('a restored address that is given up stops all others until two operators say
   await harness.tick(second.both);
   await thawLane(harness, 'LANE_RETIRE');
   await thawLane(harness, 'LANE_THAW', second.address);
-  await look(24, second.both);
+  await look(8, second.both);
   expect(await statusOf(second.address)).toBe('OPEN');
   expect(await statusOf(harness.lane)).toBe('RETIRING');
   expect(harness.alarms).toContainEqual({ kind: 'MAY_STILL_PAY', address: harness.lane });
@@ -97,11 +101,11 @@ it('a restored address that is given up stops all others until two operators say
   expect(await harness.balance(sent.order.to)).toBe(0n);
 
   await harness.deps.nodes.broadcast(signed!.raw);
-  await look(10, second.both);
+  await look(4, second.both);
   expect(await thawLane(harness, 'LANE_RETIRE')).toContain('left behind');
   await look(2, second.both);
   expect(await statusOf(harness.lane)).toBe('RETIRED');
-  await look(8, second.both);
+  await look(3, second.both);
   await expectPaidOnce(harness, [sent]);
 }, 240_000);
 
@@ -115,7 +119,7 @@ it('what was never signed of an address that is given up is paid by another, onc
   await thawLane(harness, 'LANE_RETIRE');
   const second = await fundSecond();
   const settings = { ...harness.deps.settings, lanes: [second.address] };
-  await look(24, { ...second.both, settings });
+  await look(8, { ...second.both, settings });
   expect(await statusOf(harness.lane)).toBe('RETIRED');
   await expectPaidOnce(harness, [sent]);
 }, 240_000);
@@ -127,13 +131,13 @@ it('what is signed of an address that is given up ends by the chain alone', asyn
   await thawLane(harness, 'LANE_RETIRE');
   const second = await fundSecond();
   const both = { ...second.both, ...lost() };
-  await look(10, both);
+  await look(4, both);
   expect(await statusOf(harness.lane)).toBe('RETIRED');
   const end = `UPDATE chain_nonces SET state = 'REJECTED'`;
   await expect(asChain(end)).rejects.toThrow('used by none of its transactions');
   expect(await harness.rows('SELECT state FROM chain_transfers')).toEqual([{ state: 'CARRIED' }]);
   await harness.tick(second.both);
-  await look(8, second.both);
+  await look(3, second.both);
   await expectPaidOnce(harness, [sent]);
 }, 240_000);
 
@@ -144,7 +148,7 @@ it('what a frozen address had sent is sent again although it is stuck', async ()
   await harness.anvil.mine(5);
   harness.clock.advance(STUCK_MS);
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   await expectPaidOnce(harness, [sent]);
 });
 
@@ -156,7 +160,7 @@ it('what was signed is sent again where no key answers to raise its fees', async
   await harness.tick({ ...lost(), ...keyless() });
   expect(await harness.rows('SELECT number FROM chain_transactions')).toHaveLength(2);
   await harness.tick(keyless());
-  await look(8, keyless());
+  await look(3, keyless());
   await expectPaidOnce(harness, [sent]);
 });
 
@@ -171,13 +175,13 @@ it('who has a key keeps its address from being given up neither by a made-up mar
   await thawLane(harness, 'LANE_RETIRE');
   const second = await fundSecond();
   const settings = { ...harness.deps.settings, lanes: [second.address] };
-  await look(9, { ...second.both, settings });
+  await look(3, { ...second.both, settings });
   expect(await statusOf(harness.lane)).toBe('RETIRING');
   expect(harness.alarms).toContainEqual({
     ...{ kind: 'FOREIGN_TRANSACTION', address: harness.lane, nonce: '0', hash },
   });
   await nameForeign(harness, 0n, hash);
-  await look(12, { ...second.both, settings });
+  await look(5, { ...second.both, settings });
   expect(await statusOf(harness.lane)).toBe('RETIRED');
   await expectPaidOnce(harness, [marked, moved]);
 }, 240_000);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../src/db/new-id.ts';
 import { cancelPayment } from '../../src/payments/cancel-payment.ts';
 import { voidTransfer } from '../../src/chain/void-transfer.ts';
@@ -21,10 +21,13 @@ import { thawLane } from '../support/chain/thaw-lane.ts';
 const GWEI = 1_000_000_000n;
 
 let harness: LaneHarness;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(() => startOver());
+afterAll(() => harness.close());
 
 /** The nodes send nothing on: what is broadcast is lost. */
 const lost = () => ({ nodes: { ...harness.deps.nodes, broadcast: async () => undefined } });
@@ -45,7 +48,7 @@ it('a database restored from before, clients repeating every key: each of 20 is 
   const rest: SentPayment[] = [];
   for (let more = 0; more < 12; more += 1) rest.push(await harness.send());
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   for (let more = 0; more < 5; more += 1) rest.push(await harness.send());
   await harness.tick();
   await harness.mineAndTick(1);
@@ -60,24 +63,24 @@ it('a database restored from before, clients repeating every key: each of 20 is 
   for (const sent of rest.slice(0, 9)) await repeat(sent);
   // What turns out to be paid already stays so.
   expect(await voidTransfer(harness.deps, rest[0]!.reference)).toBe(true);
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   await thaw();
   for (const sent of rest.slice(9)) await repeat(sent);
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   await expectPaidOnce(harness, all);
   const sentSince = (await lane())!.next - nonces[0]!.n;
   expect(sentSince).toBe(16n);
   const { order } = await harness.send(8_000_000n);
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(await harness.balance(order.to)).toBe(order.amount);
 }, 240_000);
 
 it('what was signed before the restore and the chain has not seen can no longer pay once the lane is open', async () => {
   await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   const restore = await harness.database.keepCopy();
   const sent = [await harness.send(), await harness.send()];
   await harness.tick(lost());
@@ -92,12 +95,12 @@ it('what was signed before the restore and the chain has not seen can no longer 
   await harness.tick();
   for (const { raw } of raws.slice(0, 1)) await harness.deps.nodes.broadcast(raw);
   for (let look = 0; look < 40 && (await lane())?.status !== 'OPEN'; look += 1) {
-    await harness.mineAndTick(1);
+    await harness.lookAfter(4);
   }
   expect(await lane()).toMatchObject({ status: 'OPEN' });
   await harness.tick();
   for (const { raw } of raws) await harness.deps.nodes.broadcast(raw);
-  await harness.mineAndTick(9);
+  await harness.makeFinal();
   await expectPaidOnce(harness, again);
 }, 240_000);
 
@@ -107,7 +110,7 @@ it('a payment that was paid before the restore, and that a client repeats is not
   const restore = await harness.database.keepCopy();
   const sent = await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   await comeBack(harness, restore);
   // Not seen by the chain's process yet: the lane is not even frozen.
   const id = await harness.accept(sent.order.amount, sent.order.to, sent.id);
@@ -142,7 +145,7 @@ it('a key that is repeated with another amount is not paid again, and calls a hu
   const restore = await harness.database.keepCopy();
   const sent = await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   await comeBack(harness, restore);
   await harness.send(9_000_000n, sent.order.to, sent.id);
   await harness.tick();
@@ -155,7 +158,7 @@ it('a key that is repeated with another amount is not paid again, and calls a hu
 it('a lane with a foreign transaction is frozen again when it is thawed', async () => {
   await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   const restore = await harness.database.keepCopy();
   const fees = { maxFeePerGas: 50n * GWEI, maxPriorityFeePerGas: GWEI };
   const turn = { chainId: BigInt(harness.anvil.chainId), nonce: 1n, gas: 50_000n, ...fees };
@@ -169,7 +172,7 @@ it('a lane with a foreign transaction is frozen again when it is thawed', async 
   const { order } = await harness.send();
   await harness.tick();
   await thawLane(harness);
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(await lane()).toMatchObject({ status: 'FROZEN', why: 'FOREIGN_TRANSACTION' });
   expect(await harness.balance(order.to)).toBe(0n);
 }, 240_000);
@@ -178,7 +181,7 @@ it('a lane that the copy does not know learns what its address has paid', async 
   const restore = await harness.database.keepCopy();
   const sent = await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   await comeBack(harness, restore);
   await repeat(sent);
   await harness.tick();
@@ -191,20 +194,20 @@ it('a lane that the copy does not know learns what its address has paid', async 
 it('one operator freezes a lane, and no process thaws it without the approval of two', async () => {
   await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   const act = { operator: 'ada', reason: 'a key was seen' };
   const key = { ...PLACE, address: harness.lane };
   const people = { db: harness.database.people, clock: harness.clock };
   expect(await freezeLaneByHand(people, key, act)).toBe(true);
   expect(await freezeLaneByHand(people, key, act)).toBe(false);
   const { order } = await harness.send();
-  await harness.mineAndTick(2);
+  await harness.lookAfter(2);
   expect(await harness.balance(order.to)).toBe(0n);
   const alone = `UPDATE chain_lanes SET status = 'OPEN', why = NULL`;
   await expect(people.db.system((tx) => tx.query(alone))).rejects.toThrow('two operators');
   await expect(harness.deps.db.system((tx) => tx.query(alone))).rejects.toThrow('two operators');
   expect(await thawLane(harness)).toBe(`test/BASE/${harness.lane} pays again.`);
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(await harness.balance(order.to)).toBe(order.amount);
 }, 240_000);

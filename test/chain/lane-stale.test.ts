@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adoptLane } from '../../src/chain/adopt-lane.ts';
 import type { ChainLook } from '../../src/chain/chain-deps.ts';
 import { findLane, type LaneRow } from '../../src/db/chain-lane-store.ts';
@@ -9,10 +9,13 @@ const LIVE = { ...PLACE, environment: 'live' } as const;
 const MINUTE_MS = 60_000;
 
 let harness: LaneHarness;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(() => startOver());
+afterAll(() => harness.close());
 
 /** A lane of live whose address has used no nonce, put there by hand: no approval is asked for. */
 async function plant(status: 'ADOPTING' | 'RETIRING', fence: bigint | null): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withLockedPayment } from '../../src/payments/lock-payment.ts';
 import {
   createChainPayer,
@@ -16,19 +16,30 @@ import {
 const AMOUNT = 5_000_000n;
 
 let harness: LaneHarness;
+let startOver: () => Promise<void>;
+let doubles: Readonly<Record<TokenDouble, DeployedDouble>>;
 let token: DeployedDouble;
 let payer: ChainPayer;
-beforeEach(async () => {
+beforeAll(async () => {
   harness = await createLaneHarness();
+  doubles = { UsdtDouble: await deploy('UsdtDouble'), HostileToken: await deploy('HostileToken') };
+  await harness.anvil.mine(8);
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+afterAll(() => harness.close());
 
-/** The lane holds 1,000 of the double, and a customer pays in it. */
+/** The lane holds 1,000 of the double. */
+async function deploy(name: TokenDouble): Promise<DeployedDouble> {
+  const double = await deployDouble(harness.anvil, name);
+  await double.say('issue', harness.lane, 1_000_000_000n);
+  return double;
+}
+
+/** A new customer pays in the double. */
 async function list(name: TokenDouble): Promise<void> {
-  const { anvil, database, clock, lane } = harness;
-  token = await deployDouble(anvil, name);
-  await token.say('issue', lane, 1_000_000_000n);
-  await anvil.mine(8);
+  const { database, clock } = harness;
+  await startOver();
+  token = doubles[name];
   payer = await createChainPayer(database, clock, { asset: 'USDT', contract: token.contract });
 }
 
@@ -59,7 +70,7 @@ describe('a token that answers nothing, as USDT', () => {
   it('is paid in the amount of the payment', async () => {
     const sent = await payer.send(AMOUNT);
     await harness.tick();
-    await harness.mineAndTick(8);
+    await harness.makeFinal();
     expect(await token.balance(sent.order.to)).toBe(AMOUNT);
     expect(await stand(sent)).toEqual(DELIVERED);
     expect(await balance()).toEqual({ available: PAYER_FUNDS - AMOUNT, reserved: 0n });
@@ -69,7 +80,7 @@ describe('a token that answers nothing, as USDT', () => {
     await token.say('setFee', 25n);
     const sent = await payer.send(AMOUNT);
     await harness.tick();
-    await harness.mineAndTick(10);
+    await harness.makeFinal();
     expect(await token.balance(sent.order.to)).toBe((AMOUNT * 9_975n) / 10_000n);
     expect(await token.balance(harness.lane)).toBe(1_000_000_000n - AMOUNT);
     expect(await stand(sent)).toEqual(DELIVERED);
@@ -91,7 +102,8 @@ describe('a token that answers nothing, as USDT', () => {
       expect(await balance()).toEqual({ available: PAYER_FUNDS - AMOUNT, reserved: AMOUNT });
       expect(harness.alarms.map(({ kind }) => kind)).toContain('TOKEN_REFUSES');
       await token.say(act, ...of, ...off);
-      await harness.mineAndTick(10);
+      await harness.tick();
+      await harness.makeFinal();
       expect(await stand(sent)).toEqual(DELIVERED);
       expect(await token.balance(sent.order.to)).toBe(AMOUNT);
     },
@@ -110,9 +122,9 @@ describe('a token that answers nothing, as USDT', () => {
       await harness.tick({ nodes: { ...harness.deps.nodes, broadcast } });
       await token.say(act, ...args());
       for (const raw of raws) await harness.deps.nodes.broadcast(raw);
-      await harness.mineAndTick(6);
+      await harness.lookAfter(6);
       expect(await stand(sent)).toMatchObject({ status: 'SENT' });
-      await harness.mineAndTick(2);
+      await harness.lookAfter(2);
       expect(await stand(sent)).toEqual(HELD);
       expect(await token.balance(sent.order.to)).toBe(0n);
       expect(await balance()).toEqual({ available: PAYER_FUNDS - AMOUNT, reserved: AMOUNT });
@@ -139,9 +151,9 @@ describe('a token that answers false in place of failing', () => {
     await harness.tick({ nodes: { ...harness.deps.nodes, broadcast } });
     await token.say('treat', harness.lane, ANSWERS_FALSE, []);
     for (const raw of raws) await harness.deps.nodes.broadcast(raw);
-    await harness.mineAndTick(6);
+    await harness.lookAfter(6);
     expect(await stand(sent)).toMatchObject({ status: 'SENT' });
-    await harness.mineAndTick(2);
+    await harness.lookAfter(2);
     expect(await stand(sent)).toEqual(HELD);
     expect(await token.balance(sent.order.to)).toBe(0n);
   });

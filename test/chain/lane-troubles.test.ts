@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { STUCK_MS } from '../../src/domain/chain/next-chain-step.ts';
 import { SigningRefused } from '../../src/domain/chain/signer.ts';
 import { encodeUnsigned, selfTransfer } from '../../src/domain/chain/transaction.ts';
@@ -8,10 +8,13 @@ import { createLaneHarness, type LaneHarness } from '../support/chain/lane-harne
 import { mintUsdc, usdcCall } from '../support/chain/usdc.ts';
 
 let harness: LaneHarness;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(() => startOver());
+afterAll(() => harness.close());
 
 const GWEI = 1_000_000_000n;
 
@@ -44,7 +47,7 @@ it('a transfer that is stuck for five blocks and 30 s is raised by an eighth, an
   expect(second!.fee * 8n).toBeGreaterThanOrEqual(first!.fee * 9n);
   expect(second!.tip * 8n).toBeGreaterThanOrEqual(first!.tip * 9n);
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
   expect(await harness.balance(order.to)).toBe(order.amount);
 });
@@ -126,7 +129,7 @@ it('what is voided in time gives the funds back, only once that is final', async
   expect(await voidTransfer(harness.deps, reference)).toBe(false);
   await harness.tick();
   expect((await transactions()).map(({ kind }) => kind)).toEqual(['TRANSFER', 'VOID']);
-  await harness.mineAndTick(6);
+  await harness.lookAfter(6);
   expect(await harness.payment(id)).toMatchObject({ status: 'SENT' });
   await harness.mineAndTick(1);
   expect(harness.woken).toHaveLength(1);
@@ -139,7 +142,7 @@ it('a void that loses to its transfer changes nothing: the payment is COMPLETED'
   await harness.tick();
   await harness.anvil.mine();
   expect(await voidTransfer(harness.deps, reference)).toBe(true);
-  await harness.mineAndTick(7);
+  await harness.lookAfter(7);
   expect(await harness.balance(order.to)).toBe(order.amount);
   expect(await reportsOf(reference)).toEqual([{ status: 'SETTLED', reason: null }]);
   expect(await voidTransfer(harness.deps, reference)).toBe(false);
@@ -173,10 +176,11 @@ it('a transfer that is reverted is tried again with another nonce once that is f
   await harness.mineAndTick(1);
   const allow = usdcCall('unBlacklist', order.to);
   await harness.anvil.sendAndMine({ from: owner, to: harness.usdc, data: allow });
-  await harness.mineAndTick(4);
+  await harness.lookAfter(4);
   expect(await transactions()).toHaveLength(1);
-  await harness.mineAndTick(9);
+  await harness.makeFinal();
   expect(await transactions()).toHaveLength(2);
+  await harness.makeFinal();
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
   expect(await harness.balance(order.to)).toBe(order.amount);
   expect(harness.alarms).toEqual([{ kind: 'REVERTED', paymentId: id }]);
@@ -196,7 +200,7 @@ it.each(['before it is mined', 'before it is final', 'in the look that finds it 
     await harness.mineAndTick(1);
     const allow = usdcCall('unBlacklist', order.to);
     await harness.anvil.sendAndMine({ from: owner, to: harness.usdc, data: allow });
-    await harness.mineAndTick(2);
+    await harness.lookAfter(2);
     if (when === 'before it is final') await giveUp();
     await harness.anvil.mine(4);
     const { nodes } = harness.deps;
@@ -205,7 +209,7 @@ it.each(['before it is mined', 'before it is final', 'in the look that finds it 
       return nodes.findTransaction(hash);
     };
     await harness.tick({ nodes: { ...nodes, findTransaction } });
-    await harness.mineAndTick(8);
+    await harness.makeFinal();
     expect(await transactions()).toHaveLength(1);
     expect(await harness.balance(order.to)).toBe(0n);
     expect(await reportsOf(reference)).toEqual([{ status: 'REJECTED', reason: 'VOIDED' }]);
@@ -218,7 +222,7 @@ it('a delivered payment whose block is gone is an exception until the same bytes
   const { id, order } = await harness.send();
   const before = await harness.anvil.rpc<string>('evm_snapshot');
   await harness.tick();
-  await harness.mineAndTick(4);
+  await harness.lookAfter(4);
   await harness.tick();
   expect(await harness.payment(id)).toMatchObject({ status: 'SENT' });
   await applyReports(id);
@@ -231,9 +235,9 @@ it('a delivered payment whose block is gone is an exception until the same bytes
   });
   expect(harness.alarms).toEqual([{ kind: 'REORGANISED', paymentId: id }]);
   await harness.tick();
-  await harness.mineAndTick(4);
+  await harness.lookAfter(4);
   expect(await harness.payment(id)).toMatchObject({ reconciliation: 'PENDING' });
-  await harness.mineAndTick(4);
+  await harness.lookAfter(4);
   expect(await harness.payment(id)).toMatchObject({
     ...{ finality: 'FINAL', reconciliation: 'RECONCILED' },
   });
@@ -252,7 +256,7 @@ it('a transaction of another at a nonce of ours freezes the lane at the second l
   await harness.tick();
   const frozen = { kind: 'LANE_FROZEN', address: harness.lane, why: 'FOREIGN_TRANSACTION' };
   expect(harness.alarms).toEqual([frozen]);
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(harness.alarms).toEqual([frozen]);
   expect(await transactions()).toHaveLength(1);
   expect(await reportsOf(reference)).toEqual([]);
@@ -261,7 +265,7 @@ it('a transaction of another at a nonce of ours freezes the lane at the second l
 it('a chain that is ahead of a lane freezes it: a foreign transaction used a nonce of its address', async () => {
   await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   await harness.deps.nodes.broadcast(await foreign(1n));
   await harness.anvil.mine(1);
   await harness.send();
@@ -281,7 +285,7 @@ it('a lane without enough of the token waits until it is filled', async () => {
   await harness.anvil.mine();
   await mintUsdc(harness.anvil, harness.usdc, harness.lane, 2_000_000_000n);
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(await harness.balance(order.to)).toBe(order.amount);
   expect(await harness.payment(id)).toMatchObject({ finality: 'FINAL' });
   expect(await harness.rows(holds)).toEqual([{ hold: null }, { hold: null }]);
@@ -296,7 +300,7 @@ it('nothing is sent while the network asks for more than the cap', async () => {
     { hold: 'NETWORK_CONGESTED' },
   ]);
   await harness.tick();
-  await harness.mineAndTick(4);
+  await harness.lookAfter(4);
   expect(await harness.balance(order.to)).toBe(order.amount);
 });
 
@@ -309,7 +313,7 @@ it('a nonce whose transfer the signer refuses is used up by a void, and the next
   await harness.tick({ signerOf });
   const next = await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(await reportsOf(reference)).toEqual([{ status: 'REJECTED', reason: 'VOIDED' }]);
   expect(await harness.balance(next.order.to)).toBe(next.order.amount);
 });
@@ -320,7 +324,7 @@ it('a lane has 16 nonces under way at the most', async () => {
   expect(await transactions()).toHaveLength(16);
   await harness.tick();
   expect(await transactions()).toHaveLength(16);
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   expect(await transactions()).toHaveLength(18);
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freezeLaneByHand } from '../../src/chain/thaw-lane.ts';
 import { voidTransfer } from '../../src/chain/void-transfer.ts';
 import { STUCK_MS } from '../../src/domain/chain/next-chain-step.ts';
@@ -12,10 +12,13 @@ import { mintUsdc, usdcCall } from '../support/chain/usdc.ts';
 const GWEI = 1_000_000_000n;
 
 let harness: LaneHarness;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(() => startOver());
+afterAll(() => harness.close());
 
 const lanes = () =>
   harness.rows<{ address: string; status: string; why: string | null }>(
@@ -37,7 +40,7 @@ it('what two operators take for none of ours frees its nonce, and the payment is
   await harness.tick();
   await thawLane(harness);
   await untilOpen(harness);
-  await harness.mineAndTick(9);
+  await harness.makeFinal();
   expect(await harness.balance(order.to)).toBe(order.amount);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
 });
@@ -50,10 +53,10 @@ it('a foreign transaction that paid the same wallet is a payment, whatever opera
   await harness.tick();
   await harness.tick();
   await nameForeign(harness, 0n, hash);
-  await harness.mineAndTick(3);
+  await harness.lookAfter(3);
   expect(harness.alarms).toContainEqual({ kind: 'PAID_OTHERWISE', paymentId: id });
   await thawLane(harness);
-  await harness.mineAndTick(4);
+  await harness.lookAfter(4);
   expect(await lanes()).toMatchObject([{ status: 'FROZEN' }]);
   expect(await harness.balance(order.to)).toBe(order.amount);
 });
@@ -61,7 +64,7 @@ it('a foreign transaction that paid the same wallet is a payment, whatever opera
 it('a nonce beyond ours that two operators know of is passed when the lane adopts', async () => {
   await harness.send();
   await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.makeFinal();
   const hash = await sendForeign(harness, 1n, unmarked(harness, harness.anvil.accounts[3]!, 1n));
   await harness.anvil.mine(8);
   const { order } = await harness.send();
@@ -71,7 +74,7 @@ it('a nonce beyond ours that two operators know of is passed when the lane adopt
   await nameForeign(harness, 1n, hash);
   await thawLane(harness);
   await untilOpen(harness);
-  await harness.mineAndTick(3);
+  await harness.lookAfter(3);
   expect(await harness.balance(order.to)).toBe(order.amount);
 });
 
@@ -102,8 +105,8 @@ it('an address that is given up signs nothing more, and what it had sent is foll
   await mintUsdc(harness.anvil, harness.usdc, second.address, 1_000_000_000n);
   const next = await harness.send();
   const settings = { ...harness.deps.settings, lanes: [second.address] };
-  for (let look = 0; look < 20; look += 1) {
-    await harness.anvil.mine();
+  for (let look = 0; look < 6; look += 1) {
+    await harness.anvil.mine(4);
     await harness.tick({ ...second.both, settings });
   }
   expect(await lanes()).toMatchObject([{ status: 'RETIRED' }, { status: 'OPEN' }]);
@@ -135,11 +138,10 @@ it('fees at the cap hold the payment for operators, and raised fees let it go on
     harness.clock.advance(STUCK_MS);
   }
   await applyReports(id);
-  expect(await harness.rows('SELECT status, status_detail AS detail FROM payments')).toEqual([
-    { status: 'ON_HOLD', detail: 'STALLED' },
-  ]);
+  const stand = 'SELECT status, status_detail AS detail FROM payments WHERE id = $1';
+  expect(await harness.rows(stand, [id])).toEqual([{ status: 'ON_HOLD', detail: 'STALLED' }]);
   await harness.tick();
-  await harness.mineAndTick(9);
+  await harness.makeFinal();
   expect(await harness.balance(order.to)).toBe(order.amount);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
 });
@@ -148,7 +150,7 @@ it('a payment that was COMPLETED and is reverted for good is returned, whole', a
   const { id, order } = await harness.send();
   const before = await harness.anvil.rpc<string>('evm_snapshot');
   await harness.tick();
-  await harness.mineAndTick(4);
+  await harness.lookAfter(4);
   await applyReports(id);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED' });
   await harness.anvil.rpc('evm_revert', before);

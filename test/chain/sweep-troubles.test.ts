@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tickChain } from '../../src/chain/tick-chain.ts';
 import type { ChainDeps } from '../../src/chain/chain-deps.ts';
 import { newId } from '../../src/db/new-id.ts';
@@ -23,25 +23,28 @@ const GWEI = 1_000_000_000n;
 
 let harness: LaneHarness;
 let chain: SweepChain;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
   chain = await addSweeps(harness);
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(() => startOver());
+afterAll(() => harness.close());
 
 const tick = (overrides: Partial<ChainDeps> = {}) => tickChain({ ...chain.deps, ...overrides });
 
-async function mineAndTick(blocks: number, overrides: Partial<ChainDeps> = {}): Promise<void> {
-  for (let mined = 0; mined < blocks; mined += 1) {
-    await harness.anvil.mine();
-    await tick(overrides);
-  }
+/** What it sent becomes final. */
+async function makeFinal(overrides: Partial<ChainDeps> = {}): Promise<void> {
+  await harness.anvil.mine(8);
+  await tick(overrides);
+  await tick(overrides);
 }
 
 async function sweepRound(overrides: Partial<ChainDeps> = {}): Promise<void> {
   harness.clock.advance(10_000);
   await tick(overrides);
-  await mineAndTick(8, overrides);
+  await makeFinal(overrides);
 }
 
 /** Nodes that take what they are sent and tell no one. */
@@ -50,7 +53,7 @@ const lost = (): Partial<ChainDeps> => ({
 });
 
 async function deposits(howMany: number): Promise<void> {
-  for (let made = 0; made < howMany; made += 1) await chain.deposit('USDC', ONE);
+  await chain.depositMany(howMany, ONE);
   await harness.anvil.mine(7);
 }
 
@@ -69,7 +72,7 @@ it('a sweep that is stuck and may offer no more is given up, and holds up no pay
   harness.clock.advance(STUCK_MS);
   await tick({ ...lost(), ...dear });
   await tick(dear);
-  await mineAndTick(9, dear);
+  await makeFinal(dear);
   expect(await states()).toEqual(['REJECTED']);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
   expect(harness.alarms).toEqual([]);
@@ -146,7 +149,10 @@ it('a sweep ends where a payment of a lost life is found at its nonce, and its a
   await tick();
   await tick();
   await thawLane(harness);
-  await mineAndTick(20);
+  for (let look = 0; look < 6; look += 1) {
+    await harness.anvil.mine(4);
+    await tick();
+  }
   expect(await states()).toEqual(['REJECTED']);
   expect(await harness.rows('SELECT status FROM chain_lanes')).toEqual([{ status: 'OPEN' }]);
   harness.clock.advance(HOUR_MS);

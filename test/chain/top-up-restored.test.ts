@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLaneHarness, type LaneHarness } from '../support/chain/lane-harness.ts';
 import { comeBack } from '../support/chain/restored-lane.ts';
 import { thawLane } from '../support/chain/thaw-lane.ts';
@@ -6,12 +6,17 @@ import { addTopUps, FLOOR, TARGET, type ToppedUp } from '../support/chain/top-up
 
 let harness: LaneHarness;
 let chain: ToppedUp;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
+});
+beforeEach(async () => {
+  await startOver();
   chain = addTopUps(harness);
   await harness.send(100_000_000_000n);
 });
-afterEach(() => harness.close());
+afterAll(() => harness.close());
 
 const statuses = async () => {
   const rows = await harness.rows<{ status: string }>('SELECT status FROM chain_lanes');
@@ -24,7 +29,7 @@ it.each(['in the settings', 'only in the database'])(
     await chain.mineAndTick(1, { settings: { ...chain.deps.settings, topUps: null } });
     const restore = await harness.database.keepCopy();
     await chain.tick();
-    await chain.mineAndTick(8);
+    await chain.makeFinal();
     expect(await chain.topUps()).toMatchObject([{ state: 'FINAL' }]);
 
     await comeBack(harness, restore);
@@ -36,7 +41,10 @@ it.each(['in the settings', 'only in the database'])(
     await thawLane(harness);
     await thawLane(harness, 'LANE_THAW', chain.short);
     const isOpen = async () => (await statuses()).every((status) => status === 'OPEN');
-    for (let look = 0; look < 60 && !(await isOpen()); look += 1) await chain.mineAndTick(1, after);
+    for (let look = 0; look < 20 && !(await isOpen()); look += 1) {
+      await harness.anvil.mine(4);
+      await chain.tick(after);
+    }
     expect(await statuses()).toEqual(['OPEN', 'OPEN']);
     const found = await harness.rows(
       'SELECT kind, value::text AS value FROM chain_transactions WHERE is_found',
@@ -44,11 +52,11 @@ it.each(['in the settings', 'only in the database'])(
     expect(found).toEqual([{ kind: 'TOP_UP', value: TARGET.toString() }]);
 
     // It is no second time short of what it has, and gets the next one as any other lane does.
-    await chain.mineAndTick(8);
+    await chain.makeFinal();
     expect(await chain.topUps()).toEqual([]);
     await chain.setCoins(chain.short, FLOOR - 1n);
     await chain.tick();
-    await chain.mineAndTick(8);
+    await chain.makeFinal();
     expect(await chain.topUps()).toMatchObject([{ state: 'FINAL' }]);
     expect(await chain.coins(chain.short)).toBe(TARGET);
   },

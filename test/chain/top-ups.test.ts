@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainDeps } from '../../src/chain/chain-deps.ts';
 import { freezeLaneByHand } from '../../src/chain/thaw-lane.ts';
 import { tickChain } from '../../src/chain/tick-chain.ts';
@@ -24,11 +24,16 @@ const THOUSAND = 1_000_000_000n;
 
 let harness: LaneHarness;
 let chain: ToppedUp;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
+});
+beforeEach(async () => {
+  await startOver();
   chain = addTopUps(harness);
 });
-afterEach(() => harness.close());
+afterAll(() => harness.close());
 
 /** More than any lane has: it waits for as long as the test lasts, and the chain is looked at. */
 const keepBusy = () => harness.send(100n * THOUSAND);
@@ -55,7 +60,8 @@ describe('a lane that is short of gas', () => {
     expect(await states()).toEqual(['OPEN']);
     await harness.anvil.mine();
     expect(await chain.coins(chain.short)).toBe(TARGET);
-    await chain.mineAndTick(12);
+    await chain.makeFinal();
+    await chain.makeFinal();
     expect(await harness.balance(order.to)).toBe(2n * THOUSAND);
     expect(await harness.payment(id)).toMatchObject({ finality: 'FINAL' });
     expect(await chain.topUps()).toEqual([
@@ -79,12 +85,14 @@ describe('a lane that is short of gas', () => {
     harness.clock.advance(60_000);
     const looks = [1, 2, 3].map(() => tickChain({ ...chain.deps, ...lost() }));
     await Promise.all(looks);
-    await chain.mineAndTick(5, lost());
+    await harness.anvil.mine(3);
+    await chain.mineAndTick(2, lost());
     expect(await states()).toEqual(['OPEN']);
     await chain.mineAndTick(4);
     // What was believed is taken back, and the same bytes are sent again.
     await harness.anvil.rpc('anvil_reorg', 4, []);
-    await chain.mineAndTick(10);
+    await chain.tick();
+    await chain.makeFinal();
     expect(await states()).toEqual(['FINAL']);
     expect(await chain.coins(chain.short)).toBe(TARGET);
   });
@@ -93,14 +101,14 @@ describe('a lane that is short of gas', () => {
     await keepBusy();
     const heads = await chain.deps.nodes.heads();
     await chain.tick();
-    await chain.mineAndTick(8);
+    await chain.makeFinal();
     expect(await states()).toEqual(['FINAL']);
     await chain.tick({ nodes: { ...chain.deps.nodes, heads: async () => heads } });
     expect(await states()).toEqual(['FINAL']);
     // Once it is short again, by blocks that hold the first, it gets the next.
     await chain.setCoins(chain.short, FLOOR - 1n);
     await chain.tick();
-    await chain.mineAndTick(8);
+    await chain.makeFinal();
     expect(await states()).toEqual(['FINAL', 'FINAL']);
     expect(await chain.coins(chain.short)).toBe(TARGET);
   });
@@ -125,7 +133,7 @@ describe('a lane that is short of gas', () => {
     await harness.anvil.rpc('anvil_setBalance', chain.short, '0x0');
     await chain.mineAndTick(2);
     expect(await states()).toEqual([]);
-    await chain.mineAndTick(8);
+    await chain.makeFinal();
     expect(await states()).toEqual(['OPEN']);
   });
 
@@ -138,7 +146,8 @@ describe('a lane that is short of gas', () => {
       await chain.tick(when === 'before it is signed' ? silent : lost());
       expect(await states()).toEqual(['OPEN']);
       expect(await freezeShort()).toBe(true);
-      await chain.mineAndTick(12, { signerOf });
+      await chain.tick({ signerOf });
+      await chain.makeFinal({ signerOf });
       expect(await states()).toEqual(['REJECTED']);
       expect(await chain.coins(chain.short)).toBe(0n);
     },
@@ -150,7 +159,8 @@ describe('a lane that is short of gas', () => {
     await chain.tick({ ...lost(), settings });
     expect(await states()).toEqual(['OPEN']);
     expect(await freezeShort()).toBe(true);
-    await chain.mineAndTick(12, { settings });
+    await chain.tick({ settings });
+    await chain.makeFinal({ settings });
     expect(await states()).toEqual(['REJECTED']);
     expect(await chain.coins(chain.short)).toBe(0n);
   });
@@ -165,7 +175,8 @@ describe('a lane that is short of gas', () => {
     const removed = { settings: { ...settings, lanes: [harness.lane] } };
     await chain.mineAndTick(2, { ...lost(), ...removed });
     expect(await states()).toEqual([]);
-    await chain.mineAndTick(8, removed);
+    await chain.tick(removed);
+    await chain.makeFinal(removed);
     expect(await harness.payment(id)).toMatchObject({ finality: 'FINAL' });
     expect(await harness.rows('SELECT FROM chain_nonces')).toHaveLength(1);
   });
@@ -176,7 +187,7 @@ describe('a lane that is short of gas', () => {
     const topUps = { ...settings.topUps!, hourMax: 2n * TARGET - 1n };
     const capped = { settings: { ...settings, topUps } };
     await chain.tick(capped);
-    await chain.mineAndTick(9, capped);
+    await chain.makeFinal(capped);
     expect(await states()).toEqual(['FINAL']);
     expect(harness.alarms.map(({ kind }) => kind)).not.toContain('SIGNING_REFUSED');
     // Its key is stolen, and it is emptied again and again.
@@ -187,7 +198,8 @@ describe('a lane that is short of gas', () => {
     const told = { kind: 'SIGNING_REFUSED', address: harness.lane, why: 'HOUR_OVER_CAP' };
     expect(harness.alarms).toContainEqual(told);
     harness.clock.advance(HOUR_MS);
-    await chain.mineAndTick(9, capped);
+    await chain.tick(capped);
+    await chain.makeFinal(capped);
     expect(await states()).toEqual(['FINAL', 'FINAL']);
   });
 
@@ -218,12 +230,14 @@ describe('a lane that is short of gas', () => {
     };
     await chain.tick({ signerOf });
     const { id } = await harness.send();
-    await chain.mineAndTick(10);
+    await chain.tick();
+    await chain.makeFinal();
     expect(await states()).toEqual(['REJECTED']);
     expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED' });
     expect(await chain.coins(chain.short)).toBe(0n);
     harness.clock.advance(HOUR_MS);
-    await chain.mineAndTick(9);
+    await chain.tick();
+    await chain.makeFinal();
     expect(await states()).toEqual(['REJECTED', 'FINAL']);
     expect(await chain.coins(chain.short)).toBe(TARGET);
   });
@@ -256,7 +270,7 @@ it('a gas lane that was given up with a top-up on its way keeps no other from gi
   );
   await thawLane(harness, 'LANE_RETIRE');
   const topUps = { ...settings.topUps!, from: another.address };
-  await chain.mineAndTick(10, {
+  const later: Partial<ChainDeps> = {
     settings: { ...settings, lanes: [another.address, ...settings.lanes], topUps },
     signerOf: (address) => another.both.signerOf(address) ?? signerOf(address),
     // What the old one sent stays lost.
@@ -266,7 +280,9 @@ it('a gas lane that was given up with a top-up on its way keeps no other from gi
         if (!sent?.raw.equals(raw)) await nodes.broadcast(raw);
       },
     },
-  });
+  };
+  await chain.tick(later);
+  await chain.makeFinal(later);
   expect(await states()).toEqual(['OPEN', 'FINAL']);
   expect(await chain.coins(chain.short)).toBe(TARGET);
 });
@@ -300,7 +316,8 @@ describe('of top-ups the database refuses', () => {
 
   it('a second one of a lane while one is under way, or by a block before the last', async () => {
     expect(await attempt(...plannedAnew(chain.short))).toContain('another one for');
-    await chain.mineAndTick(9);
+    await chain.tick();
+    await chain.makeFinal();
     expect(await states()).toEqual(['FINAL']);
     expect(await attempt(...plannedAnew(chain.short, 1))).toContain('another one for');
     expect(await attempt(...plannedAnew(chain.short))).toBe('nothing was refused');

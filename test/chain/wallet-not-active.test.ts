@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { voidTransfer } from '../../src/chain/void-transfer.ts';
 import { findWallet, moveWallet } from '../../src/db/wallet-store.ts';
 import { withLockedPayment } from '../../src/payments/lock-payment.ts';
@@ -6,10 +6,13 @@ import { createLaneHarness, type LaneHarness } from '../support/chain/lane-harne
 import { mintUsdc } from '../support/chain/usdc.ts';
 
 let harness: LaneHarness;
-beforeEach(async () => {
+let startOver: () => Promise<void>;
+beforeAll(async () => {
   harness = await createLaneHarness();
+  startOver = await harness.keepStart();
 });
-afterEach(() => harness.close());
+beforeEach(() => startOver());
+afterAll(() => harness.close());
 
 /** More than the hot address holds at first. */
 const AMOUNT = 1_500_000_000n;
@@ -42,7 +45,7 @@ it.each(['REJECTED', 'DISABLED'] as const)(
     await mintUsdc(harness.anvil, harness.usdc, harness.lane, 2_000_000_000n);
     const other = await harness.send();
     await harness.tick();
-    await harness.mineAndTick(8);
+    await harness.makeFinal();
     expect(await harness.rows('SELECT reference FROM chain_nonces')).toEqual([
       { reference: other.reference },
     ]);

@@ -46,14 +46,14 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     await chain.send(released, 5_000_000n);
     await chain.mineAndTick(1);
     await chain.send(kept, 6_000_000n);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     for (const address of [released, kept]) {
       expect(await stand(address)).toEqual(['BLOCKED SUSPENSE']);
     }
     expect(await unswept()).toEqual([]);
     await decide(released, 'RELEASE');
     await decide(kept, 'KEEP');
-    await chain.mineAndTick(4);
+    await chain.mineAndLookTwice(4);
     expect(await stand(released)).toEqual(['FINAL BALANCE']);
     expect(await stand(kept)).toEqual(['KEPT SUSPENSE']);
     expect(await unswept()).toEqual([released, kept].sort());
@@ -67,7 +67,7 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     const address = await chain.addStanding();
     const before = await chain.books();
     await chain.send(address, 7_000_000n);
-    await chain.mineAndTick(4);
+    await chain.mineAndLookTwice(4);
     expect(await stand(address)).toEqual(['BLOCKED SUSPENSE']);
     await decide(address, 'RELEASE');
     expect(await stand(address)).toEqual(['CREDITED BALANCE']);
@@ -76,7 +76,7 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     expect(await stand(address)).toEqual(['ORPHANED -']);
     expect(await chain.books()).toEqual(before);
     await chain.send(address, 7_000_000n);
-    await chain.mineAndTick(4);
+    await chain.mineAndLookTwice(4);
     expect((await stand(address)).sort()).toEqual(['BLOCKED SUSPENSE', 'ORPHANED -']);
   });
 
@@ -85,11 +85,11 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     chain.verdicts.set(second, 'BLOCKED');
     await mintUsdc(chain.anvil, chain.usdc, second, 1_000_000_000n);
     const [gone, again] = [await chain.addStanding(), await chain.addStanding()];
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     await chain.send(gone, 9_000_000n);
     const hash = await chain.send(again, 4_000_000n, chain.usdc, second);
     const raw = await chain.anvil.rpc<string>('eth_getRawTransactionByHash', hash);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     for (const address of [gone, again]) await decide(address, 'KEEP');
     const before = await chain.books();
 
@@ -120,10 +120,10 @@ describe('a deposit of a sender on a list, by a real chain', () => {
 
   it('whose transaction is dropped within one look leaves suspense before its block’s number is final: it cannot be kept', async () => {
     const address = await chain.addStanding();
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     const before = await chain.books();
     await chain.send(address, 3_000_000n);
-    await chain.mineAndTick(4);
+    await chain.mineAndLookTwice(4);
     expect(await stand(address)).toEqual(['BLOCKED SUSPENSE']);
 
     // The head that was read last still stands when it is looked at, and is gone when the look reads on.
@@ -148,7 +148,7 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     });
     expect(isReorganised).toBe(true);
     expect(await stand(address)).toEqual(['BLOCKED SUSPENSE']);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     expect(await stand(address)).toEqual(['ORPHANED -']);
     expect(await chain.books()).toEqual(before);
   });

@@ -66,21 +66,23 @@ async function letThrough(address: string): Promise<void> {
 }
 
 describe('a look-up of senders that fails', () => {
-  it.each([
-    'SCREENING_UNREACHABLE',
-    'SCREENING_FAILED',
-    'SCREENING_LIST_UNUSABLE',
-    'SCREENING_LIST_REPLACED',
-    'SCREENING_NOT_CONFIGURED',
-  ] as const)('as a whole (%s) is asked three times in one look', async (code) => {
+  it('as a whole is asked three times in one look', async () => {
     const [one = '', other = '', , , released = ''] = await fiveDeposits();
     await letThrough(released);
-    const { asked, askAddress } = failing(code);
-    await chain.tick({ askAddress });
-    expect(asked).toHaveLength(3);
-    expect([await stand(one), await stand(other)]).toEqual([['SEEN'], ['SEEN']]);
-    // What operators have decided needs no look-up.
-    expect(await stand(released)).toEqual(['CREDITED']);
+    for (const code of [
+      'SCREENING_UNREACHABLE',
+      'SCREENING_FAILED',
+      'SCREENING_LIST_UNUSABLE',
+      'SCREENING_LIST_REPLACED',
+      'SCREENING_NOT_CONFIGURED',
+    ] as const) {
+      const { asked, askAddress } = failing(code);
+      await chain.tick({ askAddress });
+      expect(asked, code).toHaveLength(3);
+      expect([await stand(one), await stand(other)], code).toEqual([['SEEN'], ['SEEN']]);
+      // What operators have decided needs no look-up.
+      expect(await stand(released), code).toEqual(['CREDITED']);
+    }
     await chain.tick();
     expect([...(await stand(one)), ...(await stand(other))]).not.toContain('SEEN');
   });
@@ -100,14 +102,13 @@ describe('a look-up of senders that fails', () => {
     expect((await Promise.all(addresses.map(stand))).flat()).not.toContain('SEEN');
   });
 
-  it.each(['SCREENING_REFUSED', 'SCREENING_GARBLED'] as const)(
-    'for one address (%s) is asked for the others too',
-    async (code) => {
-      await fiveDeposits();
+  it('for one address is asked for the others too', async () => {
+    await fiveDeposits();
+    for (const code of ['SCREENING_REFUSED', 'SCREENING_GARBLED'] as const) {
       const { asked, askAddress } = failing(code);
       await chain.tick({ askAddress });
-      expect(asked).toHaveLength(5);
-      await chain.tick();
-    },
-  );
+      expect(asked, code).toHaveLength(5);
+    }
+    await chain.tick();
+  });
 });

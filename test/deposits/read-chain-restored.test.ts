@@ -53,7 +53,7 @@ describe('a database restored from before a deposit', () => {
     await chain.tick();
     const restore = await chain.database.keepCopy();
     await chain.send(address, 5_000_000n);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     const before = await idsAt(address);
     expect(before).toHaveLength(1);
     await comeBack(restore);
@@ -78,16 +78,16 @@ describe('a database restored from before an address was given out', () => {
       ];
       await comeBack(restore);
       await chain.send(address, 6_000_000n);
-      await chain.mineAndTick(8);
+      await chain.mineAndLookTwice(8);
       if (isSwept) await empty(address, 6_000_000n);
-      await chain.mineAndTick(8);
+      await chain.mineAndLookTwice(8);
       expect(await idsAt(address)).toEqual([]);
 
       // The clock of the chain stands hours behind: nothing but the copy says how far back to read.
       chain.clock.advance(4 * 3_600_000);
       await giveOut(id, address);
       chain.clock.advance(LOOKED_AT_AGAIN_MS);
-      await chain.mineAndTick(3);
+      await chain.mineAndLookTwice(3);
       expect(await chain.deposits(address)).toMatchObject([
         { status: 'FINAL', amount: 6_000_000n },
       ]);

@@ -74,11 +74,11 @@ describe('a network that went back behind a final block', () => {
     [kept, gone] = [await chain.addStanding(), await chain.addStanding()];
     [again, found] = [await chain.addStanding(), await chain.addStanding()];
     await chain.send(kept, 1_000_000n);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     await chain.send(gone, 2_000_000n);
     const hash = await chain.send(again, 4_000_000n, chain.usdc, second);
     const raw = await chain.anvil.rpc<string>('eth_getRawTransactionByHash', hash);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     for (const address of [kept, gone, again]) {
       expect(await stand(address)).toMatchObject([expect.stringMatching(/^FINAL/)]);
     }
@@ -154,7 +154,7 @@ describe('a network that went back behind a final block', () => {
 
   it('keeps what is final from then on as before', { timeout: PATIENCE }, async () => {
     await chain.send(kept, 16_000_000n);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     expect(await stand(kept)).toEqual(['FINAL 1000000', 'FINAL 16000000']);
     await expect(
       chain.database.db.write(chain.customer.scope, (tx) =>

@@ -45,7 +45,7 @@ describe('a deposit that the database refuses', () => {
     const txHash = await chain.send(poisoned, 5_000_000n);
     await chain.anvil.mine();
     await chain.send(other, 6_000_000n);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     expect(await stand(other)).toEqual(['FINAL 6000000']);
     expect(await stand(poisoned)).toEqual([]);
     expect(await aside()).toMatchObject([{ txHash, ordinal: 0, to: poisoned, why: '23514' }]);
@@ -69,7 +69,7 @@ describe('a deposit that the database refuses', () => {
     await chain.send(other, 6_000_000n);
     await chain.mineAndTick(1);
     await refuse(poisoned, 'UPDATE');
-    await chain.mineAndTick(7);
+    await chain.mineAndLookTwice(7);
     expect(await stand(other)).toEqual(['FINAL 6000000']);
     expect(await stand(poisoned)).toEqual(['SEEN 5000000']);
     expect(await aside()).toMatchObject([{ to: poisoned, why: '23514', tries: 1 }]);
@@ -85,7 +85,7 @@ describe('a deposit that the database refuses', () => {
     await refuse(poisoned, 'INSERT');
     await chain.send(poisoned, 5_000_000n);
     // Seen at the head, and once more when it is final.
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     const [before] = await aside();
     for (let looks = 0; looks < 5; looks += 1) await chain.tick();
     expect(await aside()).toEqual([before]);

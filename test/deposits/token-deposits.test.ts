@@ -31,7 +31,7 @@ describe('transfers of one transaction', () => {
       [one, 1_000_001n],
       [other, 2_000_002n],
     ]);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     expect(await stand(one)).toEqual(['FINAL 1000001']);
     expect(await stand(other)).toEqual(['FINAL 2000002']);
     expect((await chain.books())['available']).toBe(before + 3_000_003n);
@@ -44,7 +44,7 @@ describe('transfers of one transaction', () => {
       [address, 3_000_000n],
       [address, 3_000_000n],
     ]);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     expect(await stand(address)).toEqual(['FINAL 3000000', 'FINAL 3000000']);
     expect(new Set((await chain.deposits(address)).map(({ txHash }) => txHash))).toEqual(
       new Set([hash]),
@@ -59,7 +59,7 @@ describe('transfers of one transaction', () => {
       [address, 2_000_000n],
       [address, 4_000_000n],
     ]);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     expect(await chain.deposits(address)).toMatchObject([
       { status: 'FINAL', appliedTo: 'PAYMENT', reason: null },
       { status: 'FINAL', appliedTo: 'PAYMENT', reason: 'SURPLUS' },
@@ -84,7 +84,7 @@ describe('a deposit', () => {
     await chain.anvil.mine(2);
     await chain.tick();
     expect(await stand(address)).toEqual(['SEEN 4500000']);
-    await chain.mineAndTick(8);
+    await chain.mineAndLookTwice(8);
     expect(await stand(address)).toEqual(['FINAL 4500000']);
   });
 });
@@ -99,8 +99,8 @@ describe('USDT as a deposit', () => {
     return chain.tick({ settings: { ...chain.deps.settings, assets } });
   };
   const settle = async () => {
-    for (let mined = 0; mined < 8; mined += 1) {
-      await chain.anvil.mine();
+    for (const blocks of [1, 7]) {
+      await chain.anvil.mine(blocks);
       await look();
     }
   };

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Hex } from 'viem';
 import type { ChainAlarm, ChainDeps } from '../../../src/chain/chain-deps.ts';
@@ -55,6 +56,15 @@ export interface LaneHarness {
   tick(overrides?: Partial<ChainDeps>): Promise<ChainTick>;
   /** A block after the other, with a look after each. */
   mineAndTick(blocks: number): Promise<void>;
+  /** So many blocks, and one look at them. */
+  lookAfter(blocks: number): Promise<void>;
+  /** As many blocks as make final whatever was sent, and the two looks that tell it. */
+  makeFinal(): Promise<void>;
+  /**
+   * Brings the chain, and all that the database knows of it, back to how they are now, as often as it is called. Customers
+   * and their payments stay.
+   */
+  keepStart(): Promise<() => Promise<void>>;
   payment(id: string): Promise<PaymentStand>;
   /** Minor units at an address now. */
   balance(owner: string): Promise<bigint>;
@@ -125,6 +135,26 @@ export async function createLaneHarness(): Promise<LaneHarness> {
         await tick();
       }
     },
+    async lookAfter(blocks) {
+      await anvil.mine(blocks);
+      await tick();
+    },
+    async makeFinal() {
+      await anvil.mine(8);
+      await tick();
+      await tick();
+    },
+    async keepStart() {
+      let snapshot = await anvil.rpc<string>('evm_snapshot');
+      return async () => {
+        await anvil.rpc('anvil_dropAllTransactions');
+        await anvil.rpc('evm_revert', snapshot);
+        snapshot = await anvil.rpc<string>('evm_snapshot');
+        await forgetChain(database.url);
+        alarms.length = 0;
+        woken.length = 0;
+      };
+    },
     async payment(id) {
       const [row] = await rows<PaymentStand>(
         `SELECT status, funds_status AS "fundsStatus", finality,
@@ -143,6 +173,23 @@ export async function createLaneHarness(): Promise<LaneHarness> {
       await database.close();
     },
   };
+}
+
+/** Takes out whatever a database has learnt of its chains and of its restores, with triggers off. */
+async function forgetChain(url: string): Promise<void> {
+  const superuser = new pg.Client({ connectionString: url });
+  await superuser.connect();
+  try {
+    await superuser.query(`SET session_replication_role = replica; DO $$
+      DECLARE name text; BEGIN
+        FOR name IN SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+            AND (relname LIKE 'chain\\_%' OR relname = 'restore_mode') LOOP
+          EXECUTE format('DELETE FROM %I', name);
+        END LOOP;
+      END $$`);
+  } finally {
+    await superuser.end();
+  }
 }
 
 /** The database as the process that signs has it. */

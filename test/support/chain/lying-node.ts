@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { request as ask } from 'undici';
 
 /** A call as it came in. */
 export interface HeardCall {
@@ -61,14 +62,18 @@ export async function startLyingNode(target: string): Promise<LyingNode> {
   let takeover: Takeover | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const calls = JSON.parse(await readText(request)) as HeardCall[];
+    const asked = await readText(request);
+    const calls = JSON.parse(asked) as HeardCall[];
     heard.push(...calls.map(({ method }) => method));
-    const true_ = await fetch(target, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(calls),
-    });
-    const honest = (await true_.json()) as WrittenAnswer[];
+    const headers = { 'content-type': 'application/json' };
+    // Global fetch takes several times as long.
+    const { body } = await ask(target, { method: 'POST', headers, body: asked });
+    const truth = await body.text();
+    if (takeover === undefined && !calls.some(({ method }) => lies.has(method))) {
+      response.setHeader('content-type', 'application/json').end(truth);
+      return;
+    }
+    const honest = JSON.parse(truth) as WrittenAnswer[];
     if (takeover !== undefined) {
       takeover(response, honest, calls);
       return;

@@ -46,6 +46,8 @@ export interface ReaderHarness {
   tick(overrides?: Partial<ReaderDeps>): Promise<ReaderTick>;
   /** A block after the other, with a look after each. */
   mineAndTick(blocks: number): Promise<void>;
+  /** So many blocks, with a look after the first and one after the last: eight make final whatever was sent. */
+  mineAndLookTwice(blocks: number): Promise<void>;
   /** Takes the newest blocks away, and what they held back into nothing. */
   reorganise(depth: number): Promise<void>;
   deposits(address?: string): Promise<DepositStand[]>;
@@ -130,6 +132,12 @@ export async function createReaderHarness(): Promise<ReaderHarness> {
         await anvil.mine();
         await tick();
       }
+    },
+    async mineAndLookTwice(blocks) {
+      await anvil.mine();
+      await tick();
+      await anvil.mine(blocks - 1);
+      await tick();
     },
     async reorganise(depth) {
       await anvil.rpc('anvil_rollback', depth);

@@ -31,15 +31,15 @@ export async function readLane(harness: LaneHarness) {
   return row;
 }
 
-/** Thaws the lane and looks until it is open; `before` each look. */
+/** Thaws the lane and looks until it is open: after every few blocks, or after each one where `before` is to act. */
 export async function thawUntilOpen(
   harness: LaneHarness,
-  before: (look: number) => Promise<unknown> = async () => undefined,
+  before?: (look: number) => Promise<unknown>,
 ): Promise<void> {
   await thawLane(harness);
   for (let look = 0; look < BLOCKS_MAX; look += 1) {
-    await before(look);
-    await harness.mineAndTick(1);
+    await before?.(look);
+    await harness.lookAfter(before === undefined ? 4 : 1);
     if ((await readLane(harness))?.status === 'OPEN') return;
   }
   throw new Error(`the lane is ${JSON.stringify(await readLane(harness))}`);

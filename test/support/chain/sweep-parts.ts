@@ -13,7 +13,7 @@ import {
 import type { ChainDeps } from '../../../src/chain/chain-deps.ts';
 import type { TestAnvil } from './anvil.ts';
 import { PLACE, type LaneHarness } from './lane-harness.ts';
-import { mintUsdc } from './usdc.ts';
+import { mintUsdc, usdcCall } from './usdc.ts';
 
 interface Artefact extends CompiledContract {
   readonly abi: Abi;
@@ -74,6 +74,8 @@ export interface SweepChain {
   readonly usdt: string;
   /** A deposit that is final lies at an address of its own: answers the address. Minor units. */
   deposit(asset: 'USDC' | 'USDT', amount: bigint, id?: string): Promise<string>;
+  /** So many of USDC at addresses of their own, in one block. */
+  depositMany(howMany: number, amount: bigint): Promise<string[]>;
   /** The address is listed as one at which something of the asset lies. */
   list(asset: string, address: string, id: string): Promise<void>;
   /** What the token says lies there. */
@@ -110,15 +112,16 @@ export async function addSweeps(harness: LaneHarness): Promise<SweepChain> {
     { asset: 'USDT', contract: usdt, floor },
   ];
   const sweeps = { tokens, maxFeePerGas: 500_000_000_000n, everyMs: 10_000 };
-  const list: SweepChain['list'] = async (asset, address, id) => {
+  const listAll = async (asset: string, addresses: readonly string[], ids: readonly string[]) => {
     await withSuperuser(harness.database.url, (superuser) =>
       superuser.query(
         `INSERT INTO chain_unswept (environment, network, asset, address, owner_id, block_number, next_at)
-         VALUES ($1, $2, $3, $4, $5, 0, $6)`,
-        [PLACE.environment, PLACE.network, asset, address, id, clock.now()],
+         SELECT $1, $2, $3, u.address, u.id, 0, $6 FROM unnest($4::text[], $5::text[]) AS u (address, id)`,
+        [PLACE.environment, PLACE.network, asset, addresses, ids, clock.now()],
       ),
     );
   };
+  const list: SweepChain['list'] = (asset, address, id) => listAll(asset, [address], [id]);
   return {
     ...{ factory, usdt, list },
     deps: { ...deps, settings: { ...deps.settings, factory, treasury: TREASURY, sweeps } },
@@ -128,6 +131,17 @@ export async function addSweeps(harness: LaneHarness): Promise<SweepChain> {
       else await act(anvil, usdt, usdtCall('issue', address, amount));
       await list(asset, address, id);
       return address;
+    },
+    async depositMany(howMany, amount) {
+      const ids = Array.from({ length: howMany }, () => newId('da'));
+      const addresses = ids.map((id) => forwarderAddress(factory, PLACE.environment, id));
+      for (const address of addresses) {
+        const data = usdcCall('mint', address, amount);
+        await anvil.send({ from: anvil.accounts[0]!, to: usdc, data, gas: toHex(100_000) });
+      }
+      await anvil.mine();
+      await listAll('USDC', addresses, ids);
+      return addresses;
     },
     async held(token, owner) {
       const data = usdtCall('balanceOf', owner);

@@ -24,6 +24,8 @@ export interface ToppedUp {
   tick(overrides?: Partial<ChainDeps>): Promise<ChainTick>;
   /** So many blocks with a look after each. */
   mineAndTick(blocks: number, overrides?: Partial<ChainDeps>): Promise<void>;
+  /** As many blocks as make final whatever was sent, and the two looks that tell it. */
+  makeFinal(overrides?: Partial<ChainDeps>): Promise<void>;
   coins(address: string): Promise<bigint>;
   setCoins(address: string, wei: bigint): Promise<void>;
   topUps(): Promise<readonly TopUpStand[]>;
@@ -46,6 +48,11 @@ export function addTopUps(harness: LaneHarness): ToppedUp {
         await anvil.mine();
         await tick(overrides);
       }
+    },
+    async makeFinal(overrides) {
+      await anvil.mine(8);
+      await tick(overrides);
+      await tick(overrides);
     },
     async coins(address) {
       return BigInt(await anvil.rpc<string>('eth_getBalance', address, 'latest'));
