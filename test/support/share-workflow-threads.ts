@@ -34,7 +34,7 @@ export function shareWorkflowThreads(): void {
   Object.defineProperty(globalThis, isShared, { value: true });
   const steps = Worker as unknown as WorkerSteps;
   const bundles = new Map<string, Promise<object | undefined>>();
-  const creators = new Map<string, Promise<WorkflowCreator>>();
+  const creators = new Map<string | undefined, Map<string, Promise<WorkflowCreator>>>();
   const bundleOf = steps.getOrCreateBundle.bind(Worker);
   const creatorOf = steps.createWorkflowCreator.bind(Worker);
 
@@ -49,8 +49,11 @@ export function shareWorkflowThreads(): void {
   steps.createWorkflowCreator = async (bundle, options, ...rest) => {
     // Workflow code knows which activities its worker has.
     const names = [...options.activities.keys()].sort().join();
-    const key = `${names}\n${options.workflowBundle?.code ?? ''}`;
-    const creator = await madeOnce(creators, key, async () => {
+    const { workflowBundle } = options;
+    const code = workflowBundle && 'code' in workflowBundle ? workflowBundle.code : undefined;
+    const ofBundle = creators.get(code) ?? new Map<string, Promise<WorkflowCreator>>();
+    creators.set(code, ofBundle);
+    const creator = await madeOnce(ofBundle, names, async () => {
       const made = await creatorOf(bundle, options, ...rest);
       for (const { workerThread } of made.workerThreadClients) workerThread.unref();
       return made;
