@@ -10,6 +10,8 @@ interface WorkflowCreator {
 interface CompiledOptions {
   readonly workflowBundle?: WorkflowBundle;
   readonly activities: ReadonlyMap<string, unknown>;
+  /** Workflow code runs on the main thread, as in a replay. */
+  readonly debugMode: boolean;
 }
 
 /** Steps of `Worker.create` that the SDK keeps to itself. */
@@ -47,6 +49,7 @@ export function shareWorkflowThreads(): void {
   };
 
   steps.createWorkflowCreator = async (bundle, options, ...rest) => {
+    if (options.debugMode) return creatorOf(bundle, options, ...rest);
     // Workflow code knows which activities its worker has.
     const names = [...options.activities.keys()].sort().join();
     const { workflowBundle } = options;

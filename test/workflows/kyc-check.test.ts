@@ -19,7 +19,7 @@ async function check(lastName: string): Promise<string> {
 }
 
 const untilKyc = (endUserId: string, status: string) =>
-  expect.poll(() => engine.kycStatus(endUserId)).toBe(status);
+  expect.poll(() => engine.kycStatus(endUserId), { interval: 100 }).toBe(status);
 
 /** Posts a form as the hosted page does; answers the status. */
 async function visit(url: string, type: string, body: Uint8Array): Promise<number> {
