@@ -69,7 +69,6 @@ describe('while what is outside hangs in test', () => {
     await Promise.all(Array.from({ length: 40 }, () => engine.pay(to, '10.00')));
     await expect.poll(testBank.opened).toBeGreaterThan(MANY);
 
-    
     await engine.run('sweep');
     const { id } = await live.pay(liveTo, '10.00');
     await live.untilPayment(id, 'COMPLETED');
