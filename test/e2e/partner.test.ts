@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { vaultConfig } from '../../src/config/vault-config.ts';
 import { createDatabase } from '../../src/db/database.ts';
-import { PEOPLE_ROLES } from '../../src/db/database-roles.ts';
+import { type DatabaseRoles, PEOPLE_ROLES } from '../../src/db/database-roles.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { keepSecrets } from '../../src/local/dev/dev-secrets.ts';
 import { createVault } from '../../src/vault/vault.ts';
@@ -203,7 +203,8 @@ async function addKeyOfAnother(): Promise<string> {
   const { encryptionKeys, pepper } = keepSecrets(stack.folder);
   const vault = createVault(vaultConfig({ encryptionKeys, pepper }));
   const url = stack.state().databaseUrl;
-  const open = (role: string) => createPool({ ...TEST_POOL, url, role, connectionsMax: 1 });
+  const open = (role: DatabaseRoles['app']) =>
+    createPool({ ...TEST_POOL, url, role, connectionsMax: 1 });
   const db = createDatabase({
     ...{ appPool: open(PEOPLE_ROLES.app), systemPool: open(PEOPLE_ROLES.system) },
     wakeEndpoints: () => undefined,
