@@ -12,17 +12,20 @@ export async function findInDatabase(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
   );
+  const names = Object.keys(planted);
+  const texts = Object.values(planted).map((bytes) => bytes.toString('utf8').replaceAll('\0', ''));
+  const digits = Object.values(planted).map((bytes) => bytes.toString('hex'));
   const found: string[] = [];
   for (const { name } of tables) {
-    for (const [what, bytes] of Object.entries(planted)) {
-      // A row's text writes its bytes in hexadecimal digits.
-      const rows = await query(
-        `SELECT FROM ${String(name)} AS r WHERE position($1 IN r::text) > 0
-           OR position($2 IN r::text) > 0 LIMIT 1`,
-        [bytes.toString('utf8').replaceAll('\0', ''), bytes.toString('hex')],
-      );
-      if (rows.length > 0) found.push(`${what} in ${String(name)}`);
-    }
+    // A row's text writes its bytes in hexadecimal digits.
+    const rows = await query(
+      `SELECT DISTINCT what
+       FROM (SELECT r::text AS line FROM ${String(name)} AS r OFFSET 0) AS lines
+       JOIN unnest($1::text[], $2::text[], $3::text[]) AS planted (what, plain, digits)
+         ON position(plain IN line) > 0 OR position(digits IN line) > 0`,
+      [names, texts, digits],
+    );
+    for (const { what } of rows) found.push(`${String(what)} in ${String(name)}`);
   }
   return found;
 }

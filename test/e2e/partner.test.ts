@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addCustomer } from '../support/add-customer.ts';
+import { vaultConfig } from '../../src/config/vault-config.ts';
+import { createDatabase } from '../../src/db/database.ts';
+import { type DatabaseRoles, PEOPLE_ROLES } from '../../src/db/database-roles.ts';
+import { createPool } from '../../src/db/pool.ts';
+import { keepSecrets } from '../../src/local/dev/dev-secrets.ts';
+import { createVault } from '../../src/vault/vault.ts';
+import { TEST_POOL } from '../support/database.ts';
+import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { openStack, type Beneficiary } from './stack.ts';
@@ -13,10 +20,10 @@ beforeAll(async () => {
 });
 
 describe('a partner', () => {
-  it('who posts one key 200 times at once gets one payment', async () => {
-    const key = 'two-hundred-at-once';
+  it('who posts one key 40 times at once gets one payment', async () => {
+    const key = 'forty-at-once';
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => stack.post(to, '10.00', key)),
+      Array.from({ length: 40 }, () => stack.post(to, '10.00', key)),
     );
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].filter((status) => status !== 201 && status !== 409)).toEqual([]);
@@ -102,8 +109,7 @@ describe('a partner', () => {
   });
 
   it("finds another customer's resources as missing as those that never were", async () => {
-    const { testApiKey } = await addCustomer(stack.folder, 'Another Partner');
-    const stranger = { authorization: `Bearer ${testApiKey}` };
+    const stranger = { authorization: `Bearer ${await addKeyOfAnother()}` };
     const paymentId = await stack.pay(to, '10.00');
     await stack.untilPayment(paymentId, 'COMPLETED');
     const { body: hook } = await stack.call<{ id: string }>('POST', '/webhook-endpoints', {
@@ -191,6 +197,27 @@ interface FinalPayment extends Record<string, unknown> {
 
 const withoutRequestId = ({ text, body }: { text: string; body: Record<string, unknown> }) =>
   text.replace(String(body['requestId']), '');
+
+/** Stores another customer in the stack's database; answers a test key of it. */
+async function addKeyOfAnother(): Promise<string> {
+  const { encryptionKeys, pepper } = keepSecrets(stack.folder);
+  const vault = createVault(vaultConfig({ encryptionKeys, pepper }));
+  const url = stack.state().databaseUrl;
+  const open = (role: DatabaseRoles['app']) =>
+    createPool({ ...TEST_POOL, url, role, connectionsMax: 1 });
+  const db = createDatabase({
+    ...{ appPool: open(PEOPLE_ROLES.app), systemPool: open(PEOPLE_ROLES.system) },
+    wakeEndpoints: () => undefined,
+  });
+  try {
+    return await db.system(async (tx) => {
+      const customerId = await addCustomer(tx);
+      return (await addApiKey(tx, vault, { customerId })).token;
+    });
+  } finally {
+    await db.close();
+  }
+}
 
 /** Has USDC sent to a deposit address; answers the deposit once a block holds it. */
 async function addDeposit({ id, address }: { id: string; address: string }): Promise<string> {

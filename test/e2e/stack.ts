@@ -102,6 +102,15 @@ export function openStack(folder: string = inject('stackFolder')) {
     return documented(request, answered);
   }
 
+  /** As a superuser. Its connection keeps no process running. */
+  let database: pg.Pool | undefined;
+  function openDatabase(): pg.Pool {
+    const connectionString = state().databaseUrl;
+    const pool = new pg.Pool({ connectionString, max: 1, allowExitOnIdle: true });
+    pool.on('error', () => undefined);
+    return pool;
+  }
+
   const stack = {
     folder,
     state,
@@ -241,14 +250,8 @@ export function openStack(folder: string = inject('stackFolder')) {
     },
 
     async sql(text: string, values: unknown[] = []) {
-      const client = new pg.Client({ connectionString: state().databaseUrl });
-      client.on('error', () => undefined);
-      await client.connect();
-      try {
-        return (await client.query<Record<string, unknown>>(text, values)).rows;
-      } finally {
-        await client.end();
-      }
+      database ??= openDatabase();
+      return (await database.query<Record<string, unknown>>(text, values)).rows;
     },
 
     pause,

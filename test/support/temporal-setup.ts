@@ -21,7 +21,7 @@ declare module 'vitest' {
  * After so many events a workflow is told to continue as new. A server suggests it at 4,096, which
  * take a test half a minute; what a workflow does about it is the same.
  */
-const HISTORY_EVENTS_MAX = 1_000;
+const HISTORY_EVENTS_MAX = 500;
 
 /** Starts one Temporal server in memory and bundles the workflows once for the whole run. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

@@ -12,6 +12,7 @@ import { newId } from '../../src/db/new-id.ts';
 import type { ActivityWitness } from '../../src/temporal/activity-guard.ts';
 import { registerSearchAttributes } from '../../src/temporal/register-search-attributes.ts';
 import { loadWorkflowBundle } from '../../src/temporal/workflow-bundle.ts';
+import { shareWorkflowThreads } from './share-workflow-threads.ts';
 
 /** On the global object: every test file has modules of its own. */
 const isSilent = Symbol.for('causeway.test.isSdkSilent');
@@ -38,6 +39,7 @@ export interface TestTemporal {
  */
 export async function openTestTemporal(): Promise<TestTemporal> {
   silenceSdk();
+  shareWorkflowThreads();
   const address = inject('temporalAddress');
   const namespace = newId('test');
   const clientConnection = await Connection.connect({ address });

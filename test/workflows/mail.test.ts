@@ -80,7 +80,7 @@ describe('the workflow of a mail', () => {
   it('outlives a relay that is down and workers that end: every mail arrives', async () => {
     relay.behave({ at: 'GREETING', answer: '421 closing' });
     const ids: string[] = [];
-    for (let count = 0; count < 100; count += 1) ids.push(await writeNotice(engine));
+    for (let count = 0; count < 20; count += 1) ids.push(await writeNotice(engine));
     // A start that Temporal does not take within 2 s is the sweep's.
     await Promise.all(ids.map((id) => start(id).catch(() => undefined)));
     await engine.stopWorkers();

@@ -10,7 +10,7 @@ beforeAll(async () => {
   // So seldom is a held payment looked at that only a wake ends its workflow.
   engine = await startEngine({ TEST_HOLD_CHECK_MS: '600000' });
   await engine.startWorkers();
-  to = await engine.addBeneficiary();
+  to = await engine.addApprovedBeneficiary();
 });
 afterEach(() => {
   engine.heard.isDeaf = false;

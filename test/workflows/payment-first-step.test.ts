@@ -10,7 +10,7 @@ let to: Beneficiary;
 beforeAll(async () => {
   engine = await startEngine();
   await engine.startWorkers();
-  to = await engine.addBeneficiary();
+  to = await engine.addApprovedBeneficiary();
   await engine.stopWorkers();
 });
 afterEach(() => engine.stopWorkers());

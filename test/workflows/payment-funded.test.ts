@@ -17,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ networks: [SAMPLE_NETWORK] }));
   engine = await startEngine({ NETWORKS_FILE: file });
   await engine.startWorkers();
-  to = await engine.addBeneficiary();
+  to = await engine.addApprovedBeneficiary();
   const asOf = engine.resources.clock.now();
   const legs = ['EUR', 'USDC'].map((one) => {
     return { source: 'sample', base: 'USD', quote: one, rate: '1', asOf };

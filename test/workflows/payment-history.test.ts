@@ -12,7 +12,7 @@ afterAll(() => engine.close());
 
 describe("a payment's history", () => {
   it('is at most 12 events long where the bank settles at once', async () => {
-    const to = await engine.addBeneficiary();
+    const to = await engine.addApprovedBeneficiary();
     const { id, workflowId } = await engine.pay(to, '10.00');
     const history = await engine.historyOf(workflowId);
     expect(await engine.payment(id)).toMatchObject({ status: 'COMPLETED' });
@@ -20,7 +20,7 @@ describe("a payment's history", () => {
   });
 
   it('is at most 18 events long where a callback settles it', async () => {
-    const to = await engine.addBeneficiary('ACH');
+    const to = await engine.addApprovedBeneficiary('ACH');
     const { id, workflowId } = await engine.pay(to, '10.00', { currency: 'USD' });
     const history = await engine.historyOf(workflowId);
     expect(await engine.payment(id)).toMatchObject({ status: 'COMPLETED' });

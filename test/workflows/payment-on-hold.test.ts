@@ -13,7 +13,7 @@ let to: Beneficiary;
 beforeAll(async () => {
   engine = await startEngine();
   await engine.startWorkers();
-  to = await engine.addBeneficiary();
+  to = await engine.addApprovedBeneficiary();
 });
 afterAll(() => engine.close());
 
@@ -39,10 +39,11 @@ describe('a payment that waits for an operator', () => {
   });
 
   it("takes a decision after a cancel from Temporal's UI, which it ignores", async () => {
-    const { id, workflowId } = await engine.pay(to, '20.06');
-    await engine.untilPayment(id, 'ON_HOLD/SETTLEMENT_FAILED');
+    const { id, workflowId, mend } = await payWithBrokenBytes(engine, to, 'not what was sealed');
+    await engine.untilPayment(id, 'ON_HOLD/ENGINE_FAULT');
     await engine.handle(workflowId).cancel();
     await expect.poll(() => typesOf(workflowId)).toContain('workflowExecutionCancelRequested');
+    await mend();
     expect(await engine.resolve(workflowId, RETRY)).toBe(true);
     await engine.untilPayment(id, 'COMPLETED');
     await engine.historyOf(workflowId);
@@ -50,20 +51,22 @@ describe('a payment that waits for an operator', () => {
     expect(engine.bank.countMoney(await engine.referenceOf(id)).executed.count).toBe(1);
   });
 
-  it.each([
-    ['no argument', undefined],
-    ['another action', { ...RETRY, action: 'CONFIRM_SETTLED' }],
-    ['a reason in it', { ...RETRY, operator: 'Op Sample', reason: 'the bank is back' }],
-    ['another id than of a decision', { ...RETRY, decisionId: 'pay_01h2xcejqtf2nbrexx3vqjhp41' }],
-    ['an unknown field', { ...RETRY, force: true }],
-  ])('refuses a decision with %s, without a trace in the history', async (_what, argument) => {
+  it('refuses what is no decision, without a trace in the history', async () => {
     const { id, workflowId } = await payWithBrokenBytes(engine, to, 'not what was sealed');
     await engine.untilPayment(id, 'ON_HOLD/ENGINE_FAULT');
-    await expect(engine.resolve(workflowId, argument as object)).rejects.toSatisfy(
-      (error) =>
-        error instanceof WorkflowUpdateFailedError &&
-        (error.cause as { type?: string } | undefined)?.type === 'INVALID_RESOLUTION',
-    );
+    for (const [what, argument] of [
+      ['no argument', undefined],
+      ['another action', { ...RETRY, action: 'CONFIRM_SETTLED' }],
+      ['a reason in it', { ...RETRY, operator: 'Op Sample', reason: 'the bank is back' }],
+      ['another id than of a decision', { ...RETRY, decisionId: 'pay_01h2xcejqtf2nbrexx3vqjhp41' }],
+      ['an unknown field', { ...RETRY, force: true }],
+    ] as const) {
+      await expect(engine.resolve(workflowId, argument as object), what).rejects.toSatisfy(
+        (error) =>
+          error instanceof WorkflowUpdateFailedError &&
+          (error.cause as { type?: string } | undefined)?.type === 'INVALID_RESOLUTION',
+      );
+    }
     const types = await typesOf(workflowId);
     expect(types.filter((type) => type.startsWith('workflowExecutionUpdate'))).toEqual([]);
     expect(await engine.payment(id)).toMatchObject({ status: 'ON_HOLD' });

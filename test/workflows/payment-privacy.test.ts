@@ -29,7 +29,7 @@ it('Temporal holds ids and codes only: no name, account, reference or foreign me
   await engine.call('POST', `/end-users/${endUser}/kyc`, {});
   await engine.historyOf(`kyc/${endUser}/1`);
 
-  const to = await engine.addBeneficiary('SEPA', PLANTED.holder);
+  const to = await engine.addApprovedBeneficiary('SEPA', PLANTED.holder);
   const overrides = { reference: PLANTED.reference, metadata: { note: PLANTED.metadata } };
   const settled = await engine.pay(to, '10.00', overrides);
   await engine.historyOf(settled.workflowId);

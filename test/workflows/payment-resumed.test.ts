@@ -7,7 +7,7 @@ let to: Beneficiary;
 beforeAll(async () => {
   engine = await startEngine();
   await engine.startWorkers();
-  to = await engine.addBeneficiary();
+  to = await engine.addApprovedBeneficiary();
 });
 afterAll(() => engine.close());
 

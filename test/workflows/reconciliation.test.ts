@@ -18,7 +18,7 @@ const fetchStatements = (workflowId: string) =>
   });
 
 it("the bank's statement is fetched once, and every payment on it becomes RECONCILED", async () => {
-  const to = await engine.addBeneficiary();
+  const to = await engine.addApprovedBeneficiary();
   const paid = await Promise.all(['10.00', '11.00', '12.00'].map((of) => engine.pay(to, of)));
   for (const { id } of paid) await engine.untilPayment(id, 'COMPLETED');
   expect(await engine.bank.cutStatements()).toBe(1);
@@ -34,7 +34,7 @@ it("the bank's statement is fetched once, and every payment on it becomes RECONC
 });
 
 it('a statement completes a payment whose outcome was unknown', async () => {
-  const to = await engine.addBeneficiary();
+  const to = await engine.addApprovedBeneficiary();
   await engine.fault('execute_then_drop');
   const { id, workflowId } = await engine.pay(to, '10.00');
   await engine.untilPayment(id, 'PROCESSING/OUTCOME_UNKNOWN');

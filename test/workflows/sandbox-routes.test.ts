@@ -7,7 +7,7 @@ let to: Beneficiary;
 beforeAll(async () => {
   engine = await startEngine();
   await engine.startWorkers();
-  to = await engine.addBeneficiary();
+  to = await engine.addApprovedBeneficiary();
 });
 afterAll(() => engine.close());
 
@@ -105,7 +105,7 @@ describe('a fault that was armed', () => {
 
 describe('a KYC check that is decided in the sandbox', () => {
   const untilKyc = (endUserId: string, status: string) =>
-    expect.poll(() => engine.kycStatus(endUserId)).toBe(status);
+    expect.poll(() => engine.kycStatus(endUserId), { interval: 100 }).toBe(status);
   const decide = (endUserId: string, state: string) =>
     engine.call('POST', `/sandbox/end-users/${endUserId}/kyc`, { state });
 

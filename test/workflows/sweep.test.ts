@@ -10,7 +10,7 @@ beforeAll(async () => {
   // So slow to ask that only a wake brings a payment on.
   engine = await startEngine({ TEST_ASK_FIRST_MS: '600000', TEST_ASK_MAX_MS: '600000' });
   await engine.startWorkers();
-  to = await engine.addBeneficiary();
+  to = await engine.addApprovedBeneficiary();
 });
 afterAll(() => engine.close());
 afterEach(() => {
@@ -35,7 +35,7 @@ describe('the sweep', () => {
   });
 
   it("repeats a lost wake to a payment's workflow", async () => {
-    const ach = await engine.addBeneficiary('ACH');
+    const ach = await engine.addApprovedBeneficiary('ACH');
     const { id } = await engine.pay(ach, '10.00', { currency: 'USD' });
     await engine.untilPayment(id, 'SENT');
     engine.heard.isDeaf = true;

@@ -88,10 +88,13 @@ export function createTestPartner(
     },
 
     /** The same without the KYC provider: the database says that it approved. */
-    async addApprovedBeneficiary(): Promise<Beneficiary> {
+    async addApprovedBeneficiary(
+      rail: TestRail = 'SEPA',
+      holderName = 'Ada Sample',
+    ): Promise<Beneficiary> {
       const endUserId = await partner.addEndUser();
       await approve(endUserId);
-      return partner.addAccount(endUserId, 'SEPA', 'Ada Sample');
+      return partner.addAccount(endUserId, rail, holderName);
     },
 
     async addAccount(endUserId: string, rail: TestRail, holderName: string): Promise<Beneficiary> {

@@ -12,7 +12,7 @@ export function createWorkerHarness(temporal: TestTemporal, resources: Resources
   let workers: Worker[] = [];
   let runs: Promise<unknown> = Promise.resolve();
   return {
-    async start(activities: object = {}): Promise<void> {
+    async start(activities: object = {}, slots = DEFAULT_SLOTS): Promise<void> {
       resources.shareConnection(temporal.connection);
       workers = await createWorkers({
         connection: temporal.connection,
@@ -31,7 +31,7 @@ export function createWorkerHarness(temporal: TestTemporal, resources: Resources
           }),
           ...activities,
         },
-        slots: DEFAULT_SLOTS,
+        slots,
         witness: SILENT_WITNESS,
       });
       runs = Promise.all(workers.map((worker) => worker.run()));
