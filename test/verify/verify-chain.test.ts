@@ -20,14 +20,14 @@ import {
 import { startLyingNode } from '../support/chain/lying-node.ts';
 import { deployUsdc, mintUsdc, usdcCall } from '../support/chain/usdc.ts';
 
-/** Completed for good, given back, completed in a block that is not final, and one that still waits. */
-const FATES = ['paid', 'failed', 'young', 'waiting'] as const;
-type Fates = Readonly<Record<(typeof FATES)[number], SentPayment>>;
-
 let harness: LaneHarness;
 /** An address of ours that is no lane, with 1,000 USDC. */
 let treasury: string;
-let { paid, failed, young, waiting } = {} as Fates;
+/** Completed for good, given back, completed in a block that is not final, and one that still waits. */
+let paid: SentPayment;
+let failed: SentPayment;
+let young: SentPayment;
+let waiting: SentPayment;
 /** As superuser; where tests share the harness, in a transaction of which nothing stays. */
 let client: pg.Client;
 
