@@ -19,8 +19,11 @@ const FETCH_TIMEOUT_MS = 20 * 60_000;
 const closed: IsWorkflowOpen = async () => false;
 
 let cluster: VerifyCluster;
+/** The address of a copy that nothing changes. */
+let lawful: string;
 beforeAll(async () => {
   cluster = await startVerifyCluster();
+  lawful = await cluster.copy();
 });
 afterAll(() => cluster.stop());
 
@@ -28,7 +31,13 @@ async function withCopy<Result>(
   breach: string,
   work: (connection: VerifyConnection, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const url = await cluster.copy(breach);
+  return withDatabase(await cluster.copy(breach), work);
+}
+
+async function withDatabase<Result>(
+  url: string,
+  work: (connection: VerifyConnection, url: string) => Promise<Result>,
+): Promise<Result> {
   const connection = await connectToVerify(url);
   try {
     return await work(connection, url);
@@ -44,7 +53,9 @@ describe('an unfinished payment', () => {
       asked.push(id);
       return false;
     };
-    const findings = await withCopy('', (db) => unfinishedPaymentsHaveAWorkflow(db, ask, 0));
+    const findings = await withDatabase(lawful, (db) =>
+      unfinishedPaymentsHaveAWorkflow(db, ask, 0),
+    );
     const { processing } = cluster.harness;
     expect(findings).toMatchObject({ checked: 1, violations: 1 });
     expect(findings.samples[0]?.subject).toBe(processing);
@@ -52,7 +63,7 @@ describe('an unfinished payment', () => {
   });
 
   it('turns I10 red', async () => {
-    const verdicts = await withCopy('', (connection) =>
+    const verdicts = await withDatabase(lawful, (connection) =>
       verify({
         connection,
         clientLog: null,
@@ -66,7 +77,7 @@ describe('an unfinished payment', () => {
   });
 
   it('leaves I10 skipped where Temporal is not asked, never held', async () => {
-    const verdicts = await withCopy('', (connection) =>
+    const verdicts = await withDatabase(lawful, (connection) =>
       verify({
         connection,
         clientLog: null,

@@ -334,22 +334,37 @@ describe('no page of an approval offers what its operator is refused', () => {
       ),
     ].map(([, href]) => href ?? '');
 
-  it.each(APPROVAL_ACTIONS)('%s, in every state, to each role', async (action) => {
-    const role = (rolesWith('console', APPROVAL_RIGHTS[action])?.[0] ?? '') as OperatorRole;
-    const [first, second] = [await person(role), await person(role)];
+  /** Two of each role. */
+  const team = new Map<OperatorRole, readonly [LoggedIn, LoggedIn]>();
+  beforeAll(async () => {
+    for (const role of OPERATOR_ROLES) team.set(role, [await person(role), await person(role)]);
+  });
+  const teamOf = (role: OperatorRole) => {
+    const both = team.get(role);
+    if (both === undefined) throw new Error(`there is no ${role}`);
+    return both;
+  };
+  const decidersOf = (action: ApprovalAction) =>
+    teamOf((rolesWith('console', APPROVAL_RIGHTS[action])?.[0] ?? '') as OperatorRole);
+  /** Opens the page of an approval and each act that it offers; answers how many those are. */
+  async function follow(id: string, { cookie }: LoggedIn): Promise<number> {
+    const page = await site.get(`/approvals/${id}`, cookie);
+    expect(page.status).toBe(200);
+    const offered = acts(page.body).filter((one) => one.startsWith(`/approvals/${id}/`));
+    for (const href of offered) expect((await site.get(href, cookie)).status, href).toBe(200);
+    return offered.length;
+  }
+
+  const oneOfEachRight = APPROVAL_ACTIONS.filter(
+    (action, at) =>
+      APPROVAL_ACTIONS.findIndex((one) => APPROVAL_RIGHTS[one] === APPROVAL_RIGHTS[action]) === at,
+  );
+
+  it.each(oneOfEachRight)('%s, in every state, to each role', async (action) => {
+    const [first, second] = decidersOf(action);
     const waiting = await propose(first, action);
-    const approved = await decideApproval(
-      deps(),
-      await propose(first, action),
-      'APPROVED',
-      by(second),
-    );
-    const refused = await decideApproval(
-      deps(),
-      await propose(first, action),
-      'REFUSED',
-      by(second),
-    );
+    const decided = async (decision: 'APPROVED' | 'REFUSED') =>
+      (await decideApproval(deps(), await propose(first, action), decision, by(second))).id;
     const handedIn = String(
       await proposeApproval(
         deps(),
@@ -358,21 +373,23 @@ describe('no page of an approval offers what its operator is refused', () => {
         { operator: 'cleo', reason: 'by command' },
       ),
     );
+    const ids = [waiting, await decided('APPROVED'), await decided('REFUSED'), handedIn];
     let followed = 0;
-    for (const as of [...OPERATOR_ROLES, 'FIRST'] as const) {
-      const { cookie } = as === 'FIRST' ? first : await person(as);
-      for (const id of [waiting, approved.id, refused.id, handedIn]) {
-        const page = await site.get(`/approvals/${id}`, cookie);
-        expect(page.status).toBe(200);
-        for (const href of acts(page.body).filter((one) => one.startsWith(`/approvals/${id}/`))) {
-          expect((await site.get(href, cookie)).status, `${as} ${href}`).toBe(200);
-          followed += 1;
-        }
-      }
+    for (const one of [...OPERATOR_ROLES.map((role) => teamOf(role)[1]), first]) {
+      for (const id of ids) followed += await follow(id, one);
     }
     expect(followed).toBeGreaterThan(5);
     const known = await site.people.people.system((tx) => findApproval(tx, waiting));
     expect(known?.decision).toBeNull();
+  });
+
+  it('any other action that waits, to who decides it and to who does not', async () => {
+    for (const action of APPROVAL_ACTIONS.filter((one) => !oneOfEachRight.includes(one))) {
+      const [first, second] = decidersOf(action);
+      const waiting = await propose(first, action);
+      expect(await follow(waiting, second), action).toBe(2);
+      expect(await follow(waiting, teamOf('SUPPORT')[0]), action).toBe(0);
+    }
   });
 
   it('nor one that can no longer be approved, where its proposer counts no more', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { addTestOperator, addTestUser } from '../support/test-people.ts';
 import { look } from './look.ts';
@@ -6,6 +6,13 @@ import { watch } from './open-browser.ts';
 import { startSite, type Site } from './site.ts';
 import { useBrowser } from './use-browser.ts';
 
+let opened: Readonly<Record<'dashboard' | 'console', Awaited<ReturnType<typeof open>>>>;
+beforeAll(async () => {
+  opened = { dashboard: await open('dashboard'), console: await open('console') };
+});
+afterAll(async () => {
+  for (const { site } of Object.values(opened)) await site.close();
+});
 const browser = useBrowser();
 
 /** A surface with a person logged in, a live key with addresses, and the pages about it. */
@@ -37,7 +44,7 @@ async function open(surface: 'dashboard' | 'console') {
       : ['', ...['', '/propose', '/decline'].map((rest) => `/${address}${rest}`)].map(
           (rest) => `/requests/addresses${rest}`,
         );
-  return { site, paths, cookie: await site.logIn(person.id) };
+  return { site, paths, personId: person.id, cookie: await site.logIn(person.id) };
 }
 
 async function openPage(site: Site, cookie: string, options: object) {
@@ -51,9 +58,9 @@ async function openPage(site: Site, cookie: string, options: object) {
 
 describe.each(['dashboard', 'console'] as const)('pages of keys on the %s', (surface) => {
   it('pass axe and the policy in light and dark, wide and narrow', async () => {
-    const { site, paths, cookie } = await open(surface);
+    const { site, paths, cookie } = opened[surface];
+    const { context, page } = await openPage(site, cookie, {});
     try {
-      const { context, page } = await openPage(site, cookie, {});
       const { problems } = await watch(page);
       for (const path of paths) {
         const answer = await page.goto(site.origin + path);
@@ -61,16 +68,17 @@ describe.each(['dashboard', 'console'] as const)('pages of keys on the %s', (sur
         await look(page, `${surface}${path.replace(/(alw|key)_\w+/g, '$1')}`);
       }
       expect(problems).toEqual([]);
-      await context.close();
     } finally {
-      await site.close();
+      await context.close();
     }
   });
 });
 
 describe('a key without JavaScript', () => {
   it('is made, shown, and revoked by forms alone', async () => {
-    const { site, cookie } = await open('dashboard');
+    const { site, personId } = opened.dashboard;
+    // A proof renews a session.
+    const cookie = await site.logIn(personId);
     const { context, page } = await openPage(site, cookie, { javaScriptEnabled: false });
     try {
       await page.goto(`${site.origin}/test/keys/new`);
@@ -89,7 +97,6 @@ describe('a key without JavaScript', () => {
       await page.getByText('api_key_revoked').waitFor();
     } finally {
       await context.close();
-      await site.close();
     }
   });
 });

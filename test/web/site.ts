@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import {
+  Agent,
   request as send,
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -114,6 +115,8 @@ export async function startSite(
     },
   );
   await app.listen({ host: '127.0.0.1', port });
+  // A connection costs as much as a small page.
+  const agent = new Agent({ keepAlive: true });
 
   /** Step-up renews a session's token: who names the cookie from before is the same browser. */
   const renewed = new Map<string, string>();
@@ -138,7 +141,7 @@ export async function startSite(
     const method = body === undefined ? 'GET' : 'POST';
     const cookie = latest(String(headers.cookie ?? ''));
     const sent = send({
-      ...{ host: '127.0.0.1', port, method, path, agent: false },
+      ...{ host: '127.0.0.1', port, method, path, agent },
       headers: { host, ...headers, cookie },
     });
     sent.end(body);
@@ -223,6 +226,7 @@ export async function startSite(
       return post(action, fields, cookie);
     },
     async close() {
+      agent.destroy();
       await app.close();
       if (on === undefined) await database.close();
     },
