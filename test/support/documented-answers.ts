@@ -54,7 +54,11 @@ const FORMATS = {
 /** Reads the document when the first answer is looked at, and each schema when it is first needed. */
 class DocumentReader {
   readonly document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
-  private readonly ajv = new Ajv2020({ strict: false, formats: FORMATS });
+  // To optimize what is compiled takes longer than it saves: most schemas judge a few answers.
+  private readonly ajv = new Ajv2020({
+    ...{ strict: false, formats: FORMATS },
+    code: { optimize: false },
+  });
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly routes: readonly Route[];
 
