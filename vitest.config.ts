@@ -2,7 +2,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { breakSource } from './test/broken/break-source.ts';
 import CostReporter from './test/support/cost-reporter.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { ProjectEnds } from './test/support/project-ends.ts';
+import ProjectEnds from './test/support/project-ends.ts';
 
 /** Files that start, end or change processes. The others leave nothing behind, and so share theirs. */
 const UNTIDY = [

@@ -5,7 +5,7 @@ import type { Reporter, TestModule, TestProject, TestSpecification } from 'vites
 const ENDED = channel('causeway:test-project-ended');
 
 /** Tells set-ups when the last file of their project has ended, so that servers do not run to the end of all projects. */
-export class ProjectEnds implements Reporter {
+export default class ProjectEnds implements Reporter {
   readonly #left = new Map<string, number>();
 
   onTestRunStart(files: readonly TestSpecification[]): void {
