@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startKycSequences, type KycSequences } from './kyc-sequences-harness.ts';
 
-/** 1,000 of them: test/volume. */
+/** 200 of them: test/volume; 5,000: the campaign. */
 const COUNT = 40;
 const SEED = 20_261_122;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judge } from './money-simulation/judge.ts';
 import { simulate } from './money-simulation/simulate.ts';
 
-/** 10,000 of them: test/volume. By this seed payments come to every end. */
+/** 1,000 of them: test/volume; 10,000: the campaign. By this seed payments come to every end. */
 const SIZE = { orders: 100, days: 2 };
 const SEED = 20_263_638;
 

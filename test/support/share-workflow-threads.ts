@@ -75,7 +75,10 @@ function madeOnce<Made>(
   key: string,
   make: () => Promise<Made>,
 ): Promise<Made> {
-  const made = all.get(key) ?? make();
+  const known = all.get(key);
+  if (known !== undefined) return known;
+  const made = make();
   all.set(key, made);
+  made.catch(() => all.delete(key));
   return made;
 }

@@ -60,13 +60,13 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   }
   const launch = async (): Promise<EmbeddedPostgres> => {
     const port = options.port === 0 ? await freePort() : options.port;
-    const own = isDurable ? {} : throwawaySettings(dataDir);
-    const flags = ['-D', dataDir, '-p', String(port), ...asFlags({ ...SETTINGS, ...own })];
+    const own = isDurable ? SETTINGS : { ...SETTINGS, ...throwawaySettings(dataDir) };
+    const flags = ['-D', dataDir, '-p', String(port), ...asFlags(own)];
     const started = commandAs(account, binaries.postgres, flags, [dataDir]);
     const env = { LC_ALL: 'C', TZ: 'UTC', ...options.mark };
     const server = startDetached({ ...started, env, onLine: options.log });
     const stop = (): Promise<void> => server.stop('SIGINT', STOP_GRACE_MS);
-    const query = isDurable ? '' : `?host=${encodeURIComponent(dataDir)}`;
+    const query = own.unix_socket_directories ? `?host=${encodeURIComponent(dataDir)}` : '';
     const urlOf = (database: string): string =>
       `postgres://postgres:${password}@127.0.0.1:${port}/${database}${query}`;
     try {
@@ -94,9 +94,17 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
+/** Of the path of a socket file: 107 on Linux, 103 on macOS. */
+const SOCKET_PATH_BYTES_MAX = 100;
+
+/** Whether PostgreSQL can listen on a socket file in the folder. Its setting is a list with commas. */
+const holdsSocket = (folder: string): boolean =>
+  !folder.includes(',') &&
+  Buffer.byteLength(join(folder, '.s.PGSQL.65535')) <= SOCKET_PATH_BYTES_MAX;
+
 /** Nothing is flushed to a disk, a statement is planned once a connection, and clients may use a socket file. */
-const throwawaySettings = (dataDir: string): Record<string, string> => ({
-  unix_socket_directories: dataDir,
+const throwawaySettings = (dataDir: string) => ({
+  unix_socket_directories: holdsSocket(dataDir) ? dataDir : '',
   fsync: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',

@@ -65,21 +65,25 @@ describe('embedded PostgreSQL', () => {
     expect(statSync(`${dataDir}.password`).mode & 0o777).toBe(0o600);
   });
 
-  it('every setting that a commit needs to survive a crash is on by default', async () => {
+  it('a server that is kept writes durably, vacuums, plans by itself and has no socket file', async () => {
     const server = await start({ durable: undefined });
     const names =
-      "('fsync','full_page_writes','synchronous_commit','listen_addresses','max_connections')";
+      "('fsync','full_page_writes','synchronous_commit','listen_addresses','max_connections'," +
+      "'autovacuum','plan_cache_mode','unix_socket_directories')";
     expect(
       await query(
         server,
         `SELECT name, setting FROM pg_settings WHERE name IN ${names} ORDER BY 1`,
       ),
     ).toEqual([
+      { name: 'autovacuum', setting: 'on' },
       { name: 'fsync', setting: 'on' },
       { name: 'full_page_writes', setting: 'on' },
       { name: 'listen_addresses', setting: '127.0.0.1' },
       { name: 'max_connections', setting: '200' },
+      { name: 'plan_cache_mode', setting: 'auto' },
       { name: 'synchronous_commit', setting: 'on' },
+      { name: 'unix_socket_directories', setting: '' },
     ]);
   });
 
