@@ -21,6 +21,15 @@ declare module 'vitest' {
 const TEMPLATE_DATABASE = 'causeway_template';
 
 /**
+ * Hundreds of databases with a few rows each: a statement is planned once a connection, for any values, and nothing is
+ * vacuumed or analyzed. Tests of volume run on a server that plans as in production.
+ */
+const FOR_SMALL_TABLES = { autovacuum: 'off', plan_cache_mode: 'force_generic_plan' };
+
+const isOfVolume = ({ vitest }: TestProject): boolean =>
+  vitest.projects.some(({ name }) => name.startsWith('volume'));
+
+/**
  * Starts one PostgreSQL for the whole run and migrates the template. The data folder is thrown away,
  * so nothing is flushed to the disk. A run that another run starts uses the server of that run:
  * `TEST_POSTGRES_URL`.
@@ -34,6 +43,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     dataDir: join(folder, 'postgres'),
     port: 0,
     durable: false,
+    settings: isOfVolume(project) ? {} : FOR_SMALL_TABLES,
     log: () => undefined,
     progress: () => undefined,
   });

@@ -19,6 +19,8 @@ export interface PostgresOptions {
   readonly portVariable?: string;
   /** False only for clusters that are thrown away: a crash of the machine may ruin the data. */
   readonly durable?: boolean;
+  /** Of PostgreSQL, beside those of each server. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** What tells its processes apart from others; see runMark(). */
   readonly mark?: Readonly<Record<string, string>>;
   /** Gets every line that the server writes. */
@@ -60,7 +62,11 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   }
   const launch = async (): Promise<EmbeddedPostgres> => {
     const port = options.port === 0 ? await freePort() : options.port;
-    const own = isDurable ? SETTINGS : { ...SETTINGS, ...throwawaySettings(dataDir) };
+    const own = {
+      ...SETTINGS,
+      ...(isDurable ? { unix_socket_directories: '' } : throwawaySettings(dataDir)),
+      ...options.settings,
+    };
     const flags = ['-D', dataDir, '-p', String(port), ...asFlags(own)];
     const started = commandAs(account, binaries.postgres, flags, [dataDir]);
     const env = { LC_ALL: 'C', TZ: 'UTC', ...options.mark };
@@ -83,7 +89,6 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '128MB',
   synchronous_commit: 'on',
@@ -102,13 +107,11 @@ const holdsSocket = (folder: string): boolean =>
   !folder.includes(',') &&
   Buffer.byteLength(join(folder, '.s.PGSQL.65535')) <= SOCKET_PATH_BYTES_MAX;
 
-/** Nothing is flushed to a disk, a statement is planned once a connection, and clients may use a socket file. */
+/** Nothing is flushed to a disk, and clients may use a socket file. */
 const throwawaySettings = (dataDir: string) => ({
   unix_socket_directories: holdsSocket(dataDir) ? dataDir : '',
   fsync: 'off',
   full_page_writes: 'off',
-  autovacuum: 'off',
-  plan_cache_mode: 'force_generic_plan',
 });
 
 const asFlags = (settings: Readonly<Record<string, string>>): string[] =>
