@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readNetworkSetups } from '../../src/config/chain-config.ts';
+import { runVerifyCommand } from '../../src/verify/verify-command.ts';
 import { startVerifyCluster, type VerifyCluster } from './verify-cluster.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -12,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 interface Finished {
-  readonly code: number | string | null | undefined;
+  readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
@@ -32,27 +34,16 @@ function runProcess(...options: readonly string[]): Promise<Finished> {
   });
 }
 
-const { argv } = process;
-afterEach(() => {
-  process.argv = argv;
-  process.exitCode = undefined;
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-});
-
-/** In this process, which tells what it would have ended with. A process takes three seconds to start. */
-async function runVerify(...options: readonly string[]): Promise<Finished> {
-  vi.stubEnv('DATABASE_URL', undefined);
-  const keep = (lines: string[]) => (line: unknown) => void lines.push(`${String(line)}\n`);
-  const [out, err]: string[][] = [[], []];
-  vi.spyOn(console, 'log').mockImplementation(keep(out!));
-  vi.spyOn(console, 'error').mockImplementation(keep(err!));
-  process.argv = [process.execPath, 'verify', ...options];
-  // The module runs when it is imported.
-  vi.resetModules();
-  await import('../../src/main/verify.ts');
-  await expect.poll(() => process.exitCode, { interval: 20 }).toBeDefined();
-  return { code: process.exitCode, out: out!.join(''), err: err!.join('') };
+/** In this process. A process takes three seconds to start. */
+async function runVerify(...args: readonly string[]): Promise<Finished> {
+  let out = '';
+  let err = '';
+  const code = await runVerifyCommand({
+    ...{ args, env: {}, readNetworks: () => readNetworkSetups({}) },
+    out: (text) => (out += `${text}\n`),
+    error: (text) => (err += `${text}\n`),
+  });
+  return { code, out, err };
 }
 
 describe('npm run verify', () => {
