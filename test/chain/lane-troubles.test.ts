@@ -52,6 +52,21 @@ it('a transfer that is stuck for five blocks and 30 s is raised by an eighth, an
   expect(await harness.balance(order.to)).toBe(order.amount);
 });
 
+it('a broadcast that fails is repeated by the next look, with the same bytes, and pays once', async () => {
+  const { id, order } = await harness.send();
+  const broadcast = () => Promise.reject(new Error('connection reset'));
+  await expect(harness.tick({ nodes: { ...harness.deps.nodes, broadcast } })).rejects.toThrow(
+    'connection reset',
+  );
+  const signed = await transactions();
+  expect(signed).toHaveLength(1);
+  await harness.tick();
+  await harness.makeFinal();
+  expect(await transactions()).toEqual(signed);
+  expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
+  expect(await harness.balance(order.to)).toBe(order.amount);
+});
+
 it('an earlier transaction of the nonce that is mined after all settles the payment', async () => {
   const { id, order } = await harness.send();
   await harness.tick(lost());

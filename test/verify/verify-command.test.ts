@@ -77,12 +77,11 @@ describe('npm run verify', () => {
   });
 
   it.each([
-    ['no database is named', []],
-    ['the database does not answer', ['--database-url', 'postgres://x@127.0.0.1:1/x']],
-    ['an option is unknown', ['--databas-url', 'postgres://x@127.0.0.1:1/x']],
-  ])('exits 2 where %s', async (what, options) => {
-    // A process shows that it ends, too.
-    const run = what === 'the database does not answer' ? runProcess : runVerify;
+    ['no database is named', runVerify, []],
+    // A process of its own shows that it ends, too.
+    ['the database does not answer', runProcess, ['--database-url', 'postgres://x@127.0.0.1:1/x']],
+    ['an option is unknown', runVerify, ['--databas-url', 'postgres://x@127.0.0.1:1/x']],
+  ])('exits 2 where %s', async (_what, run, options) => {
     const { code, out, err } = await run(...options);
     expect(code).toBe(2);
     expect(out).toBe('');

@@ -19,7 +19,7 @@ export interface PostgresOptions {
   readonly portVariable?: string;
   /** False only for clusters that are thrown away: a crash of the machine may ruin the data. */
   readonly durable?: boolean;
-  /** Of PostgreSQL, beside those of each server. */
+  /** Settings of PostgreSQL, in addition to those that every server gets. */
   readonly settings?: Readonly<Record<string, string>>;
   /** What tells its processes apart from others; see runMark(). */
   readonly mark?: Readonly<Record<string, string>>;
