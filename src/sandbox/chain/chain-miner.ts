@@ -12,14 +12,19 @@ export interface MinerTimings {
   readonly blockMs: number;
   /** How long a block that will be replaced is left to be believed, four blocks under the head. */
   readonly beforeReorgMs: number;
+  /** How long a transfer of a replaced block waits until it is mined again. */
+  readonly reminedAfterMs: number;
 }
 
-export const MINER_TIMINGS: MinerTimings = { blockMs: 1_000, beforeReorgMs: 5_000 };
+export const MINER_TIMINGS: MinerTimings = {
+  blockMs: 1_000,
+  beforeReorgMs: 5_000,
+  reminedAfterMs: 5_000,
+};
 
 /** A block is replaced once it lies so deep: believed in test, and not final. */
 const REORG_DEPTH = 4;
 /** What was in it is mined again no sooner than so many blocks later. */
-const REMINED_AFTER = 2;
 /** So many blocks over the last transaction everything is final in test. */
 const FINAL_DEPTH = 7;
 const BLOCKS_REMEMBERED = 16;
@@ -79,6 +84,7 @@ export function createChainMiner(deps: {
   let reorgAt: number | null = null;
   let lastUsed = Number.NEGATIVE_INFINITY;
   let isAwake = false;
+  const reminedAfter = Math.ceil(timings.reminedAfterMs / timings.blockMs);
 
   const head = async (): Promise<number> => Number(await node.call<Hex>('eth_blockNumber'));
   const nonceOf = async (account: Address): Promise<number> =>
@@ -142,7 +148,7 @@ export function createChainMiner(deps: {
     await deps.codes.mend();
     for (let number = from; number <= top; number += 1) {
       for (const one of blocks.get(number) ?? []) {
-        const notBefore = number === from ? top + 1 + REMINED_AFTER : 0;
+        const notBefore = number === from ? top + 1 + reminedAfter : 0;
         if (one.kind === 'SENT') pool.putBack(one.entry, top, notBefore);
         else if (one.own.fate === 'STAYS') again.push(one.own);
       }

@@ -60,7 +60,7 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
       folder: null,
       hotAddresses: lanes as readonly Address[],
       clock: { now: () => new Date() },
-      timings: { blockMs: BLOCK_MS, beforeReorgMs: 2 * BLOCK_MS },
+      timings: { blockMs: BLOCK_MS, beforeReorgMs: 2 * BLOCK_MS, reminedAfterMs: 2 * BLOCK_MS },
       log: { info: () => undefined, warn: () => undefined },
       onDeath: (reason) => {
         throw new Error(reason);

@@ -28,7 +28,7 @@ export async function openSandboxChain(
     folder: options.folder ?? null,
     hotAddresses: options.hotAddresses ?? [HOT.address],
     clock: { now: () => new Date() },
-    timings: { blockMs: 40, beforeReorgMs: 3_000 },
+    timings: { blockMs: 40, beforeReorgMs: 3_000, reminedAfterMs: 2_000 },
     log: silent,
     onDeath: () => undefined,
   });
