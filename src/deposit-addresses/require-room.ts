@@ -1,7 +1,7 @@
 import type { ScopedTransaction } from '../db/database.ts';
 import { countAddresses } from '../db/deposit-address-store.ts';
 import { mayHaveLostLife } from '../db/restore-mode-store.ts';
-import { IDLE_AFTER_MS } from '../deposits/reader-deps.ts';
+import { IDLE_AFTER_MS } from '../domain/deposits/idle-address.ts';
 import { Refusal, refuseField } from '../domain/errors/refusal.ts';
 import type { Scope } from '../domain/scope.ts';
 

@@ -9,7 +9,8 @@ import type { BlockHeader } from '../domain/chain/chain-facts.ts';
 import type { CursorBlock } from '../db/chain-cursor-store.ts';
 import { readProved } from './advance-cursors.ts';
 import { findBlockBefore } from './find-block-before.ts';
-import { IDLE_AFTER_MS, type ReaderDeps } from './reader-deps.ts';
+import { IDLE_AFTER_MS } from '../domain/deposits/idle-address.ts';
+import type { ReaderDeps } from './reader-deps.ts';
 
 const BUSY_EVERY_MS = 10 * 60_000;
 const IDLE_EVERY_MS = 24 * 3_600_000;

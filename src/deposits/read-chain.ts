@@ -6,7 +6,8 @@ import { checkBalances } from './check-balances.ts';
 import { creditDeposits, finaliseDeposits } from './credit-deposits.ts';
 import { resumeChain } from './resume-chain.ts';
 import { forgetBooked, trySetAside } from './try-set-aside.ts';
-import { IDLE_AFTER_MS, type ReaderDeps, type ReaderLook } from './reader-deps.ts';
+import { IDLE_AFTER_MS } from '../domain/deposits/idle-address.ts';
+import type { ReaderDeps, ReaderLook } from './reader-deps.ts';
 
 /** What a reader's workflow does next: end until it is woken, or read again after a while. */
 export type ReaderTick =

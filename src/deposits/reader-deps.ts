@@ -62,6 +62,3 @@ export interface ReaderDeps {
 export interface ReaderLook {
   readonly heads: ChainHeads;
 }
-
-/** An address that has not changed for so long is no longer looked at with every tick, but once a day. */
-export const IDLE_AFTER_MS = 30 * 24 * 3_600_000;

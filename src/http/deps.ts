@@ -1,11 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { NameChecks } from '../bank-accounts/check-holder-name.ts';
 import type { Database } from '../db/database.ts';
@@ -24,16 +17,10 @@ import type { Screener } from '../screening/screener.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { AddressScreening } from '../wallets/look-up-address.ts';
 import type { ContractWallets } from '../wallets/verify-wallet.ts';
+import type { App } from './app-type.ts';
 import type { HttpSettings } from './settings.ts';
 
-/** The Fastify instance that routes register on: schemas type requests and answers. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+export type { App };
 
 /** Work that an answer does not wait for: bounded, never throws into the request. */
 export interface Background {

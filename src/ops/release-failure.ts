@@ -1,4 +1,4 @@
-import { isReleaseBusy } from '../payments/act-on-release.ts';
+import { isReleaseBusy } from '../db/release-busy.ts';
 import { PlainError } from '../runtime/plain-error.ts';
 
 /** Rethrows what kept a stop, resume or restore mode from being written, as a sentence where it is known. */

@@ -1,12 +1,10 @@
 import type { Database, SystemTransaction } from '../db/database.ts';
+import { isReleaseBusy } from '../db/release-busy.ts';
 import type { ReleaseAct } from '../db/release-stop-store.ts';
 import type { Clock } from '../domain/clock.ts';
 
 /** Each waits 5 s for the payments that are being released. */
 const TRIES = 3;
-
-/** PostgreSQL's lock_not_available: the lock was not free within its time. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** What an operator decided about the release of payments, and why. */
 export interface ReleaseDecision {
@@ -33,7 +31,3 @@ export async function actOnRelease<Result>(
     }
   }
 }
-
-/** Whether an act failed only because payments were being released all the while. */
-export const isReleaseBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;

@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.ts';
 import { ScreeningError, type ScreeningProvider } from '../domain/screening/screening-provider.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { PartyRef } from '../domain/work-refs.ts';
-import { isReleaseBusy } from '../payments/act-on-release.ts';
+import { isReleaseBusy } from '../db/release-busy.ts';
 import type { Vault } from '../vault/vault.ts';
 import { lookAtList } from './look-at-list.ts';
 import { recordScreening } from './record-screening.ts';

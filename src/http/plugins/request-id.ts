@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import { newId } from '../../db/new-id.ts';
-import type { App } from '../deps.ts';
+import type { App } from '../app-type.ts';
 
 /** A new id for every request. One that the caller sends is not taken over: another caller may have sent the same. */
 export function newRequestId(): string {

@@ -1,4 +1,4 @@
-import type { App } from '../deps.ts';
+import type { App } from '../app-type.ts';
 
 /**
  * One line a request, from an allowlist: the method, the route's pattern instead of the URL with its

@@ -1,4 +1,4 @@
-import { isReleaseBusy } from '../../../payments/act-on-release.ts';
+import { isReleaseBusy } from '../../../db/release-busy.ts';
 import { notNow } from '../../../web/page-refusal.ts';
 
 /** Payments were being released all the while: nothing was changed, and it is tried again. */
