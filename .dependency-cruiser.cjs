@@ -1,19 +1,48 @@
 /**
- * Who may import whom. Paths are regular expressions from the root of the repository. The rooms of
- * src/ that are listed nowhere as a source may import nothing but themselves: see `every-folder-has-a-rule`.
+ * Who may import whom. Paths are regular expressions from the root of the repository. src/ has ten rooms; the same ten
+ * modules are their folders. A room imports what its row names, and itself.
  */
 
 /** Node's own modules and packages, as dependency-cruiser resolves them. */
 const npm = (...names) => names.map((name) => `node_modules/${name}(/|$)`);
 const room = (...names) => names.map((name) => `^src/${name}/`);
 
-const CORE = ['src/domain', 'src/db', 'src/ledger', 'src/vault'];
-const USE_CASES = [
-  ...['payments', 'kyc', 'end-users', 'bank-accounts', 'webhooks', 'statements'],
-  'payment-batches',
-  ...['customers', 'reconciliation', 'idempotency', 'approvals', 'quotes', 'screening', 'balances'],
-  ...['funding', 'mail', 'access', 'chain', 'wallets', 'deposits', 'deposit-addresses'],
+const ANY_PACKAGE = 'node_modules/';
+const PROGRAMS = '^src/(server/processes/|cli/([^/]+|generators/[^/]+)\\.ts$)';
+
+/** What each room imports, beside itself. The document of a row says why. */
+const ROOMS = {
+  vault: [[], 'Only node:crypto: keys, sealing, and signatures.'],
+  db: [['domain'], 'SQL and rows: stores know the rules, and no use case.'],
+  adapters: [['domain'], 'An adapter speaks one protocol of a bank, chain, provider, or Temporal.'],
+  sandbox: [['domain', 'vault'], 'The engine speaks to the sandbox over HTTP alone.'],
+  modules: [['db', 'domain', 'vault'], 'Use cases; clients of other systems are passed in.'],
+  web: [['modules', 'db', 'domain', 'vault'], 'Pages call use cases.'],
+  api: [
+    ['web/kit', 'web/docs', 'modules', 'db', 'domain', 'vault'],
+    'A route writes to PostgreSQL and signals a workflow; it calls no bank and shows no page of a person.',
+  ],
+  server: [
+    ['api', 'web', 'sandbox', 'modules', 'adapters', 'db', 'domain', 'vault'],
+    'Settings, wiring, and processes. Nothing in production needs a command.',
+  ],
+  cli: [
+    ['server', 'api', 'web', 'sandbox', 'modules', 'adapters', 'db', 'domain', 'vault'],
+    'Commands for operators and local runs. Nothing imports them.',
+  ],
+};
+
+/** Modules import those of the lines above theirs. */
+const MODULES = [
+  ['approvals', 'idempotency'],
+  ['ledger', 'parties'],
+  ['payments', 'customers'],
+  ['onchain', 'reconciliation', 'webhooks'],
+  ['operations'],
 ];
+
+/** The code of Temporal that a room may name: who starts workflows, and who runs them. */
+const TEMPORAL_CODE = { server: ['^(activities|workflows)/'], cli: ['^(activities|workflows)/'] };
 
 /** A room that may import only what is listed, itself included. */
 function onlyImports(name, from, allowed, comment, extra = {}) {
@@ -26,7 +55,33 @@ function onlyImports(name, from, allowed, comment, extra = {}) {
   };
 }
 
-const ANY_PACKAGE = 'node_modules/';
+const roomRules = Object.entries(ROOMS).map(([name, [below, comment]]) =>
+  onlyImports(
+    `room-${name}`,
+    `^src/${name}/`,
+    [
+      ...room(name, ...below),
+      ...(TEMPORAL_CODE[name] ?? []),
+      ...(name === 'vault' ? [] : [ANY_PACKAGE]),
+    ],
+    comment,
+    // The published client has a stricter row below.
+    name === 'api' ? { pathNot: '^src/api/client/' } : {},
+  ),
+);
+
+const moduleRules = MODULES.flatMap((line, index) =>
+  line.map((name) => ({
+    name: `module-${name}`,
+    severity: 'error',
+    comment: `Modules of src/modules/ stand in ${String(MODULES.length)} lines; each imports those above it.`,
+    from: { path: `^src/modules/${name}/` },
+    to: {
+      path: '^src/modules/',
+      pathNot: room(...[name, ...MODULES.slice(0, index).flat()].map((one) => `modules/${one}`)),
+    },
+  })),
+);
 
 module.exports = {
   forbidden: [
@@ -42,7 +97,7 @@ module.exports = {
       severity: 'error',
       comment: 'A composition root wires the rest together; whatever it shares belongs elsewhere.',
       from: {},
-      to: { path: '^src/main/' },
+      to: { path: PROGRAMS },
     },
     {
       name: 'nothing-unresolved',
@@ -63,7 +118,10 @@ module.exports = {
       severity: 'error',
       comment: 'The image is built without development dependencies.',
       // Compiles the contracts, from the sources of the repository.
-      from: { path: '^(src|workflows|activities)/', pathNot: '^src/main/contracts\\.ts$' },
+      from: {
+        path: '^(src|workflows|activities)/',
+        pathNot: '^src/cli/generators/contracts\\.ts$',
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -81,46 +139,30 @@ module.exports = {
         path: '^(src|workflows|activities)/',
         // The list of patches is empty until the first workflow changes.
         pathNot: [
-          '^src/main/',
-          '^src/web/assets/site\\.js$',
-          '^src/docs-site/(assets/docs\\.js|highlight-js\\.d\\.ts)$',
+          PROGRAMS,
+          '^src/web/kit/assets/site\\.js$',
+          '^src/web/docs/(assets/docs\\.js|highlight-js\\.d\\.ts)$',
           '^workflows/versions\\.ts$',
         ],
       },
       to: {},
     },
     {
-      name: 'every-folder-has-a-rule',
+      name: 'every-file-has-a-room',
       severity: 'error',
-      comment: 'A new folder of src/ needs its line in this table before it imports anything.',
+      comment: 'src/ has ten rooms, and src/modules/ ten modules.',
       from: {
-        path: '^src/[^/]+/',
-        pathNot: room(
-          ...['domain', 'db', 'ledger', 'vault', 'connectors', 'iso20022', 'providers', 'temporal'],
-          ...[
-            'http',
-            'web',
-            'dashboard',
-            'console',
-            'access-pages',
-            'docs-site',
-            'client',
-            'client-types',
-            'sandbox',
-            'config',
-            'verify',
-            'ops',
-            'smoke',
-          ],
-          ...['runtime', 'local', 'main'],
-          ...USE_CASES,
-        ),
+        path: '^src/',
+        pathNot: [
+          ...room('domain', ...Object.keys(ROOMS).filter((name) => name !== 'modules')),
+          ...room(...MODULES.flat().map((name) => `modules/${name}`)),
+        ],
       },
       to: {},
     },
 
     onlyImports(
-      'domain-is-pure',
+      'room-domain',
       '^src/domain/',
       [
         '^src/domain/',
@@ -132,6 +174,8 @@ module.exports = {
           'temporal-polyfill',
         ),
         // Pure functions alone: ABI, serialising, hashes. Neither clients nor transports.
+        // Names of search attributes.
+        ...npm('@temporalio/common'),
         ...npm('viem', '@noble/hashes'),
         ...npm(
           'any-ascii',
@@ -150,6 +194,8 @@ module.exports = {
       from: { path: '^src/domain/' },
       to: { dependencyTypes: ['core'] },
     },
+    ...roomRules,
+    ...moduleRules,
     {
       name: 'workflows-import-little',
       severity: 'error',
@@ -170,19 +216,12 @@ module.exports = {
       from: { path: '^workflows/' },
       to: { path: '^activities/', dependencyTypesNot: ['type-only'] },
     },
-    {
-      name: 'activities-import-neither-routes-nor-workflows',
-      severity: 'error',
-      comment: 'Activities do the work; they know neither routes nor workflow code.',
-      from: { path: '^activities/' },
-      to: {
-        path: [
-          '^src/(http|web|dashboard|console|client|sandbox|config|local|verify)/',
-          '^workflows/',
-        ],
-        pathNot: '^workflows/(options|task-queues)\\.ts$',
-      },
-    },
+    onlyImports(
+      'activities-import-modules-and-below',
+      '^activities/',
+      ['^activities/', ...room('modules', 'db', 'domain', 'vault'), ANY_PACKAGE],
+      'Activities do the work; they know neither routes nor workflow code, and adapters are passed in.',
+    ),
     {
       name: 'activity-types-are-only-types',
       severity: 'error',
@@ -191,124 +230,67 @@ module.exports = {
       to: { dependencyTypesNot: ['type-only'] },
     },
 
-    ...['db', 'iso20022', 'providers'].map((name) =>
+    // Inside the rooms.
+    onlyImports(
+      'web-kit-knows-no-page',
+      '^src/web/kit/',
+      [...room('web/kit', 'db', 'domain', 'vault'), ANY_PACKAGE],
+      "Defences, forms and parts serve all surfaces; what a page shows is the surfaces' business.",
+    ),
+    ...[
+      ['dashboard', ['web/kit', 'web/login', 'modules', 'db', 'domain', 'vault']],
+      ['console', ['web/kit', 'web/login', 'modules', 'db', 'domain', 'vault']],
+      ['login', ['web/kit', 'modules', 'db', 'domain', 'vault']],
+      ['docs', ['web/kit', 'domain']],
+    ].map(([name, below]) =>
       onlyImports(
-        `${name}-imports-domain-only`,
-        `^src/${name}/`,
-        [`^src/${name}/`, '^src/domain/', ANY_PACKAGE],
-        'An edge knows the rules and its own library, not the other edges.',
+        `web-${name}-knows-no-other-surface`,
+        `^src/web/${name}/`,
+        [...room(`web/${name}`, ...below), ANY_PACKAGE],
+        'Customers, operators and readers share parts and use cases, never a page or a right.',
       ),
     ),
     onlyImports(
-      'connectors-import-domain-and-formats',
-      '^src/connectors/',
-      [...room('connectors', 'domain', 'iso20022'), ANY_PACKAGE],
-      'A connector speaks to one bank or chain: the rest of the engine is handed what it answers.',
+      'client-stands-alone',
+      '^src/api/client/',
+      [...room('api/client', 'vault/webhook-signatures')],
+      'Partners install it without the rest, and without any package.',
     ),
     onlyImports(
-      'ledger-imports-domain-and-db',
-      '^src/ledger/',
-      ['^src/ledger/', '^src/(domain|db)/'],
-      'Double entry is rules and SQL.',
-    ),
-    ...USE_CASES.map((name) =>
-      onlyImports(
-        `${name}-is-a-use-case`,
-        `^src/${name}/`,
-        [...room(...USE_CASES), ...CORE.map((path) => `^${path}/`), ANY_PACKAGE],
-        'A use case is made of rules, stores, the ledger and other use cases; clients of other systems are handed in.',
-      ),
+      'config-stands-alone',
+      '^src/server/config/',
+      [...room('server/config', 'domain'), ANY_PACKAGE],
+      'Every program imports it to read its environment, so it may import none of them.',
     ),
     onlyImports(
-      'signature-stands-alone',
-      '^src/webhooks/(signature|(hmac|ed25519)-[a-z-]+)\\.ts$',
-      ['^src/domain/', '^src/webhooks/(hmac|ed25519)-'],
-      'The sandbox and the published client sign and verify with it.',
+      'verify-imports-domain-and-db',
+      '^src/cli/verify/',
+      [...room('cli/verify', 'domain', 'db'), ...npm('pg', '@types/pg', '@temporalio')],
+      'A check that called the code it checks would repeat its mistakes.',
     ),
-    onlyImports('vault-stands-alone', '^src/vault/', ['^src/vault/'], 'Only node:crypto.'),
     onlyImports(
-      'embedded-stands-alone',
-      '^src/local/embedded/',
-      ['^src/local/embedded/', '^src/runtime/plain-error\\.ts$', ANY_PACKAGE],
-      'It starts PostgreSQL and Temporal servers, whatever they are used for.',
+      'smoke-speaks-to-the-api',
+      '^src/cli/smoke/',
+      [...room('cli/smoke'), ...npm('undici', 'standardwebhooks')],
+      'It knows an installation by its API alone, and checks signatures by code that is not ours.',
     ),
     onlyImports(
       'listen-speaks-to-the-api',
-      '^src/local/listen/',
+      '^src/cli/listen/',
       [
-        '^src/(local/listen|domain)/',
-        '^src/(webhooks/signature|config/listen-config|runtime/(plain-error|command-program))\\.ts$',
-        '^src/local/ask-api\\.ts$',
-        '^src/local/embedded/process-facts\\.ts$',
+        ...room('cli/listen', 'domain', 'vault/webhook-signatures'),
+        '^src/server/(config/listen-config|runtime/(plain-error|command-program))\\.ts$',
+        '^src/cli/(shared/ask-api|embedded/process-facts)\\.ts$',
         ANY_PACKAGE,
       ],
       "It is a partner's program: it knows an installation by its API alone.",
     ),
     onlyImports(
-      'smoke-speaks-to-the-api',
-      '^src/smoke/',
-      ['^src/smoke/', ...npm('undici', 'standardwebhooks')],
-      'It knows an installation by its API alone, and checks signatures by code that is not ours.',
+      'embedded-stands-alone',
+      '^src/cli/embedded/',
+      [...room('cli/embedded'), '^src/server/runtime/plain-error\\.ts$', ANY_PACKAGE],
+      'It starts PostgreSQL and Temporal servers, whatever they are used for.',
     ),
-    onlyImports(
-      'sandbox-imports-domain-only',
-      '^src/sandbox/',
-      ['^src/(sandbox|domain)/', '^src/webhooks/signature\\.ts$', ANY_PACKAGE],
-      'Bank, KYC provider and mailbox are spoken to over HTTP only.',
-    ),
-    onlyImports(
-      'config-stands-alone',
-      '^src/config/',
-      ['^src/(config|domain)/', ANY_PACKAGE],
-      'Every program imports it to read its environment, so it may import none of them.',
-    ),
-    onlyImports(
-      'verify-imports-domain-and-db',
-      '^src/verify/',
-      ['^src/(verify|domain|db)/', ...npm('pg', '@types/pg', '@temporalio')],
-      'A check that called the code it checks would repeat its mistakes.',
-    ),
-    onlyImports(
-      'client-imports-signature-only',
-      '^src/client/',
-      ['^src/client/', '^src/webhooks/signature\\.ts$'],
-      'Partners install it without the rest, and without any package.',
-    ),
-    onlyImports(
-      'client-types-stand-alone',
-      '^src/client-types/',
-      ['^src/client-types/'],
-      "It makes text of the API's document, and knows nothing but that.",
-    ),
-    onlyImports(
-      'temporal-imports-domain-and-names',
-      '^src/temporal/',
-      [
-        ...room('temporal', 'domain'),
-        '^activities/(types|failures)\\.ts$',
-        '^workflows/(options|task-queues|search-attributes|started-for)\\.ts$',
-        ANY_PACKAGE,
-      ],
-      'It starts workflows by name; workers are handed their activities.',
-    ),
-    {
-      name: 'routes-import-no-connector',
-      severity: 'error',
-      comment: 'A route writes to PostgreSQL and wakes a workflow; activities speak to banks.',
-      from: { path: '^src/(http|web|dashboard|console|access-pages)/' },
-      to: {
-        path: [
-          '^src/(connectors|providers|sandbox|config|local|verify|client)/',
-          '^(activities|workflows)/',
-        ],
-        pathNot: [
-          '^activities/types\\.ts$',
-          '^workflows/(options|task-queues)\\.ts$',
-          // Parses the body of a callback: it is pure and makes no call.
-          '^src/connectors/http-bank/bank-callback\\.ts$',
-        ],
-      },
-    },
     {
       name: 'only-workers-reach-signers',
       severity: 'error',
@@ -316,91 +298,21 @@ module.exports = {
         'Keys are opened for workers of the queue `chain` and for one deployment, and sealed by one command.',
       from: {
         path: '^(src|workflows|activities)/',
-        pathNot: '^src/(chain/signers/|runtime/open-signers\\.ts$|ops/add-chain-key\\.ts$)',
+        pathNot:
+          '^src/(modules/onchain/signers/|server/runtime/open-signers\\.ts$|cli/ops/add-chain-key\\.ts$)',
       },
-      to: { path: '^src/chain/signers/' },
+      to: { path: '^src/modules/onchain/signers/' },
     },
     {
       name: 'what-faces-partners-reaches-no-signer',
       severity: 'error',
       comment: 'Not over any number of files: who takes over the API or the pages finds no key.',
-      from: { path: '^src/(main/(api|web)|runtime/start-(api|web))\\.ts$' },
-      to: { path: '^src/(chain/signers/|runtime/open-signers\\.ts$)', reachable: true },
-    },
-    {
-      name: 'only-programs-import-runtime-and-ops',
-      severity: 'error',
-      comment: 'Wiring and commands for operators: only programs and local runs are made of them.',
-      from: {
-        path: '^(src|workflows|activities)/',
-        pathNot: '^src/(main|runtime|local|ops)/',
-      },
-      to: { path: '^src/(runtime|ops)/' },
-    },
-    {
-      name: 'production-imports-no-local-run',
-      severity: 'error',
-      comment:
-        'Embedded servers, dev, demo and listen build on the engine; nothing in production needs them.',
-      from: {
-        path: '^(src|workflows|activities)/',
-        pathNot: '^src/(local/|main/(dev|demo|listen)\\.ts$)',
-      },
-      to: { path: '^src/local/' },
-    },
-    {
-      name: 'http-imports-no-dashboard',
-      severity: 'error',
-      comment:
-        'The API shares parts, defences and refusals of pages, and nothing that lets people in.',
-      from: { path: '^src/http/' },
+      from: { path: '^src/server/(processes/(api|web)|runtime/start-(api|web))\\.ts$' },
       to: {
-        path: [
-          '^src/(dashboard|console|access|access-pages)/',
-          '^src/web/(?!parts/|assets/|send-page|page-refusal|forms/form-rules|plugins/(origin-check|refusals|security-headers))',
-        ],
+        path: '^src/(modules/onchain/signers/|server/runtime/open-signers\\.ts$)',
+        reachable: true,
       },
     },
-    onlyImports(
-      'web-knows-no-page',
-      '^src/web/',
-      [
-        ...room('web', 'domain', 'db', 'vault'),
-        // What every HTTP surface does the same way.
-        '^src/http/(client-address|count-header|describe-fault|lists|readable-query|storable-text)\\.ts$',
-        '^src/http/plugins/(request-id|request-log)\\.ts$',
-        ANY_PACKAGE,
-      ],
-      "Defences, forms and parts serve both surfaces; what a page shows is the surfaces' business.",
-    ),
-    onlyImports(
-      'docs-site-knows-the-document-alone',
-      '^src/docs-site/',
-      ['^src/(docs-site|domain)/', '^src/web/(parts|assets)/', ANY_PACKAGE],
-      "It shows what the API's document says, and neither calls it nor knows how it works.",
-    ),
-    ...['dashboard', 'console'].map((name) =>
-      onlyImports(
-        `${name}-knows-not-the-other`,
-        `^src/${name}/`,
-        [
-          ...room(name, 'web', 'access-pages', ...USE_CASES),
-          ...CORE.map((path) => `^${path}/`),
-          ANY_PACKAGE,
-        ],
-        'Customers and operators share parts and use cases, never a page or a right.',
-      ),
-    ),
-    onlyImports(
-      'access-pages-serve-both-surfaces',
-      '^src/access-pages/',
-      [
-        ...room('access-pages', 'web', ...USE_CASES),
-        ...CORE.map((path) => `^${path}/`),
-        ANY_PACKAGE,
-      ],
-      "Logging in and what is a person's own are the same in dashboard and console, and know neither.",
-    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -26,12 +26,12 @@ const noHiddenInputs = [
 const noFloats = [
   { selector: "CallExpression[callee.name='parseFloat']", message: FLOAT },
   { selector: "CallExpression[callee.property.name='parseFloat']", message: FLOAT },
-  // On a number it rounds binary fractions; big.js rounds decimals through toFixed only in src/domain/fx.
+  // On a number it rounds binary fractions; big.js rounds decimals through toFixed only in src/domain/payments/fx.
   { selector: "CallExpression[callee.property.name='toFixed']", message: FLOAT },
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.dev/', 'docs/', 'src/client/generated/']),
+  globalIgnores(['dist/', 'coverage/', '.dev/', 'docs/', 'src/api/client/generated/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: [...SOURCES, '*.config.ts'],
@@ -58,7 +58,11 @@ export default defineConfig(
       'prefer-const': 'error',
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Only src/config reads the environment.' },
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Only src/server/config reads the environment.',
+        },
       ],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
@@ -125,7 +129,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...noHiddenInputs] },
   },
   {
-    files: ['src/ledger/**/*.ts', 'src/payments/**/*.ts'],
+    files: ['src/modules/ledger/**/*.ts', 'src/modules/payments/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...noFloats] },
   },
   {
@@ -133,7 +137,13 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...noHiddenInputs, ...noFloats] },
   },
   {
-    files: ['src/config/**/*.ts', 'src/main/*.ts', ...TESTS],
+    files: [
+      'src/server/config/**/*.ts',
+      'src/server/processes/*.ts',
+      'src/cli/*.ts',
+      'src/cli/generators/*.ts',
+      ...TESTS,
+    ],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -1,44 +1,19 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { breakSource } from './test/broken/break-source.ts';
+import { breakSource } from './test/volume/broken/break-source.ts';
 import CostReporter from './test/support/cost-reporter.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import ProjectEnds from './test/support/project-ends.ts';
 
 /** Files that start, end or change processes. The others leave nothing behind, and so share theirs. */
-const UNTIDY = [
-  'test/{local,runtime}/**/*.test.ts',
-  'test/ops/operator.test.ts',
-  'test/unit/{deploy,embedded,structure}/**/*.test.ts',
-  'test/verify/verify-command.test.ts',
-];
-/** Files that need a Temporal server and the workflow bundle. */
-const WITH_TEMPORAL = ['test/workflows/**/*.test.ts', 'test/replay/**/*.test.ts'];
-/** Files that need a whole local stack, as processes. */
-const WITH_STACK = ['test/e2e/**/*.test.ts'];
+const PROCESSES = 'test/integration/processes/**/*.test.ts';
 /** Builds that are broken on purpose, each run of which is a process. */
-const BROKEN = ['test/broken/**/*.test.ts'];
-/**
- * `npm run test:volume`: sizes, crash campaigns, fuzzers, foreign clients, programs that a bare machine lacks, and
- * the local commands as processes.
- */
-const VOLUME_ON_STACK = [
-  'test/volume/**/*.test.ts',
-  'test/e2e/{access-journey,client-examples,listen,quickstart,sandbox-page}.test.ts',
-];
-const VOLUME_PROCESSES = [
-  'test/examples/**/*.test.ts',
-  'test/local/{dev-chain,listen-process,local-run}.test.ts',
-  'test/runtime/{rate-limits,webhook-kills}.test.ts',
-  'test/unit/structure/import-rules.test.ts',
-];
+const BROKEN = 'test/volume/broken/**/*.test.ts';
+/** The local commands as processes, and code in other languages. */
+const VOLUME_PROCESSES = 'test/volume/processes/**/*.test.ts';
 /** Those that nothing may run beside: they kill parts of their stack, or weigh them. */
-const VOLUME_ALONE = [
-  'test/volume/{memory,payment-batches}.test.ts',
-  'test/e2e/killed-parts.test.ts',
-];
+const VOLUME_ALONE = 'test/volume/alone/**/*.test.ts';
 /** What `npm test` runs too; there a test skips where its program is missing. */
-const WITH_PROGRAMS = ['test/webhooks/asymmetric.test.ts', 'test/unit/docs-site/samples.test.ts'];
-const VOLUME = [...VOLUME_ON_STACK, ...VOLUME_PROCESSES, ...VOLUME_ALONE, ...BROKEN];
+const WITH_PROGRAMS = 'test/integration/programs/**/*.test.ts';
 
 const COMMON = {
   setupFiles: ['test/support/measure-cost.ts'],
@@ -65,36 +40,38 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       ...COMMON,
       name: 'tidy',
-      include: ['test/**/*.test.ts'],
-      exclude: [...UNTIDY, ...WITH_TEMPORAL, ...WITH_STACK, ...VOLUME],
+      include: ['test/{unit,integration,fuzz,bench}/**/*.test.ts'],
+      exclude: [PROCESSES],
       // Imports would cost more than the tests.
       isolate: false,
     },
   },
-  { test: { ...COMMON, name: 'untidy', include: UNTIDY, exclude: VOLUME } },
+  { test: { ...COMMON, name: 'processes', include: [PROCESSES] } },
   {
     test: {
       ...COMMON,
-      name: 'temporal',
-      include: WITH_TEMPORAL,
+      name: 'workflow',
+      include: ['test/workflow/**/*.test.ts'],
       // Importing Temporal's SDK takes two seconds; its files leave nothing else behind.
       isolate: false,
       globalSetup: ['test/support/temporal-setup.ts'],
     },
   },
-  { test: { ...ON_A_STACK, name: 'stack', include: WITH_STACK, exclude: VOLUME, isolate: false } },
+  { test: { ...ON_A_STACK, name: 'e2e', include: ['test/e2e/**/*.test.ts'], isolate: false } },
   // Two broken builds run at once: each mostly starts up.
-  { test: { ...COMMON, name: 'volume-broken', include: BROKEN, maxConcurrency: 2 } },
+  { test: { ...COMMON, name: 'volume-broken', include: [BROKEN], maxConcurrency: 2 } },
   {
-    test: { ...COMMON, name: 'volume-processes', include: [...VOLUME_PROCESSES, ...WITH_PROGRAMS] },
+    test: { ...COMMON, name: 'volume-processes', include: [VOLUME_PROCESSES, WITH_PROGRAMS] },
   },
-  { test: { ...ON_A_STACK, name: 'volume-alone', include: VOLUME_ALONE, fileParallelism: false } },
+  {
+    test: { ...ON_A_STACK, name: 'volume-alone', include: [VOLUME_ALONE], fileParallelism: false },
+  },
   {
     test: {
       ...ON_A_STACK,
       name: 'volume',
-      include: VOLUME_ON_STACK,
-      exclude: VOLUME_ALONE,
+      include: ['test/volume/**/*.test.ts'],
+      exclude: [BROKEN, VOLUME_PROCESSES, VOLUME_ALONE],
       globalSetup: ['test/support/stack-setup.ts', 'test/support/temporal-setup.ts'],
     },
   },

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { isDatabaseOutage } from '../src/db/outage.ts';
+import { isDatabaseOutage } from '../src/db/client/outage.ts';
 
 /**
  * The kinds of failure that Temporal sees. Its history holds our code and nothing else: no foreign

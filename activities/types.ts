@@ -2,9 +2,9 @@
  * All that a workflow may know of its activities: their inputs and answers. Ids only: what
  * is in here ends up in Temporal's history, so no name, account number or secret ever does.
  */
-import type { ChainPlace } from '../src/domain/chain/network.ts';
+import type { ChainPlace } from '../src/domain/onchain/network.ts';
 import type { Environment } from '../src/domain/scope.ts';
-import type { MailStep } from '../src/domain/mail/mail-step.ts';
+import type { MailStep } from '../src/domain/customers/mail/mail-step.ts';
 import type { PaymentStep } from '../src/domain/payments/next-step.ts';
 import type {
   AccessRequestRef,
@@ -14,7 +14,7 @@ import type {
   PaymentBatchRef,
   PaymentRef,
   ScreeningRef,
-} from '../src/domain/work-refs.ts';
+} from '../src/domain/workflows/work-refs.ts';
 
 export type {
   AccessRequestRef,

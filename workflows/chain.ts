@@ -11,7 +11,7 @@ import {
 } from '@temporalio/workflow';
 import type { ChainActivities, ChainRef } from '../activities/types.ts';
 import { CHAIN_LOOK, RECORD } from './options.ts';
-import { TASK_QUEUES } from './task-queues.ts';
+import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 /** Sent after the transaction that took a transfer. It carries nothing. */
 const wake = defineSignal('wake');

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { ChainRef, DepositActivities } from '../activities/types.ts';
 import { CHAIN_LOOK } from './options.ts';
-import { TASK_QUEUES } from './task-queues.ts';
+import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 /** Sent after the transaction that gave out an address. It carries nothing. */
 const wake = defineSignal('wake');

@@ -1,6 +1,6 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { workflowInfo, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
-import { STARTED_FOR } from './started-for.ts';
+import { STARTED_FOR } from '../src/domain/workflows/started-for.ts';
 
 /**
  * Hands what the workflow was started for to its activities, whose log lines carry it. A header is no

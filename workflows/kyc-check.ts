@@ -10,7 +10,7 @@ import {
 import type { KycActivities, KycCheckRef } from '../activities/types.ts';
 import type { Environment } from '../src/domain/scope.ts';
 import { APPLY, KYC, KYC_DOCUMENTS } from './options.ts';
-import { TASK_QUEUES } from './task-queues.ts';
+import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 /** Says that a report was stored. It carries no data: the report itself is in PostgreSQL. */
 const wake = defineSignal('wake');

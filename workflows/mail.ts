@@ -1,7 +1,7 @@
 import { CancellationScope, proxyActivities, sleep } from '@temporalio/workflow';
 import type { MailActivities, MailRef } from '../activities/types.ts';
 import { MAIL } from './options.ts';
-import { TASK_QUEUES } from './task-queues.ts';
+import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 const { sendMail } = proxyActivities<MailActivities>({
   ...MAIL,

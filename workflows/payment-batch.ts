@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { PaymentBatchActivities, PaymentBatchRef } from '../activities/types.ts';
 import { PAYMENT_BATCH } from './options.ts';
-import { TASK_QUEUES } from './task-queues.ts';
+import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 const WAIT_FIRST_MS = 2_000;
 const WAIT_MAX_MS = 60_000;

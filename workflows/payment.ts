@@ -23,7 +23,7 @@ import type {
 } from '../activities/types.ts';
 import { APPLY, APPLY_AT_ONCE, isPermanent, RECORD, SETTLE, SETTLE_AT_ONCE } from './options.ts';
 import { readResolution } from './payment-resolution.ts';
-import { ATTENTION } from './search-attributes.ts';
+import { ATTENTION } from '../src/domain/workflows/search-attributes.ts';
 
 /** Says that there is something new in PostgreSQL. It carries no data: rows do. */
 export const wake = defineSignal('wake');

@@ -1,7 +1,7 @@
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { ReconciliationActivities, StatementRef } from '../activities/types.ts';
 import { RECONCILE } from './options.ts';
-import { TASK_QUEUES } from './task-queues.ts';
+import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 /**
  * One bank statement: its lines are stored, each once, and then matched with what we sent. Both steps

@@ -2,7 +2,7 @@ import { CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { ScreeningActivities, ScreeningRef } from '../activities/types.ts';
 import type { Environment } from '../src/domain/scope.ts';
 import { KYC, RESCREEN } from './options.ts';
-import { TASK_QUEUES } from './task-queues.ts';
+import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 /** Looks a new party's names up at the provider, `screening/<party>`, so that no payment waits for it. */
 export async function screenParty(party: ScreeningRef): Promise<void> {

@@ -4,7 +4,7 @@ import type { Environment } from '../src/domain/scope.ts';
 import type { ReconciliationActivities, StatementRef } from '../activities/types.ts';
 import { STATEMENT_LIST } from './options.ts';
 import { reconcile } from './reconcile.ts';
-import { TASK_QUEUES } from './task-queues.ts';
+import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 /** Lists the bank's new statements and starts one reconciliation for each that has none yet. */
 export async function statementFetch(environment: Environment): Promise<void> {

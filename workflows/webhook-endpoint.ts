@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { EndpointRef, WebhookActivities } from '../activities/types.ts';
 import { DRAIN } from './options.ts';
-import { TASK_QUEUES } from './task-queues.ts';
+import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 /** Sent after the transaction that set an endpoint's wake flag. It carries nothing. */
 const wake = defineSignal('wake');

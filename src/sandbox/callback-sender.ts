@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Clock } from '../domain/clock.ts';
-import { signWebhook } from '../webhooks/signature.ts';
+import { signWebhook } from '../vault/webhook-signatures/signature.ts';
 import type { SandboxLog } from './sandbox-log.ts';
 
 /** Keeps a burst of callbacks from opening a socket each. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { runMain } from '../../src/runtime/run-main.ts';
-import { untilSignal } from '../../src/runtime/until-signal.ts';
+import { runMain } from '../../src/server/runtime/run-main.ts';
+import { untilSignal } from '../../src/server/runtime/until-signal.ts';
 import { runBench } from './bench.ts';
 import { runCommandLine } from './command-line.ts';
 import { openScope } from './scope.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sayAfter } from '../support/say-after.ts';
-import { openStack } from './stack.ts';
+import { openStack } from '../support/e2e/stack.ts';
 
 /** On a machine that is busy; alone it takes some seconds. */
 const STEP_MS_MAX = 90_000;

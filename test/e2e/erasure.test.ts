@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { vaultConfig } from '../../src/config/vault-config.ts';
-import { keepSecrets } from '../../src/local/dev/dev-secrets.ts';
+import { vaultConfig } from '../../src/server/config/vault-config.ts';
+import { keepSecrets } from '../../src/cli/dev/dev-secrets.ts';
 import { createVault } from '../../src/vault/vault.ts';
 import { searchDatabase } from '../support/search-database.ts';
 import { until } from '../support/until.ts';
-import { startReceiver } from '../webhooks/receiver.ts';
-import { openStack } from './stack.ts';
-import { readPlaces } from './stack-places.ts';
+import { startReceiver } from '../support/webhooks/receiver.ts';
+import { openStack } from '../support/e2e/stack.ts';
+import { readPlaces } from '../support/e2e/stack-places.ts';
 
 /** Of one person, and found nowhere else. */
 const PLANTED = {

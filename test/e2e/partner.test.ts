@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { vaultConfig } from '../../src/config/vault-config.ts';
-import { createDatabase } from '../../src/db/database.ts';
-import { type DatabaseRoles, PEOPLE_ROLES } from '../../src/db/database-roles.ts';
-import { createPool } from '../../src/db/pool.ts';
-import { keepSecrets } from '../../src/local/dev/dev-secrets.ts';
+import { vaultConfig } from '../../src/server/config/vault-config.ts';
+import { createDatabase } from '../../src/db/client/database.ts';
+import { type DatabaseRoles, PEOPLE_ROLES } from '../../src/db/schema/database-roles.ts';
+import { createPool } from '../../src/db/client/pool.ts';
+import { keepSecrets } from '../../src/cli/dev/dev-secrets.ts';
 import { createVault } from '../../src/vault/vault.ts';
 import { TEST_POOL } from '../support/database.ts';
 import { addApiKey, addCustomer } from '../support/test-customer.ts';
 import { until } from '../support/until.ts';
-import { startReceiver } from '../webhooks/receiver.ts';
-import { openStack, type Beneficiary } from './stack.ts';
+import { startReceiver } from '../support/webhooks/receiver.ts';
+import { openStack, type Beneficiary } from '../support/e2e/stack.ts';
 
 const stack = openStack();
 let to: Beneficiary;

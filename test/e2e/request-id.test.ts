@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kycCheckId } from '../../src/temporal/temporal-workflow-client.ts';
+import { kycCheckId } from '../../src/adapters/temporal/temporal-workflow-client.ts';
 import { until } from '../support/until.ts';
-import { openStack, type Beneficiary } from './stack.ts';
+import { openStack, type Beneficiary } from '../support/e2e/stack.ts';
 
 const stack = openStack();
 let to: Beneficiary;

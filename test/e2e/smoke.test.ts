@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stackEnvironment } from '../support/stack-environment.ts';
-import { openStack } from './stack.ts';
+import { openStack } from '../support/e2e/stack.ts';
 
-const SMOKE = join(import.meta.dirname, '../../src/main/smoke.ts');
+const SMOKE = join(import.meta.dirname, '../../src/cli/smoke.ts');
 
 const stack = openStack();
 beforeAll(() => stack.untilReady());

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findAxeProblems, watch } from '../web/open-browser.ts';
+import { findAxeProblems, watch } from '../support/web/open-browser.ts';
 import { until } from '../support/until.ts';
-import { openStack } from './stack.ts';
-import { useBrowser } from '../web/use-browser.ts';
+import { openStack } from '../support/e2e/stack.ts';
+import { useBrowser } from '../support/web/use-browser.ts';
 
 const stack = openStack();
 beforeAll(async () => {

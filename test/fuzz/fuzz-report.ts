@@ -1,4 +1,4 @@
-import { table } from '../../src/ops/table.ts';
+import { table } from '../../src/cli/ops/table.ts';
 import type { FuzzOutcome, Tally } from './fuzz-api.ts';
 import { asCurl } from './fuzz-request.ts';
 

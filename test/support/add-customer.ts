@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { stackEnvironment } from './stack-environment.ts';
 
-const OPS = join(import.meta.dirname, '../../src/main/ops.ts');
+const OPS = join(import.meta.dirname, '../../src/cli/ops.ts');
 
 /** A command of the operators, as they give it at a local stack; what it wrote. */
 export async function runOps(stackFolder: string, ...args: string[]): Promise<string> {

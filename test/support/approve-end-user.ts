@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, ScopedTransaction } from '../../src/db/database.ts';
-import { lockEndUser } from '../../src/db/end-user-store.ts';
-import { recordEvent } from '../../src/db/event-store.ts';
-import { insertKycCheck } from '../../src/db/kyc-check-store.ts';
-import { insertKycReport, markKycReport } from '../../src/db/kyc-report-store.ts';
-import { newId } from '../../src/db/new-id.ts';
+import type { Database, ScopedTransaction } from '../../src/db/client/database.ts';
+import { lockEndUser } from '../../src/db/parties/end-user-store.ts';
+import { recordEvent } from '../../src/db/webhooks/event-store.ts';
+import { insertKycCheck } from '../../src/db/parties/kyc-check-store.ts';
+import { insertKycReport, markKycReport } from '../../src/db/parties/kyc-report-store.ts';
+import { newId } from '../../src/db/client/new-id.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { changeKyc, followCheck, lockKyc } from '../../src/kyc/change-kyc.ts';
-import { kycEvent } from '../../src/kyc/kyc-view.ts';
+import { changeKyc, followCheck, lockKyc } from '../../src/modules/parties/kyc/change-kyc.ts';
+import { kycEvent } from '../../src/modules/parties/kyc/kyc-view.ts';
 
 /** Opens one more round of KYC for an end-user and approves it, without an end unless one is given. Answers the check's id. */
 export function approveEndUser(

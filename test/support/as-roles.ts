@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DatabaseRole } from '../../src/db/pool.ts';
+import type { DatabaseRole } from '../../src/db/client/pool.ts';
 import type { TestDatabase } from './database.ts';
 
 const ROLES: readonly DatabaseRole[] = [

@@ -2,8 +2,8 @@ import pg from 'pg';
 import {
   listBalanceTransactions,
   type BalanceTransactionFilter,
-} from '../../src/db/balance-transaction-list-store.ts';
-import { newId } from '../../src/db/new-id.ts';
+} from '../../src/db/ledger/balance-transaction-list-store.ts';
+import { newId } from '../../src/db/client/new-id.ts';
 import { CUSTOMER_ACCOUNTS, kindsOf } from '../../src/domain/ledger/balance-transaction.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { createTestDatabase } from './database.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InjectOptions } from 'fastify';
-import { buildApp } from '../../src/http/app.ts';
-import type { App, HttpDeps } from '../../src/http/deps.ts';
+import { buildApp } from '../../src/api/app.ts';
+import type { App, HttpDeps } from '../../src/api/deps.ts';
 import { documentationProblem, expectDocumented } from './documented-answers.ts';
 
 /**

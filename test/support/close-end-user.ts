@@ -1,8 +1,8 @@
-import type { Database } from '../../src/db/database.ts';
-import { lockEndUser } from '../../src/db/end-user-store.ts';
-import { recordEvent } from '../../src/db/event-store.ts';
+import type { Database } from '../../src/db/client/database.ts';
+import { lockEndUser } from '../../src/db/parties/end-user-store.ts';
+import { recordEvent } from '../../src/db/webhooks/event-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { endUserEvent } from '../../src/end-users/end-user-view.ts';
+import { endUserEvent } from '../../src/modules/parties/end-users/end-user-view.ts';
 
 /** Closes an end-user, as their next version. */
 export function closeEndUser(db: Database, scope: Scope, id: string, at: Date): Promise<void> {

@@ -1,9 +1,13 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDatabase, type Database, type WakeEndpoints } from '../../src/db/database.ts';
-import { PEOPLE_ROLES, SERVICE_ROLES, type DatabaseRoles } from '../../src/db/database-roles.ts';
-import { newId } from '../../src/db/new-id.ts';
-import { createPool } from '../../src/db/pool.ts';
+import { createDatabase, type Database, type WakeEndpoints } from '../../src/db/client/database.ts';
+import {
+  PEOPLE_ROLES,
+  SERVICE_ROLES,
+  type DatabaseRoles,
+} from '../../src/db/schema/database-roles.ts';
+import { newId } from '../../src/db/client/new-id.ts';
+import { createPool } from '../../src/db/client/pool.ts';
 import { expectEventsFit } from './events-fit.ts';
 
 export interface TestDatabase {

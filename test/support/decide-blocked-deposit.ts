@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { Database } from '../../src/db/database.ts';
-import { findDepositReview } from '../../src/db/deposit-review-store.ts';
-import { proposeBlockedDecision } from '../../src/deposits/decide-blocked.ts';
+import type { Database } from '../../src/db/client/database.ts';
+import { findDepositReview } from '../../src/db/onchain/deposit-review-store.ts';
+import { proposeBlockedDecision } from '../../src/modules/onchain/deposits/decide-blocked.ts';
 import type { Clock } from '../../src/domain/clock.ts';
-import type { BlockedDecision } from '../../src/domain/deposits/deposit.ts';
+import type { BlockedDecision } from '../../src/domain/onchain/deposits/deposit.ts';
 import type { TwoOperators } from './two-operators.ts';
 
 /** Two operators of compliance decide about a deposit in suspense. */

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, ScopedTransaction } from '../../src/db/database.ts';
-import { insertDeposit, lockDepositsOf, type DepositRow } from '../../src/db/deposit-store.ts';
-import { newId } from '../../src/db/new-id.ts';
-import { insertWallet } from '../../src/db/wallet-store.ts';
-import { lockFunding } from '../../src/db/payment-funding-store.ts';
+import type { Database, ScopedTransaction } from '../../src/db/client/database.ts';
+import {
+  insertDeposit,
+  lockDepositsOf,
+  type DepositRow,
+} from '../../src/db/onchain/deposit-store.ts';
+import { newId } from '../../src/db/client/new-id.ts';
+import { insertWallet } from '../../src/db/parties/wallet-store.ts';
+import { lockFunding } from '../../src/db/payments/payment-funding-store.ts';
 import {
   creditDeposit,
   orphanDeposit,
   type BookStep,
   type FundingBook,
-} from '../../src/domain/deposits/funding-book.ts';
-import type { Network } from '../../src/domain/chain/network.ts';
+} from '../../src/domain/onchain/deposits/funding-book.ts';
+import type { Network } from '../../src/domain/onchain/network.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { writeBookStep } from '../../src/ledger/write-book-step.ts';
+import { writeBookStep } from '../../src/modules/ledger/write-book-step.ts';
 import { seedPayingCustomer, type PayingCustomer } from './seed-payments.ts';
 
 /** When everything is written. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Compile } from 'typebox/compile';
 import { isId, ID_PREFIXES } from '../../src/domain/ids.ts';
 import { EVENT_TYPES, type EventType } from '../../src/domain/webhooks/event-types.ts';
-import { EVENT_SCHEMAS } from '../../src/http/schemas/events/event-schemas.ts';
+import { EVENT_SCHEMAS } from '../../src/api/schemas/events/event-schemas.ts';
 
 /** Made when they are needed: most tests record few types. */
 const VALIDATORS = new Map<EventType, ReturnType<typeof Compile>>();

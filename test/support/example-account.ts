@@ -1,6 +1,6 @@
-import { exampleDetails } from '../../src/domain/accounts/details-schema.ts';
-import { RAIL_FIELDS } from '../../src/domain/accounts/rail-fields.ts';
-import type { CorridorKey } from '../../src/domain/corridors/corridor.ts';
+import { exampleDetails } from '../../src/domain/parties/bank-accounts/details-schema.ts';
+import { RAIL_FIELDS } from '../../src/domain/parties/bank-accounts/rail-fields.ts';
+import type { CorridorKey } from '../../src/domain/payments/corridors/corridor.ts';
 
 /** A body of POST /bank-accounts for a corridor, with the examples of its rail's fields. */
 export function exampleAccount(

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { createDatabase, type Database } from '../../src/db/database.ts';
-import { createPool } from '../../src/db/pool.ts';
+import { createDatabase, type Database } from '../../src/db/client/database.ts';
+import { createPool } from '../../src/db/client/pool.ts';
 import { TEST_POOL } from './database.ts';
 
 /** A statement on its way to the server. */

@@ -1,11 +1,11 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/db/client/database.ts';
 import { systemActor } from '../../src/domain/actor.ts';
 import type { Clock } from '../../src/domain/clock.ts';
-import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
+import { createCorridorTable } from '../../src/domain/payments/corridors/corridor-table.ts';
 import type { Environment, Scope } from '../../src/domain/scope.ts';
-import { changePayment } from '../../src/payments/change-payment.ts';
-import { finalisePayments } from '../../src/payments/finalise-payments.ts';
-import { withLockedPayment } from '../../src/payments/lock-payment.ts';
+import { changePayment } from '../../src/modules/payments/change-payment.ts';
+import { finalisePayments } from '../../src/modules/payments/finalise-payments.ts';
+import { withLockedPayment } from '../../src/modules/payments/lock-payment.ts';
 
 /** What the schedule does, once. */
 export const finalise = (

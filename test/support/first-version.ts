@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { ScopedTransaction } from '../../src/db/database.ts';
-import { newId } from '../../src/db/new-id.ts';
-import { insertFunding, type NewFunding } from '../../src/db/payment-funding-store.ts';
-import type { PaymentRow } from '../../src/db/payment-store.ts';
-import { insertPayments } from '../../src/db/payment-write-store.ts';
-import { markQuotesUsed, type QuoteRow } from '../../src/db/quote-store.ts';
-import { createFeeSchedule } from '../../src/domain/fees/fee-schedule.ts';
+import type { ScopedTransaction } from '../../src/db/client/database.ts';
+import { newId } from '../../src/db/client/new-id.ts';
+import { insertFunding, type NewFunding } from '../../src/db/payments/payment-funding-store.ts';
+import type { PaymentRow } from '../../src/db/payments/payment-store.ts';
+import { insertPayments } from '../../src/db/payments/payment-write-store.ts';
+import { markQuotesUsed, type QuoteRow } from '../../src/db/payments/quote-store.ts';
+import { createFeeSchedule } from '../../src/domain/payments/fees/fee-schedule.ts';
 import { priceOrder } from '../../src/domain/payments/price-order.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { holdTransaction } from '../../src/ledger/ledger-transaction.ts';
-import { paymentCreated, firstVersion, priceOf } from '../../src/payments/first-version.ts';
-import { shownFunding } from '../../src/payments/new-funding.ts';
-import { paymentMoney, paymentRow } from '../../src/payments/payment-view.ts';
+import { holdTransaction } from '../../src/modules/ledger/ledger-transaction.ts';
+import { paymentCreated, firstVersion, priceOf } from '../../src/modules/payments/first-version.ts';
+import { shownFunding } from '../../src/modules/payments/new-funding.ts';
+import { paymentMoney, paymentRow } from '../../src/modules/payments/payment-view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { createTestVault } from './test-vault.ts';
 

@@ -1,13 +1,17 @@
-import { beginCursor, moveCursor, readFinalCursor } from '../../src/db/chain-cursor-store.ts';
-import type { Database } from '../../src/db/database.ts';
-import { insertDeposit, type DepositRow } from '../../src/db/deposit-store.ts';
-import { recordEvent } from '../../src/db/event-store.ts';
-import { newId } from '../../src/db/new-id.ts';
-import { depositEvent } from '../../src/deposits/deposit-view.ts';
-import { lockBook } from '../../src/deposits/locked-book.ts';
-import { takeBookStep } from '../../src/deposits/take-book-step.ts';
+import {
+  beginCursor,
+  moveCursor,
+  readFinalCursor,
+} from '../../src/db/onchain/chain-cursor-store.ts';
+import type { Database } from '../../src/db/client/database.ts';
+import { insertDeposit, type DepositRow } from '../../src/db/onchain/deposit-store.ts';
+import { recordEvent } from '../../src/db/webhooks/event-store.ts';
+import { newId } from '../../src/db/client/new-id.ts';
+import { depositEvent } from '../../src/modules/ledger/funding/deposit-view.ts';
+import { lockBook } from '../../src/modules/ledger/funding/locked-book.ts';
+import { takeBookStep } from '../../src/modules/ledger/funding/take-book-step.ts';
 import type { Clock } from '../../src/domain/clock.ts';
-import type { Network } from '../../src/domain/chain/network.ts';
+import type { Network } from '../../src/domain/onchain/network.ts';
 import {
   blockDeposit,
   creditDeposit,
@@ -15,7 +19,7 @@ import {
   orphanDeposit,
   type BookStep,
   type FundingBook,
-} from '../../src/domain/deposits/funding-book.ts';
+} from '../../src/domain/onchain/deposits/funding-book.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { hex, SENDER } from './deposit-harness.ts';
 

@@ -1,11 +1,11 @@
-import { findKycCheck, saveKycOpening } from '../../src/db/kyc-check-store.ts';
-import type { KycAsk } from '../../src/domain/kyc/document-asks.ts';
-import type { KycDocumentType } from '../../src/domain/kyc/kyc-document.ts';
-import type { KycCheckRef } from '../../src/domain/work-refs.ts';
-import { keepKycUpload } from '../../src/kyc/keep-kyc-upload.ts';
-import { kycCheckRow } from '../../src/kyc/kyc-link.ts';
-import { readKycPage, type KycPageDeps } from '../../src/kyc/kyc-page.ts';
-import { submitKycDocuments } from '../../src/kyc/submit-kyc-documents.ts';
+import { findKycCheck, saveKycOpening } from '../../src/db/parties/kyc-check-store.ts';
+import type { KycAsk } from '../../src/domain/parties/kyc/document-asks.ts';
+import type { KycDocumentType } from '../../src/domain/parties/kyc/kyc-document.ts';
+import type { KycCheckRef } from '../../src/domain/workflows/work-refs.ts';
+import { keepKycUpload } from '../../src/modules/parties/kyc/keep-kyc-upload.ts';
+import { kycCheckRow } from '../../src/modules/parties/kyc/kyc-link.ts';
+import { readKycPage, type KycPageDeps } from '../../src/modules/parties/kyc/kyc-page.ts';
+import { submitKycDocuments } from '../../src/modules/parties/kyc/submit-kyc-documents.ts';
 
 const MONTH_MS = 30 * 24 * 3_600_000;
 

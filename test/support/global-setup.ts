@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../src/db/migrate.ts';
-import { newId } from '../../src/db/new-id.ts';
-import { brokenBuild } from '../broken/builds.ts';
-import { startPostgres } from '../../src/local/embedded/postgres.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
+import { newId } from '../../src/db/client/new-id.ts';
+import { brokenBuild } from '../volume/broken/builds.ts';
+import { startPostgres } from '../../src/cli/embedded/postgres.ts';
 import { openRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {

@@ -3,13 +3,13 @@ import {
   liveScope,
   saveCompany,
   type CompanyData,
-} from '../../src/customers/live/company.ts';
-import { acceptLiveTerms, publishLiveTerms } from '../../src/customers/live/live-terms.ts';
-import { readLiveStanding } from '../../src/customers/live/live-standing.ts';
-import { requestLiveAccess } from '../../src/customers/live/request-live-access.ts';
-import type { Database, ScopedTransaction } from '../../src/db/database.ts';
-import { writeScreening } from '../../src/db/screening-party-store.ts';
-import { createCorridorTable } from '../../src/domain/corridors/corridor-table.ts';
+} from '../../src/modules/customers/live/company.ts';
+import { acceptLiveTerms, publishLiveTerms } from '../../src/modules/customers/live/live-terms.ts';
+import { readLiveStanding } from '../../src/modules/customers/live/live-standing.ts';
+import { requestLiveAccess } from '../../src/modules/customers/live/request-live-access.ts';
+import type { Database, ScopedTransaction } from '../../src/db/client/database.ts';
+import { writeScreening } from '../../src/db/parties/screening-party-store.ts';
+import { createCorridorTable } from '../../src/domain/payments/corridors/corridor-table.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { approveWithin, revokeApproval } from './approve-end-user.ts';

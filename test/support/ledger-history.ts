@@ -1,7 +1,10 @@
-import { newId } from '../../src/db/new-id.ts';
-import { openBalance } from '../../src/db/balance-store.ts';
-import { insertLedgerTransactions, type NewLedgerTransaction } from '../../src/db/ledger-store.ts';
-import type { Database } from '../../src/db/database.ts';
+import { newId } from '../../src/db/client/new-id.ts';
+import { openBalance } from '../../src/db/ledger/balance-store.ts';
+import {
+  insertLedgerTransactions,
+  type NewLedgerTransaction,
+} from '../../src/db/ledger/ledger-store.ts';
+import type { Database } from '../../src/db/client/database.ts';
 import {
   fundingLines,
   holdLines,

@@ -1,5 +1,5 @@
-import type { ListedNetwork } from '../../src/domain/chain/network-setup.ts';
-import { usualDepths } from '../../src/domain/chain/usual-depths.ts';
+import type { ListedNetwork } from '../../src/domain/onchain/network-setup.ts';
+import { usualDepths } from '../../src/domain/onchain/usual-depths.ts';
 
 const own = ['0x3000000000000000000000000000000000000001'];
 const factory = '0x4000000000000000000000000000000000000001';

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Projects in the order in which their files begin; those that share processes come last, together. */
 const PROJECTS = [
-  ...['temporal', 'stack', 'untidy', 'tidy'],
+  ...['workflow', 'e2e', 'processes', 'tidy'],
   ...['volume-broken', 'volume-processes', 'volume', 'volume-alone'],
 ];
 

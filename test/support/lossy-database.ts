@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/db/client/database.ts';
 
 /** The answer of a COMMIT that PostgreSQL has taken never came. */
 export class AnswerLost extends Error {

@@ -1,5 +1,5 @@
 import type { TestContext } from 'vitest';
-import { findOnPath } from '../../src/local/embedded/temporal-cli.ts';
+import { findOnPath } from '../../src/cli/embedded/temporal-cli.ts';
 
 /** What brings a program that some tests run. */
 const BRING_PROGRAM = {

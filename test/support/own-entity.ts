@@ -1,8 +1,11 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/db/client/database.ts';
 import type { Clock } from '../../src/domain/clock.ts';
-import type { CorridorTable } from '../../src/domain/corridors/corridor-table.ts';
+import type { CorridorTable } from '../../src/domain/payments/corridors/corridor-table.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { setOwnEntity, type OwnEntity } from '../../src/end-users/set-own-entity.ts';
+import {
+  setOwnEntity,
+  type OwnEntity,
+} from '../../src/modules/parties/end-users/set-own-entity.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 export const OWN_COMPANY = {

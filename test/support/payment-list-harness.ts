@@ -1,6 +1,6 @@
-import { insertBankAccount } from '../../src/db/bank-account-store.ts';
-import { insertEndUser } from '../../src/db/end-user-store.ts';
-import { listPayments, type PaymentFilter } from '../../src/db/payment-list-store.ts';
+import { insertBankAccount } from '../../src/db/parties/bank-account-store.ts';
+import { insertEndUser } from '../../src/db/parties/end-user-store.ts';
+import { listPayments, type PaymentFilter } from '../../src/db/payments/payment-list-store.ts';
 import { createTestDatabase } from './database.ts';
 import { seedPaymentTable, type SeededPayment } from './seed-payment-table.ts';
 import { addCustomer } from './test-customer.ts';

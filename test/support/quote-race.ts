@@ -1,6 +1,6 @@
-import type { Database } from '../../src/db/database.ts';
-import { isDatabaseOutage } from '../../src/db/outage.ts';
-import { findQuote } from '../../src/db/quote-store.ts';
+import type { Database } from '../../src/db/client/database.ts';
+import { isDatabaseOutage } from '../../src/db/client/outage.ts';
+import { findQuote } from '../../src/db/payments/quote-store.ts';
 import { useQuote } from './use-quote.ts';
 import { Refusal } from '../../src/domain/errors/refusal.ts';
 import type { Scope } from '../../src/domain/scope.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { replaceRates } from '../../src/db/fx-rate-store.ts';
+import { replaceRates } from '../../src/db/payments/fx-rate-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { fundBalance } from '../../src/ledger/fund-balance.ts';
+import { fundBalance } from '../../src/modules/ledger/fund-balance.ts';
 import type { PaymentHarness } from './payment-harness.ts';
 
 /** Units for one dollar. */

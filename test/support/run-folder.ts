@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isProcessAlive } from '../../src/local/embedded/process-facts.ts';
+import { isProcessAlive } from '../../src/cli/embedded/process-facts.ts';
 
 /**
  * A file system in memory. CREATE DATABASE from our template takes 38 ms there and 60 to 550 ms on a disk, and a

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readChainFile } from '../../src/config/chain-file.ts';
-import type { NetworkSetup } from '../../src/domain/chain/network-setup.ts';
+import { readChainFile } from '../../src/server/config/chain-file.ts';
+import type { NetworkSetup } from '../../src/domain/onchain/network-setup.ts';
 import type { Environment } from '../../src/domain/scope.ts';
 
 /** A row of NETWORKS_FILE; its addresses were made up. */

@@ -1,6 +1,6 @@
-import type { Database } from '../../src/db/database.ts';
-import { newId } from '../../src/db/new-id.ts';
-import { insertQuote, type NewQuote, type QuoteRow } from '../../src/db/quote-store.ts';
+import type { Database } from '../../src/db/client/database.ts';
+import { newId } from '../../src/db/client/new-id.ts';
+import { insertQuote, type NewQuote, type QuoteRow } from '../../src/db/payments/quote-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 
 export const QUOTED_AT = new Date('2026-09-29T12:00:00.000Z');

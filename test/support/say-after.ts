@@ -1,6 +1,6 @@
 /**
  * Prints how many seconds after this call something was so. Nothing is judged by it: a busy machine is late, and
- * what is promised is shown by the blocks and looks that it takes (test/chain/chain-times.test.ts).
+ * what is promised is shown by the blocks and looks that it takes (test/integration/onchain/chain-times.test.ts).
  */
 export function sayAfter(what: string): (isSo: string) => void {
   const begunMs = performance.now();

@@ -1,4 +1,4 @@
-import { signWebhook } from '../../src/webhooks/signature.ts';
+import { signWebhook } from '../../src/vault/webhook-signatures/signature.ts';
 
 /** The bank's callback request, signed over exactly `body`. */
 export const signedCallback = (

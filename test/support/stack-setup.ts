@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startDevStack } from '../../src/local/dev/dev-stack.ts';
+import { startDevStack } from '../../src/cli/dev/dev-stack.ts';
 import { STACK_SETTINGS, stackEnvironment, START_FAILURE } from './stack-environment.ts';
 import { stopWithProject } from './project-ends.ts';
 import { openRunFolder } from './run-folder.ts';

@@ -1,5 +1,5 @@
-import { PlainError } from '../../src/runtime/plain-error.ts';
-import { findTemporalCli } from '../../src/local/embedded/temporal-cli.ts';
+import { PlainError } from '../../src/server/runtime/plain-error.ts';
+import { findTemporalCli } from '../../src/cli/embedded/temporal-cli.ts';
 
 /** Finds or fetches the Temporal CLI before a project starts anything. Where there is none, the run ends at once. */
 export default async function setUp(): Promise<void> {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { findTemporalCli } from '../../src/local/embedded/temporal-cli.ts';
-import { startTemporalServer } from '../../src/local/embedded/temporal-server.ts';
-import { bundleWorkflows } from '../../src/temporal/workflow-bundle.ts';
+import { findTemporalCli } from '../../src/cli/embedded/temporal-cli.ts';
+import { startTemporalServer } from '../../src/cli/embedded/temporal-server.ts';
+import { bundleWorkflows } from '../../src/server/temporal/workflow-bundle.ts';
 import { stopWithProject } from './project-ends.ts';
 import { openRunFolder } from './run-folder.ts';
 

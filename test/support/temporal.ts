@@ -8,10 +8,10 @@ import {
   type WorkflowBundle,
 } from '@temporalio/worker';
 import { inject } from 'vitest';
-import { newId } from '../../src/db/new-id.ts';
-import type { ActivityWitness } from '../../src/temporal/activity-guard.ts';
-import { registerSearchAttributes } from '../../src/temporal/register-search-attributes.ts';
-import { loadWorkflowBundle } from '../../src/temporal/workflow-bundle.ts';
+import { newId } from '../../src/db/client/new-id.ts';
+import type { ActivityWitness } from '../../src/server/temporal/activity-guard.ts';
+import { registerSearchAttributes } from '../../src/adapters/temporal/register-search-attributes.ts';
+import { loadWorkflowBundle } from '../../src/server/temporal/workflow-bundle.ts';
 import { shareWorkflowThreads } from './share-workflow-threads.ts';
 
 /** On the global object: every test file has modules of its own. */

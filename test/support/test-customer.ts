@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { addOperator } from '../../src/access/add-person.ts';
-import { withinTransaction } from '../../src/approvals/within-transaction.ts';
-import { approveAddressesAsTwo } from '../../src/customers/approve-as-two.ts';
-import { listAddress } from '../../src/customers/list-address.ts';
-import type { SystemTransaction } from '../../src/db/database.ts';
-import { newId } from '../../src/db/new-id.ts';
+import { addOperator } from '../../src/modules/customers/access/add-person.ts';
+import { withinTransaction } from '../../src/modules/approvals/within-transaction.ts';
+import { approveAddressesAsTwo } from '../../src/modules/customers/approve-as-two.ts';
+import { listAddress } from '../../src/modules/customers/list-address.ts';
+import type { SystemTransaction } from '../../src/db/client/database.ts';
+import { newId } from '../../src/db/client/new-id.ts';
 import {
   buildApiKeyToken,
   PUBLIC_ID_BYTES,
   SECRET_BYTES,
-} from '../../src/customers/api-key-token.ts';
+} from '../../src/modules/customers/api-key-token.ts';
 import type { Environment } from '../../src/domain/scope.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { confirmTestOperator } from './test-people.ts';

@@ -1,14 +1,14 @@
-import { addOperator, addUser } from '../../src/access/add-person.ts';
-import { confirmOperator } from '../../src/access/confirm-operator.ts';
-import { openSession } from '../../src/access/sessions.ts';
-import type { Database } from '../../src/db/database.ts';
-import { listActiveOperators } from '../../src/db/operator-list-store.ts';
-import type { OperatorRole } from '../../src/domain/access/operator-rights.ts';
-import type { Surface } from '../../src/domain/access/rights.ts';
-import type { UserRole } from '../../src/domain/access/user-rights.ts';
+import { addOperator, addUser } from '../../src/modules/customers/access/add-person.ts';
+import { confirmOperator } from '../../src/modules/customers/access/confirm-operator.ts';
+import { openSession } from '../../src/modules/customers/access/sessions.ts';
+import type { Database } from '../../src/db/client/database.ts';
+import { listActiveOperators } from '../../src/db/customers/operator-list-store.ts';
+import type { OperatorRole } from '../../src/domain/customers/access/operator-rights.ts';
+import type { Surface } from '../../src/domain/customers/access/rights.ts';
+import type { UserRole } from '../../src/domain/customers/access/user-rights.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { Vault } from '../../src/vault/vault.ts';
-import { SESSION_COOKIES } from '../../src/web/session-cookie.ts';
+import { SESSION_COOKIES } from '../../src/web/kit/session-cookie.ts';
 
 /** What people of a test are stored with: `people` of a test database, its vault and clock. */
 export interface TestPeopleDeps {

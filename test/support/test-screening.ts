@@ -1,11 +1,11 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/db/client/database.ts';
 import type { Clock } from '../../src/domain/clock.ts';
-import type { ScreeningProvider } from '../../src/domain/screening/screening-provider.ts';
+import type { ScreeningProvider } from '../../src/domain/parties/screening/screening-provider.ts';
 import { ENVIRONMENTS } from '../../src/domain/scope.ts';
-import { createFileScreening } from '../../src/providers/screening/file-screening.ts';
-import { SHIPPED_LIST } from '../../src/providers/screening/shipped-list.ts';
-import { lookAtList } from '../../src/screening/look-at-list.ts';
-import { createScreener, type Screener } from '../../src/screening/screener.ts';
+import { createFileScreening } from '../../src/adapters/screening/file-screening.ts';
+import { SHIPPED_LIST } from '../../src/adapters/screening/shipped-list.ts';
+import { lookAtList } from '../../src/modules/parties/screening/look-at-list.ts';
+import { createScreener, type Screener } from '../../src/modules/parties/screening/screener.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 
 export const THRESHOLD_PERCENT = 88;

@@ -1,7 +1,12 @@
-import type { ScopedTransaction } from '../../src/db/database.ts';
-import { findQuote, lockQuotes, markQuotesUsed, type QuoteRow } from '../../src/db/quote-store.ts';
+import type { ScopedTransaction } from '../../src/db/client/database.ts';
+import {
+  findQuote,
+  lockQuotes,
+  markQuotesUsed,
+  type QuoteRow,
+} from '../../src/db/payments/quote-store.ts';
 import type { Scope } from '../../src/domain/scope.ts';
-import { requireUsable } from '../../src/quotes/require-usable.ts';
+import { requireUsable } from '../../src/modules/payments/quotes/require-usable.ts';
 
 /** Uses a quote for a payment as accepting one does, whatever the payment is of. */
 export async function useQuote(

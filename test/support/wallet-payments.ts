@@ -1,23 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PayoutConnector } from '../../src/connectors/connector.ts';
-import { createHttpBank } from '../../src/connectors/http-bank/http-bank.ts';
-import { recordEvent } from '../../src/db/event-store.ts';
-import { newId } from '../../src/db/new-id.ts';
+import type { PayoutConnector } from '../../src/domain/payments/connector.ts';
+import { createHttpBank } from '../../src/adapters/http-bank/http-bank.ts';
+import { recordEvent } from '../../src/db/webhooks/event-store.ts';
+import { newId } from '../../src/db/client/new-id.ts';
 import {
   insertWallet,
   lockWallet,
   moveWallet,
   writeWalletScreening,
   type WalletRow,
-} from '../../src/db/wallet-store.ts';
-import type { ListedNetwork } from '../../src/domain/chain/network-setup.ts';
-import { isNetwork, type Network } from '../../src/domain/chain/network.ts';
-import { usualDepths } from '../../src/domain/chain/usual-depths.ts';
+} from '../../src/db/parties/wallet-store.ts';
+import type { ListedNetwork } from '../../src/domain/onchain/network-setup.ts';
+import { isNetwork, type Network } from '../../src/domain/onchain/network.ts';
+import { usualDepths } from '../../src/domain/onchain/usual-depths.ts';
 import type { TransferReport } from '../../src/domain/payments/transfer-report.ts';
-import type { HttpDeps } from '../../src/http/deps.ts';
-import { fundBalance } from '../../src/ledger/fund-balance.ts';
-import { disableWallet as disable } from '../../src/wallets/disable-wallet.ts';
-import { walletEvent } from '../../src/wallets/wallet-view.ts';
+import type { HttpDeps } from '../../src/api/deps.ts';
+import { fundBalance } from '../../src/modules/ledger/fund-balance.ts';
+import { disableWallet as disable } from '../../src/modules/parties/wallets/disable-wallet.ts';
+import { walletEvent } from '../../src/modules/parties/wallets/wallet-view.ts';
 import type { PaymentHarness, Payer } from './payment-harness.ts';
 
 const listed = (network: Network, assets: readonly string[], chainId: number): ListedNetwork => ({

@@ -1,4 +1,4 @@
-import type { OperatorRight } from '../access/operator-rights.ts';
+import type { OperatorRight } from '../customers/access/operator-rights.ts';
 import type { ApprovalAction } from './approval.ts';
 
 /**

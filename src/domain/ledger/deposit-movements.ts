@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never.ts';
-import type { Network } from '../chain/network.ts';
+import type { Network } from '../onchain/network.ts';
 import { move, type LedgerLine, type Money, type MovementKind } from './movements.ts';
 
 /** The kinds that are a deposit's. A deposit has at most one of each a round. */

@@ -1,6 +1,6 @@
 import type { Attempt, AttemptPhase } from './attempt.ts';
 import { isSettledOrFinal } from './payment-states.ts';
-import type { ShownFunding } from '../deposits/shown-funding.ts';
+import type { ShownFunding } from '../onchain/deposits/shown-funding.ts';
 import type { PaymentChange, PaymentState } from './payment.ts';
 
 /**

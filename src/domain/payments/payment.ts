@@ -1,4 +1,4 @@
-import type { ShownFunding } from '../deposits/shown-funding.ts';
+import type { ShownFunding } from '../onchain/deposits/shown-funding.ts';
 import type { PaymentMovement } from '../ledger/movements.ts';
 import type { Finality, FinalityChange } from './finality.ts';
 import type { OutcomeReason } from './failures/outcome-reason.ts';

@@ -1,7 +1,7 @@
-import type { ChargedPayment, FeeSchedule } from '../fees/fee-schedule.ts';
-import { sumFees, type PaymentFee } from '../fees/payment-fee.ts';
+import type { ChargedPayment, FeeSchedule } from './fees/fee-schedule.ts';
+import { sumFees, type PaymentFee } from './fees/payment-fee.ts';
 import type { Money } from '../ledger/movements.ts';
-import type { QuoteTerms } from '../quotes/price-quote.ts';
+import type { QuoteTerms } from './quotes/price-quote.ts';
 
 /** What a payment costs the balance that pays it. */
 export interface OrderPrice {

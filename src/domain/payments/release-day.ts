@@ -1,5 +1,5 @@
-import { localDay, readDay, startOfDay, type RailHours } from '../corridors/banking-days.ts';
-import { nextOpening } from '../corridors/opening.ts';
+import { localDay, readDay, startOfDay, type RailHours } from './corridors/banking-days.ts';
+import { nextOpening } from './corridors/opening.ts';
 
 /** How many days ahead of the rail's today a payment may be ordered. */
 export const SCHEDULE_DAYS_MAX = 180;

@@ -1,4 +1,4 @@
-import type { Network } from '../chain/network.ts';
+import type { Network } from '../onchain/network.ts';
 
 /** A payment as a bank is told of it. */
 export interface BankTransferOrder {

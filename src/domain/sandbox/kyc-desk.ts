@@ -1,4 +1,4 @@
-import type { CheckStatus } from '../kyc/kyc-states.ts';
+import type { CheckStatus } from '../parties/kyc/kyc-states.ts';
 import type { DeskRefusal } from './bank-desk.ts';
 
 /** States that the sandbox's KYC provider can be told to move a check to. */

@@ -1,5 +1,5 @@
-import { DEPOSIT_STATUSES, type DepositStatus } from '../deposits/deposit.ts';
-import { CHECK_STATUSES, type CheckStatus } from '../kyc/kyc-states.ts';
+import { DEPOSIT_STATUSES, type DepositStatus } from '../onchain/deposits/deposit.ts';
+import { CHECK_STATUSES, type CheckStatus } from '../parties/kyc/kyc-states.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../payments/payment-states.ts';
 
 /** Every type an event can have: one of them for each version of a resource, and `ping`. */

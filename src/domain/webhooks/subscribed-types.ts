@@ -1,4 +1,4 @@
-import { subscriptionsFor } from '../events/envelope.ts';
+import { subscriptionsFor } from './events/envelope.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Abi, Hex } from 'viem';
-import type { CompiledContract } from '../../domain/chain/factory-deployment.ts';
+import type { CompiledContract } from '../../domain/onchain/factory-deployment.ts';
 
 const FOLDER = new URL('../../../contracts/artefacts/', import.meta.url);
 

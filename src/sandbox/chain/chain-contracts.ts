@@ -13,7 +13,7 @@ import type { Address, Hex } from 'viem';
 import {
   DEPLOYER as EVERYWHERE,
   factoryDeployment,
-} from '../../domain/chain/factory-deployment.ts';
+} from '../../domain/onchain/factory-deployment.ts';
 import { readArtefact, readCircleCode, readForwarderArtefact } from './chain-artefacts.ts';
 
 /** Deploys by salt at the same address on every chain; anvil has it from its first block. */

@@ -1,5 +1,5 @@
 import { getAddress, isAddress, keccak256, toHex, type Address } from 'viem';
-import { NETWORKS, type Network } from '../../domain/chain/network.ts';
+import { NETWORKS, type Network } from '../../domain/onchain/network.ts';
 import { formatAmount, magicMinorPart, parseAmount } from '../../domain/money/amount.ts';
 import { openJournalFile } from '../journal-file.ts';
 import { answerJson, BadInput, NOT_FOUND, type SandboxReply } from '../sandbox-server.ts';

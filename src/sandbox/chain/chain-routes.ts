@@ -1,4 +1,4 @@
-import type { Network } from '../../domain/chain/network.ts';
+import type { Network } from '../../domain/onchain/network.ts';
 import { answerJson, BadInput, NOT_FOUND } from '../sandbox-server.ts';
 import type { SandboxHandler, SandboxReply } from '../sandbox-server.ts';
 import { isChainDepositId, readChainDeposit, type ChainDeposits } from './chain-deposits.ts';

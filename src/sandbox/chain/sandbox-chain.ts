@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Address } from 'viem';
-import type { Network } from '../../domain/chain/network.ts';
+import type { Network } from '../../domain/onchain/network.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { SandboxLog } from '../sandbox-log.ts';
 import { createSandboxServer } from '../sandbox-server.ts';

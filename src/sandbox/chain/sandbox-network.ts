@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem';
-import type { Network } from '../../domain/chain/network.ts';
+import type { Network } from '../../domain/onchain/network.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { SandboxLog } from '../sandbox-log.ts';
 import { createTimerSet } from '../timer-set.ts';

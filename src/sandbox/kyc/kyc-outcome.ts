@@ -1,4 +1,4 @@
-import { kycPath, type KycStatus } from '../../domain/kyc/kyc-states.ts';
+import { kycPath, type KycStatus } from '../../domain/parties/kyc/kyc-states.ts';
 
 /** The states that a provider's check can be in. */
 export type CheckStatus =

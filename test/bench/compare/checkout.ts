@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PlainError } from '../../../src/runtime/plain-error.ts';
+import { PlainError } from '../../../src/server/runtime/plain-error.ts';
 import type { RunScope } from '../scope.ts';
 
 const run = promisify(execFile);

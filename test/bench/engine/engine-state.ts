@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the bench reads of a local run's state.json, as src/local/dev writes it. */
+/** What the bench reads of a local run's state.json, as src/cli/dev writes it. */
 export interface EngineState {
   readonly apiUrl: string;
   readonly testApiKey: string;

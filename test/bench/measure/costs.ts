@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startPostgres } from '../../../src/local/embedded/postgres.ts';
+import { startPostgres } from '../../../src/cli/embedded/postgres.ts';
 import { figure, type Figure } from '../figure.ts';
 import { postPayment } from '../load/post-payments.ts';
 import { untilAnnounced } from '../load/until-announced.ts';

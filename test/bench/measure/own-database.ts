@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, type Database } from '../../../src/db/database.ts';
-import { SERVICE_ROLES } from '../../../src/db/database-roles.ts';
-import { migrate } from '../../../src/db/migrate.ts';
-import { createPool } from '../../../src/db/pool.ts';
-import { startPostgres } from '../../../src/local/embedded/postgres.ts';
+import { createDatabase, type Database } from '../../../src/db/client/database.ts';
+import { SERVICE_ROLES } from '../../../src/db/schema/database-roles.ts';
+import { migrate } from '../../../src/db/schema/migrate.ts';
+import { createPool } from '../../../src/db/client/pool.ts';
+import { startPostgres } from '../../../src/cli/embedded/postgres.ts';
 import type { RunScope } from '../scope.ts';
 
 /** A migrated database on a PostgreSQL of its own, which writes as durably as in production; gone with the run. */

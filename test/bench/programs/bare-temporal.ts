@@ -33,7 +33,7 @@ async function measure({ address, inFlight, seconds, warmUp }: BareOrder): Promi
       logger: new DefaultLogger('ERROR'),
     }),
     activities: { nothing: async (id: string) => done.get(id)?.() },
-    // As src/temporal/worker.ts and worker-slots.ts have it.
+    // As src/server/temporal/worker.ts and worker-slots.ts have it.
     reuseV8Context: true,
     workflowThreadPoolSize: 1,
     maxConcurrentWorkflowTaskExecutions: 40,

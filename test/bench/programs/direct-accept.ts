@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { createListedNetworks } from '../../../src/domain/chain/listed-networks.ts';
-import { createCorridorTable } from '../../../src/domain/corridors/corridor-table.ts';
-import { createBankAccount } from '../../../src/bank-accounts/create-bank-account.ts';
-import { onboardCustomer } from '../../../src/customers/onboard-customer.ts';
-import { createDatabase, type Database } from '../../../src/db/database.ts';
-import { migrate } from '../../../src/db/migrate.ts';
-import { newId } from '../../../src/db/new-id.ts';
-import { createPool } from '../../../src/db/pool.ts';
-import { createFeeSchedule } from '../../../src/domain/fees/fee-schedule.ts';
+import { createListedNetworks } from '../../../src/domain/onchain/listed-networks.ts';
+import { createCorridorTable } from '../../../src/domain/payments/corridors/corridor-table.ts';
+import { createBankAccount } from '../../../src/modules/parties/bank-accounts/create-bank-account.ts';
+import { onboardCustomer } from '../../../src/modules/customers/onboard-customer.ts';
+import { createDatabase, type Database } from '../../../src/db/client/database.ts';
+import { migrate } from '../../../src/db/schema/migrate.ts';
+import { newId } from '../../../src/db/client/new-id.ts';
+import { createPool } from '../../../src/db/client/pool.ts';
+import { createFeeSchedule } from '../../../src/domain/payments/fees/fee-schedule.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
-import { createEndUser } from '../../../src/end-users/create-end-user.ts';
-import { createAcceptPayment, type AcceptPayment } from '../../../src/payments/accept-payment.ts';
-import { createHttpBank } from '../../../src/connectors/http-bank/http-bank.ts';
-import { createWebhookEndpoint } from '../../../src/webhooks/create-webhook-endpoint.ts';
+import { createEndUser } from '../../../src/modules/parties/end-users/create-end-user.ts';
+import {
+  createAcceptPayment,
+  type AcceptPayment,
+} from '../../../src/modules/payments/accept-payment.ts';
+import { createHttpBank } from '../../../src/adapters/http-bank/http-bank.ts';
+import { createWebhookEndpoint } from '../../../src/modules/webhooks/create-webhook-endpoint.ts';
 import { approveEndUser } from '../../support/approve-end-user.ts';
 import { createTestVault } from '../../support/test-vault.ts';
 import { nowMs } from '../clock.ts';
 import { answerParent } from '../peers/answer-parent.ts';
 import type { DirectOrder, DirectReport } from '../peers/direct-accept.ts';
-import { ASSET_MARKUP_BPS } from '../../../src/domain/quotes/asset-markup.ts';
+import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
 
 // The yardstick of acceptance: the use case on a pool of connections, in a database of its own on the
 // engine's server. No HTTP, no look-up of a key, no Temporal, and no one who settles.

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { parseCamt053 } from '../../../src/iso20022/camt053.ts';
+import { parseCamt053 } from '../../../src/adapters/iso20022/camt053.ts';
 import { nowMs } from '../clock.ts';
 import { answerParent } from '../peers/answer-parent.ts';
 import type { ParseReport } from '../peers/parse-statement.ts';

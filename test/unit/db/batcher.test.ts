@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatcher } from '../../../src/db/batcher.ts';
+import { createBatcher } from '../../../src/db/client/batcher.ts';
 
 type Outcomes = readonly PromiseSettledResult<string>[];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { numberParameters, valuesInOrder } from '../../../src/db/named-parameters.ts';
-import { prepareStatement } from '../../../src/db/prepared-statement.ts';
+import { numberParameters, valuesInOrder } from '../../../src/db/client/named-parameters.ts';
+import { prepareStatement } from '../../../src/db/client/prepared-statement.ts';
 
 describe('numberParameters', () => {
   it('numbers names by their first place, and gives a repeated name one number', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { numberParameters, valuesInOrder } from '../../../src/db/named-parameters.ts';
-import { rowSource } from '../../../src/db/row-source.ts';
+import { numberParameters, valuesInOrder } from '../../../src/db/client/named-parameters.ts';
+import { rowSource } from '../../../src/db/client/row-source.ts';
 
 const PARTIES = rowSource('party', { endUserId: 'text', age: 'integer', refs: 'jsonb' });
 

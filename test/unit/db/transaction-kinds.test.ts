@@ -3,7 +3,7 @@ import type {
   AnyTransaction,
   ScopedTransaction,
   SystemTransaction,
-} from '../../../src/db/database.ts';
+} from '../../../src/db/client/database.ts';
 
 // The compiler judges these: `npm run check:types` turns red where they do not hold.
 it('a transaction of one scope and one of the system do not pass for each other', () => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TOKEN_BYTES } from '../../../src/access/sessions.ts';
-import { CODE_DIGITS } from '../../../src/domain/access/login-code.ts';
-import { missingTests, readAsvsRows } from './asvs-table.ts';
-import { ROOT } from './markdown.ts';
+import { TOKEN_BYTES } from '../../../src/modules/customers/access/sessions.ts';
+import { CODE_DIGITS } from '../../../src/domain/customers/access/login-code.ts';
+import { missingTests, readAsvsRows } from '../../support/docs/asvs-table.ts';
+import { ROOT } from '../../support/docs/markdown.ts';
 
 /** How many requirements of level 1 and 2 each section of ASVS 5.0.0 has, counted from 1. */
 const SECTIONS: Readonly<Record<string, number>> = {
@@ -73,7 +73,7 @@ const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 describe('what the table says of the code', () => {
   it('the script of pages listens to no other window, and stores nothing in the browser', () => {
-    const script = textOf('src/web/assets/site.js');
+    const script = textOf('src/web/kit/assets/site.js');
     expect(script).toContain('addEventListener');
     expect(script).not.toMatch(/postMessage|onmessage|['"]message['"]|Storage|indexedDB|cookie/);
   });
@@ -84,13 +84,13 @@ describe('what the table says of the code', () => {
       .filter((path) => textOf(path).includes('Math.random'));
     expect(drawing.sort()).toEqual([
       // When a partner's program sends again what was not answered.
-      'src/client/settings.ts',
+      'src/api/client/settings.ts',
       // The order in which transactions that met try again.
-      'src/db/alone-in-the-end.ts',
+      'src/db/client/alone-in-the-end.ts',
       // When a share of a rate limit is given back.
-      'src/http/leased-buckets.ts',
+      'src/api/leased-buckets.ts',
       // When a webhook is sent again.
-      'src/runtime/create-activities.ts',
+      'src/server/runtime/create-activities.ts',
     ]);
   });
 

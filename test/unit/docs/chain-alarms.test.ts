@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from './markdown.ts';
+import { ROOT } from '../../support/docs/markdown.ts';
 
 const KIND = /readonly kind: '([A-Z_]+)'/g;
 
@@ -14,8 +14,8 @@ function kindsOf(file: string, union: string): string[] {
 }
 
 it.each([
-  ['src/chain/chain-deps.ts', 'ChainAlarm', 17],
-  ['src/deposits/reader-deps.ts', 'ReaderAlarm', 7],
+  ['src/modules/onchain/chain-deps.ts', 'ChainAlarm', 17],
+  ['src/modules/onchain/deposits/reader-deps.ts', 'ReaderAlarm', 7],
 ])('each kind of alarm in %s says in docs/stuck-payments.md what to do', (file, union, count) => {
   const kinds = kindsOf(file, union);
   expect(kinds).toHaveLength(count);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/config/config.ts';
-import { readDevConfig } from '../../../src/config/dev-config.ts';
-import { readSandboxConfig } from '../../../src/config/sandbox-config.ts';
-import { renderSettingsPage } from '../../../src/config/settings-page.ts';
-import type { Env } from '../../../src/config/settings.ts';
-import { ROOT } from './markdown.ts';
+import { readConfig } from '../../../src/server/config/config.ts';
+import { readDevConfig } from '../../../src/server/config/dev-config.ts';
+import { readSandboxConfig } from '../../../src/server/config/sandbox-config.ts';
+import { renderSettingsPage } from '../../../src/server/config/settings-page.ts';
+import type { Env } from '../../../src/server/config/settings.ts';
+import { ROOT } from '../../support/docs/markdown.ts';
 
 const page = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8');
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, linksOf, namedPathsOf, readPages, ROOT } from './markdown.ts';
+import { anchorsOf, linksOf, namedPathsOf, readPages, ROOT } from '../../support/docs/markdown.ts';
 
 const pages = readPages();
 const links = pages.flatMap(linksOf);

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { createFeeSchedule } from '../../../src/domain/fees/fee-schedule.ts';
-import { sumFees } from '../../../src/domain/fees/payment-fee.ts';
-import { sourceAmountFor, targetAmountFor } from '../../../src/domain/fx/convert-amount.ts';
+import { createFeeSchedule } from '../../../src/domain/payments/fees/fee-schedule.ts';
+import { sumFees } from '../../../src/domain/payments/fees/payment-fee.ts';
+import {
+  sourceAmountFor,
+  targetAmountFor,
+} from '../../../src/domain/payments/fx/convert-amount.ts';
 import { creditOf } from '../../../src/domain/ledger/movements.ts';
 import { formatAmount, parseAmount } from '../../../src/domain/money/amount.ts';
-import { customerRate } from '../../../src/domain/quotes/customer-rate.ts';
-import { priceAssetQuote } from '../../../src/domain/quotes/price-asset-quote.ts';
-import { feesFor, fixedFeeIn, largestConverted } from '../../../src/domain/quotes/quote-fees.ts';
+import { customerRate } from '../../../src/domain/payments/quotes/customer-rate.ts';
+import { priceAssetQuote } from '../../../src/domain/payments/quotes/price-asset-quote.ts';
+import {
+  feesFor,
+  fixedFeeIn,
+  largestConverted,
+} from '../../../src/domain/payments/quotes/quote-fees.ts';
 import { readMoneyPage } from '../../support/money-page.ts';
 
 const minor = (text = '', currency = ''): bigint => {

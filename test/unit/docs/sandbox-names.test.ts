@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { hitsOf } from '../screening/shipped.ts';
+import { hitsOf } from '../../support/parties/shipped.ts';
 
 const page = readFileSync(new URL('../../../docs/screening.md', import.meta.url), 'utf8');
 const section = page.split('## Names that hit in the sandbox')[1]?.split('\n## ')[0] ?? '';

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KYC_STATUSES, kycPath } from '../../../src/domain/kyc/kyc-states.ts';
+import { KYC_STATUSES, kycPath } from '../../../src/domain/parties/kyc/kyc-states.ts';
 import { DIRECTED_KYC_STATUSES } from '../../../src/domain/sandbox/kyc-desk.ts';
 import { playsOf, sandboxRows, sandboxTables, wordsOf } from '../../support/sandbox-page.ts';
-import { ROOT } from './markdown.ts';
+import { ROOT } from '../../support/docs/markdown.ts';
 
 /** Every table of docs/sandbox.md, and the test that plays its rows. */
 const PLAYED: Readonly<Record<string, string>> = {
-  'Amounts of payments to banks / cents': 'test/e2e/sandbox-page.test.ts',
-  'Moving a payment on / to': 'test/e2e/sandbox-page.test.ts',
-  'Amounts of payments to wallets / cents': 'test/chain/magic-amounts.test.ts',
-  'Amounts of payments to wallets / wallet': 'test/e2e/sandbox-page.test.ts',
-  'Amounts of deposits / cents': 'test/e2e/sandbox-page.test.ts',
-  'Last names for KYC / last name': 'test/e2e/sandbox-page.test.ts',
+  'Amounts of payments to banks / cents': 'test/volume/whole/sandbox-page.test.ts',
+  'Moving a payment on / to': 'test/volume/whole/sandbox-page.test.ts',
+  'Amounts of payments to wallets / cents': 'test/integration/onchain/magic-amounts.test.ts',
+  'Amounts of payments to wallets / wallet': 'test/volume/whole/sandbox-page.test.ts',
+  'Amounts of deposits / cents': 'test/volume/whole/sandbox-page.test.ts',
+  'Last names for KYC / last name': 'test/volume/whole/sandbox-page.test.ts',
   'Deciding a check / from': 'test/unit/docs/sandbox-page.test.ts',
-  'Hosts of wallets / name holds': 'test/payments/travel-rule.test.ts',
-  'Names of account holders / last word': 'test/e2e/sandbox-page.test.ts',
+  'Hosts of wallets / name holds': 'test/integration/payments/travel-rule.test.ts',
+  'Names of account holders / last word': 'test/volume/whole/sandbox-page.test.ts',
 };
 
 describe('docs/sandbox.md', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPT_FAILURES } from '../../../src/domain/webhooks/attempt.ts';
 import { EVENT_TYPES } from '../../../src/domain/webhooks/event-types.ts';
-import { EVENT_TEXTS } from '../../../src/http/schemas/events/event-texts.ts';
-import { ROOT } from './markdown.ts';
+import { EVENT_TEXTS } from '../../../src/api/schemas/events/event-texts.ts';
+import { ROOT } from '../../support/docs/markdown.ts';
 
 const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { BalanceStatement, StatementEntry } from '../../../src/balances/balance-statement.ts';
-import { writeStatementCsv } from '../../../src/balances/statement-csv.ts';
-import { writeStatementJson } from '../../../src/balances/statement-json.ts';
+import type {
+  BalanceStatement,
+  StatementEntry,
+} from '../../../src/modules/ledger/balances/balance-statement.ts';
+import { writeStatementCsv } from '../../../src/modules/ledger/balances/statement-csv.ts';
+import { writeStatementJson } from '../../../src/modules/ledger/balances/statement-json.ts';
 
 const end = (day: number, available: bigint) => ({
   ...{ day, lastSeq: 1n, available, reserved: 0n, pending: 0n, receivable: 0n },

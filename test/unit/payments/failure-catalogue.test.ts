@@ -19,8 +19,8 @@ import { NACHA_REASONS } from '../../../src/domain/payments/failures/nacha-reaso
 import { railCodesOf, reasonOf } from '../../../src/domain/payments/failures/rail-reasons.ts';
 import { settleByReport } from '../../../src/domain/payments/settle-by-report.ts';
 import { isRetryableReason } from '../../../src/domain/payments/transfer-report.ts';
-import { ROOT } from '../docs/markdown.ts';
-import { FINAL_DUE_AT, NOW, report, standing } from './settling-payment.ts';
+import { ROOT } from '../../support/docs/markdown.ts';
+import { FINAL_DUE_AT, NOW, report, standing } from '../../support/payments/settling-payment.ts';
 
 describe('the reason of a bank', () => {
   it.each([

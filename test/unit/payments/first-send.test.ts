@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryRow } from '../../../src/db/payment-history-store.ts';
-import type { PaymentRow } from '../../../src/db/payment-store.ts';
-import type { AttemptRow } from '../../../src/db/settlement-attempt-store.ts';
+import type { HistoryRow } from '../../../src/db/payments/payment-history-store.ts';
+import type { PaymentRow } from '../../../src/db/payments/payment-store.ts';
+import type { AttemptRow } from '../../../src/db/payments/settlement-attempt-store.ts';
 import {
   attemptClaimed,
   attemptSentAgain,
   readyAttempt,
 } from '../../../src/domain/payments/attempt.ts';
-import { timelineOf } from '../../../src/payments/timeline.ts';
+import { timelineOf } from '../../../src/modules/payments/timeline.ts';
 import type { SettlementTiming } from '../../../src/domain/payments/settlement-timing.ts';
 
 const TIMING = { attemptDeadlineMs: 3_000 } as SettlementTiming;

@@ -15,7 +15,7 @@ const FINAL = ['FAILED', 'CANCELED', 'EXPIRED', 'RETURNED'];
 
 /** The moves that the migration writes into payment_moves. */
 function migratedMoves(): Set<string> {
-  const sql = readFileSync('src/db/migrations/0004_payments.sql', 'utf8');
+  const sql = readFileSync('src/db/schema/migrations/0004_payments.sql', 'utf8');
   const table = /INSERT INTO payment_moves([\s\S]*?);/.exec(sql)?.[1] ?? '';
   const rows = table.matchAll(/\('([A-Z_]+)', '\{([A-Z_,]+)\}'/g);
   return new Set(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentRow } from '../../../src/db/payment-store.ts';
+import type { PaymentRow } from '../../../src/db/payments/payment-store.ts';
 import { PAYMENT_STATUSES } from '../../../src/domain/payments/payment-states.ts';
-import { paymentEventView } from '../../../src/payments/payment-view.ts';
-import { firstVersion } from '../../../src/payments/first-version.ts';
+import { paymentEventView } from '../../../src/modules/payments/payment-view.ts';
+import { firstVersion } from '../../../src/modules/payments/first-version.ts';
 
 const AT = new Date('2026-09-29T12:00:00.000Z');
 const order = {

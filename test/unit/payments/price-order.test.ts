@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFeeSchedule, type FeeRow } from '../../../src/domain/fees/fee-schedule.ts';
+import { createFeeSchedule, type FeeRow } from '../../../src/domain/payments/fees/fee-schedule.ts';
 import { priceOrder, totalOf } from '../../../src/domain/payments/price-order.ts';
-import { priceQuote } from '../../../src/domain/quotes/price-quote.ts';
+import { priceQuote } from '../../../src/domain/payments/quotes/price-quote.ts';
 
 const row = (more: Partial<FeeRow> = {}): FeeRow => ({
   ...{ type: 'SERVICE', currency: 'EUR', environment: null, rail: null, country: null },

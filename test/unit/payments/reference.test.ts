@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatReference } from '../../../src/domain/payments/reference.ts';
-import { transferReference } from '../../../src/payments/transfer-reference.ts';
+import { transferReference } from '../../../src/modules/payments/transfer-reference.ts';
 import { createTestVault } from '../../support/test-vault.ts';
 
 const HASH = createHash('sha256').update('sample').digest();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RailHours } from '../../../src/domain/corridors/banking-days.ts';
-import { holidaysOf } from '../../../src/domain/corridors/calendars.ts';
-import { WEEKDAYS } from '../../../src/domain/corridors/corridor.ts';
+import type { RailHours } from '../../../src/domain/payments/corridors/banking-days.ts';
+import { holidaysOf } from '../../../src/domain/payments/corridors/calendars.ts';
+import { WEEKDAYS } from '../../../src/domain/payments/corridors/corridor.ts';
 import { releaseOn, SCHEDULE_DAYS_MAX } from '../../../src/domain/payments/release-day.ts';
 
 const ACH: RailHours = {

@@ -17,7 +17,7 @@ import {
   TIMING,
   type Standing,
   FINAL_DUE_AT,
-} from './settling-payment.ts';
+} from '../../support/payments/settling-payment.ts';
 
 const blank: readonly TransferAnswer[] = [
   { kind: 'NOT_SENT', why: 'CONNECT_FAILED' },

@@ -20,7 +20,7 @@ import {
   TIMING,
   type Standing,
   FINAL_DUE_AT,
-} from './settling-payment.ts';
+} from '../../support/payments/settling-payment.ts';
 
 const CALLBACK: ReportSource = { kind: 'CALLBACK' };
 const answer = (to: 'SEND' | 'ASK', sends: number, calledAt = NOW): ReportSource => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryRow } from '../../../src/db/payment-history-store.ts';
-import type { PaymentRow } from '../../../src/db/payment-store.ts';
-import type { AttemptRow } from '../../../src/db/settlement-attempt-store.ts';
-import { timelineOf } from '../../../src/payments/timeline.ts';
+import type { HistoryRow } from '../../../src/db/payments/payment-history-store.ts';
+import type { PaymentRow } from '../../../src/db/payments/payment-store.ts';
+import type { AttemptRow } from '../../../src/db/payments/settlement-attempt-store.ts';
+import { timelineOf } from '../../../src/modules/payments/timeline.ts';
 
 const AT = new Date('2026-09-29T12:00:00.000Z');
 const DELIVERED = { status: 'COMPLETED', statusDetail: 'DELIVERED', fundsStatus: 'DELIVERED' };

@@ -5,8 +5,8 @@ import type {
   MatchCandidate,
   MatchLine,
 } from '../../../src/domain/reconciliation/match-lines.ts';
-import { matchInSlices } from './counted-lines.ts';
-import { outcomeName, plantedStatement } from './planted-statement.ts';
+import { matchInSlices } from '../../support/reconciliation/counted-lines.ts';
+import { outcomeName, plantedStatement } from '../../support/reconciliation/planted-statement.ts';
 
 function byOwner(outcomes: LineOutcome[], owners: number[], count: number): string[][] {
   const found: string[][] = Array.from({ length: count }, () => []);

@@ -6,7 +6,7 @@ import type {
   MatchLine,
 } from '../../../src/domain/reconciliation/match-lines.ts';
 import { NOTHING_BEFORE } from '../../../src/domain/reconciliation/net-lines.ts';
-import { matchInSlices } from './counted-lines.ts';
+import { matchInSlices } from '../../support/reconciliation/counted-lines.ts';
 
 const candidate: MatchCandidate = {
   paymentId: 'pay-1',

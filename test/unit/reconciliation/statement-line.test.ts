@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBookedAt } from '../../../src/reconciliation/statement-line.ts';
+import { readBookedAt } from '../../../src/modules/reconciliation/statement-line.ts';
 
 it.each([
   ['2026-09-29', '2026-09-29T00:00:00.000Z'],

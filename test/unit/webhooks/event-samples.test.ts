@@ -1,12 +1,12 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { renderEnvelope, thinEnvelope } from '../../../src/domain/events/envelope.ts';
-import { resourceTypeOf } from '../../../src/domain/events/resource-types.ts';
+import { renderEnvelope, thinEnvelope } from '../../../src/domain/webhooks/events/envelope.ts';
+import { resourceTypeOf } from '../../../src/domain/webhooks/events/resource-types.ts';
 import { EVENT_TYPES, type EventType } from '../../../src/domain/webhooks/event-types.ts';
-import { buildApp } from '../../../src/http/app.ts';
-import { documentDeps } from '../../../src/http/openapi/document-deps.ts';
-import { EVENT_SCHEMAS, eventSchemaTitle } from '../../../src/http/schemas/events/event-schemas.ts';
-import { sampleEvent } from '../../../src/webhooks/samples/sample-event.ts';
+import { buildApp } from '../../../src/api/app.ts';
+import { documentDeps } from '../../../src/api/openapi/document-deps.ts';
+import { EVENT_SCHEMAS, eventSchemaTitle } from '../../../src/api/schemas/events/event-schemas.ts';
+import { sampleEvent } from '../../../src/modules/webhooks/samples/sample-event.ts';
 import { eventProblems } from '../../support/events-fit.ts';
 
 const AT = new Date('2026-11-22T10:00:00.000Z');

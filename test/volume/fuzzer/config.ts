@@ -1,4 +1,4 @@
-import { EXAMPLE_ADDRESS, exampleId } from '../../../src/http/examples/operation-example.ts';
+import { EXAMPLE_ADDRESS, exampleId } from '../../../src/api/examples/operation-example.ts';
 import type { Dictionaries, FuzzedCustomer } from './customer.ts';
 
 /**

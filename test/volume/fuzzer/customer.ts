@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { Stack } from '../../e2e/stack.ts';
+import type { Stack } from '../../support/e2e/stack.ts';
 import { addCustomer } from '../../support/add-customer.ts';
 import { until } from '../../support/until.ts';
 

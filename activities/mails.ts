@@ -1,7 +1,0 @@
-import { sendMail, type SendMailDeps } from '../src/mail/send-mail.ts';
-import type { MailActivities } from './types.ts';
-
-/** What mails need of the world. */
-export function createMailActivities(deps: SendMailDeps): MailActivities {
-  return { sendMail: ({ mailId }) => sendMail(deps, mailId) };
-}

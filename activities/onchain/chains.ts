@@ -1,0 +1,38 @@
+import type { ChainDeps } from '../../src/modules/onchain/chain-deps.ts';
+import { tickChain } from '../../src/modules/onchain/tick-chain.ts';
+import { voidTransfer } from '../../src/modules/onchain/void-transfer.ts';
+import { ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
+import type { ChainPlace } from '../../src/domain/onchain/network.ts';
+import { ActivityError } from '../failures.ts';
+import type { ChainActivities } from '../types.ts';
+
+export interface ChainActivityDeps {
+  /** Null where the chain was taken out of the configuration. */
+  readonly chainOf: (place: ChainPlace) => ChainDeps | null;
+  /** For the log: a code of the reader's own. */
+  readonly onUnreadable: (place: ChainPlace, why: string) => void;
+}
+
+/** How long what is under way waits for a chain that was taken out of the configuration. */
+const NO_CHAIN_RETRY_MS = 30_000;
+
+/** What chains need of the world: nodes, keys and the database, as the process has them that signs. */
+export function createChainActivities(deps: ChainActivityDeps): ChainActivities {
+  function chainAt(place: ChainPlace): ChainDeps {
+    const chain = deps.chainOf(place);
+    if (chain !== null) return chain;
+    throw new ActivityError('CHAIN_UNREADABLE', { retryAfterMs: NO_CHAIN_RETRY_MS });
+  }
+  return {
+    async lookAtChain(place) {
+      try {
+        return await tickChain(chainAt(place));
+      } catch (error) {
+        if (!(error instanceof ChainUnreadable)) throw error;
+        deps.onUnreadable(place, error.why);
+        throw new ActivityError('CHAIN_UNREADABLE');
+      }
+    },
+    voidTransfer: async ({ reference, ...place }) => voidTransfer(chainAt(place), reference),
+  };
+}

@@ -1,0 +1,45 @@
+import { Context } from '@temporalio/activity';
+import { drainEndpoint, type DrainDeps } from '../../src/modules/webhooks/drain-endpoint.ts';
+import { ASK_AGAIN_MS, createSlowTurns } from '../../src/modules/webhooks/slow-turns.ts';
+import {
+  openWebhookClient,
+  type OpenWebhookClient,
+} from '../../src/modules/webhooks/safe-fetch.ts';
+import type { WebhookActivities } from '../types.ts';
+
+/** What Temporal tells the running activity. Its heartbeat is the worker's: see the guard. */
+export interface DrainContext {
+  readonly info: { readonly taskQueue: string };
+  readonly cancellationSignal: AbortSignal;
+}
+
+export interface WebhookActivityDeps extends Omit<DrainDeps, 'openClient'> {
+  /** The task queue whose slots slow endpoints share. */
+  readonly slowTaskQueue: string;
+  readonly openClient?: OpenWebhookClient;
+  readonly context?: () => DrainContext;
+}
+
+export function createWebhookActivities(deps: WebhookActivityDeps): WebhookActivities {
+  const drainDeps: DrainDeps = { ...deps, openClient: deps.openClient ?? openWebhookClient };
+  const slowTurns = createSlowTurns(deps);
+  return {
+    async drainEndpoint({ customerId, environment, endpointId }) {
+      const context = deps.context?.() ?? Context.current();
+      const run = {
+        scope: { customerId, environment },
+        endpointId,
+        isSlowLane: context.info.taskQueue === deps.slowTaskQueue,
+        signal: context.cancellationSignal,
+      };
+      if (!run.isSlowLane) return drainEndpoint(drainDeps, run);
+      const turn = slowTurns.take(run.scope, endpointId);
+      if (turn === null) return { kind: 'DUE', waitMs: ASK_AGAIN_MS, isSlow: true };
+      try {
+        return await drainEndpoint(drainDeps, { ...run, isWanted: turn.isWanted });
+      } finally {
+        turn.end();
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { ChainNodes } from '../../domain/onchain/chain-nodes.ts';
+import type { Depths } from '../../domain/onchain/network.ts';
+import type { TransferLogs } from '../../domain/onchain/transfer-logs.ts';
+import { agree, askEach, blockCall, readBlockAt } from './evm-node.ts';
+import { findByNonce } from './find-by-nonce.ts';
+import { findSigned } from './find-signed.ts';
+import { findTransaction } from './find-transaction.ts';
+import type { JsonRpcLimits } from './json-rpc.ts';
+import { listTransfers } from './list-transfers.ts';
+import { openNodes } from './open-nodes.ts';
+import { readHeads } from './read-heads.ts';
+import { readNativeBalance, readNonceAt, readTokenBalance } from './read-state.ts';
+import { suggestFees } from './suggest-fees.ts';
+import { tryCall } from './try-call.ts';
+
+export interface ChainNodesOptions {
+  /** http or https. Two providers that have nothing in common; one will do where nothing is at stake. */
+  readonly rpcUrls: readonly string[];
+  readonly depths: Depths;
+  readonly limits?: Partial<JsonRpcLimits>;
+}
+
+/** The nodes of one network over JSON-RPC; `close` ends their connections. */
+export type EvmChainNodes = ChainNodes & TransferLogs & { close(): Promise<void> };
+
+/**
+ * Reads one network through all the given providers: what only one says is not believed. Throws
+ * TypeError for no URL, or one that is none; the text of a URL is in no error.
+ */
+export function createChainNodes({ rpcUrls, depths, limits }: ChainNodesOptions): EvmChainNodes {
+  const { nodes, close } = openNodes(rpcUrls, limits);
+
+  return {
+    heads: () => readHeads(nodes, depths),
+    blockAt: (number) =>
+      agree(nodes, (node) =>
+        node.read([blockCall(number)], ([result]) => readBlockAt(result, number)),
+      ),
+    nonceAt: (address, block) => agree(nodes, (node) => readNonceAt(node, address, block)),
+    findTransaction: (hash) => findTransaction(nodes, hash),
+    findByNonce: (address, nonce, upTo) => findByNonce(nodes, address, nonce, upTo),
+    findSigned: (hash) => findSigned(nodes, hash),
+    tokenBalance: (contract, owner, block) =>
+      agree(nodes, (node) => readTokenBalance(node, { contract, owner, block })),
+    nativeBalance: (owner, block) => agree(nodes, (node) => readNativeBalance(node, owner, block)),
+    suggestFees: () => suggestFees(nodes),
+    tryCall: (call) => tryCall(nodes, call),
+    async broadcast(raw) {
+      const bytes = `0x${Buffer.from(raw).toString('hex')}`;
+      const calls = [{ method: 'eth_sendRawTransaction', params: [bytes] }];
+      // "Already known" and "nonce too low" are errors too: what is on the chain is asked for later.
+      await askEach(nodes, (node) => node.judge(calls, () => null).catch(() => null));
+    },
+    listTransfers: (query) => listTransfers(nodes, query),
+    close,
+  };
+}

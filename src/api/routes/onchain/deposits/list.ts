@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { listDeposits as list } from '../../../../db/onchain/deposit-list-store.ts';
+import { viewDeposit } from '../../../../modules/ledger/funding/deposit-view.ts';
+import { readSoFar } from '../../../../modules/onchain/deposits/read-so-far.ts';
+import { NETWORKS } from '../../../../domain/onchain/network.ts';
+import { DEPOSIT_STATUSES } from '../../../../domain/onchain/deposits/deposit.ts';
+import type { App, HttpDeps } from '../../../deps.ts';
+import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
+import { Deposit } from '../../../schemas/deposit.ts';
+import { errorResponses } from '../../../schemas/error.ts';
+import { listOf, listQuery, Moment } from '../../../schemas/list.ts';
+import { readMoments } from '../../read-moments.ts';
+
+const LIST = 'deposits';
+
+const Id = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
+
+/** GET /deposits */
+export function listDeposits(app: App, { db, settings }: HttpDeps): void {
+  app.get(
+    '/deposits',
+    {
+      config: { permission: 'deposits:read' },
+      schema: {
+        operationId: 'listDeposits',
+        summary: 'List deposits',
+        tags: ['Deposits'],
+        querystring: listQuery({
+          endUserId: Id(
+            'Only of this end-user: to an address of theirs, or of a payment of theirs.',
+          ),
+          paymentId: Id('Only to the address of this payment.'),
+          depositAddressId: Id('Only to this deposit address.'),
+          network: Type.Optional(
+            Type.Enum(NETWORKS, { type: 'string', description: 'Only on this network.' }),
+          ),
+          asset: Type.Optional(
+            Type.String({
+              pattern: '^[A-Z]{4}$',
+              description: 'Only of this asset.',
+              examples: ['USDC'],
+            }),
+          ),
+          status: Type.Optional(
+            Type.Enum(DEPOSIT_STATUSES, { type: 'string', description: 'Only of this status.' }),
+          ),
+          createdAfter: Moment('First seen later than this.'),
+          createdBefore: Moment('First seen earlier than this.'),
+        }),
+        response: {
+          200: listOf(Deposit, 'Deposits, newest first.'),
+          ...errorResponses(['invalid_cursor']),
+        },
+      },
+    },
+    ({ scope, query }) =>
+      db.list(scope, async (tx) => {
+        const filter = { ...query, ...readMoments(query) };
+        const page = await list(tx, scope, filter, pageRequest(query, LIST));
+        const listed = settings.networks[scope.environment];
+        const soFar = await readSoFar(tx, scope, listed, page.items);
+        return listAnswer(page, LIST, (row) => viewDeposit(row, soFar(row.network)));
+      }),
+  );
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import type { App } from '../../../deps.ts';
+import { errorResponses } from '../../../schemas/error.ts';
+
+/** GET /health: the process runs. Asks no other server, so that an outage elsewhere does not restart it. */
+export function getHealth(app: App, isDocumented: boolean): void {
+  app.get(
+    '/health',
+    {
+      config: { public: true },
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Whether the service runs',
+        tags: ['Reference'],
+        security: [],
+        hide: !isDocumented,
+        response: {
+          200: Type.Object(
+            {
+              status: Type.Literal('ok'),
+              checks: Type.Object({}, { additionalProperties: false }),
+            },
+            { additionalProperties: false, description: 'It runs.' },
+          ),
+          ...errorResponses([], { public: true }),
+        },
+      },
+    },
+    async () => ({ status: 'ok' as const, checks: {} }),
+  );
+}

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { createDepositAddress as create } from '../../../../modules/parties/deposit-addresses/create-deposit-address.ts';
+import { viewDepositAddress } from '../../../../modules/parties/deposit-addresses/deposit-address-view.ts';
+import { refuseProblems } from '../../../../domain/errors/refuse-problems.ts';
+import { parseAmount } from '../../../../domain/money/amount.ts';
+import { ANY_STABLECOIN } from '../../../../domain/money/currencies.ts';
+import { describeAmountProblem } from '../../../amount-problem.ts';
+import type { App, HttpDeps } from '../../../deps.ts';
+import { idempotencyKeyOf } from '../../../idempotency-key.ts';
+import { answerPost } from '../../../idempotent-post.ts';
+import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
+import { DepositAddress, NewDepositAddress } from '../../../schemas/deposit-address.ts';
+import { errorResponses, IDEMPOTENCY_CODES } from '../../../schemas/error.ts';
+
+/** POST /deposit-addresses */
+export function createDepositAddress(app: App, deps: HttpDeps): void {
+  app.post(
+    '/deposit-addresses',
+    {
+      config: { permission: 'deposits:write' },
+      schema: {
+        operationId: 'createDepositAddress',
+        summary: 'Make a deposit address',
+        description:
+          'An address that takes tokens on every network. With a bank account or a wallet each deposit becomes a ' +
+          'payment of what it buys once it is final; without, it stays in the balance. Every request makes ' +
+          'another address: give an Idempotency-Key. An end-user has at most 50 ACTIVE ones and you 10,000 in an ' +
+          'environment, and 20,000 that are ACTIVE or were disabled within 30 days: one more is refused with ' +
+          'limit_reached. They are made one after the other: many at once may be answered with 503.',
+        tags: ['Deposits'],
+        headers: OptionalIdempotencyHeaders,
+        body: NewDepositAddress,
+        response: {
+          201: DepositAddress,
+          ...errorResponses(
+            [
+              'amount_precision_exceeded',
+              'corridor_unavailable',
+              'resource_not_found',
+              'end_user_not_active',
+              'bank_account_pending',
+              'bank_account_disabled',
+              'wallet_not_active',
+              'limit_reached',
+              ...IDEMPOTENCY_CODES,
+            ],
+            { body: true },
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { scope, body } = request;
+      const order = readOrder(request, body);
+      const key = idempotencyKeyOf(request) ?? null;
+      const networks = deps.settings.networks[scope.environment];
+      const answered = await answerPost(
+        request,
+        reply,
+        deps,
+        async (tx) => {
+          const row = await create(deps, tx, scope, order, key);
+          return { status: 201, body: viewDepositAddress(row, networks), subject: null };
+        },
+        { decimalFields: ['minAmount'] },
+      );
+      // Whatever is lost here, the sweep repeats.
+      for (const { network } of networks) {
+        const place = { environment: scope.environment, network };
+        deps.wakes.run('wake reader', () => deps.workflows.wakeDeposits(place));
+      }
+      return answered;
+    },
+  );
+}
+
+function readOrder(
+  request: Pick<FastifyRequest, 'decimalText'>,
+  { endUserId, bankAccountId, walletId, minAmount }: Static<typeof NewDepositAddress>,
+) {
+  const owner = { endUserId: endUserId ?? null };
+  const destination = { bankAccountId: bankAccountId ?? null, walletId: walletId ?? null };
+  if (minAmount === undefined) return { ...owner, ...destination, minAmount: 0n };
+  const path = '/minAmount';
+  const parsed = parseAmount(request.decimalText(path) ?? '', ANY_STABLECOIN);
+  if (parsed.ok) return { ...owner, ...destination, minAmount: parsed.minor };
+  throw refuseProblems([describeAmountProblem(parsed.problem, { path, currency: ANY_STABLECOIN })]);
+}

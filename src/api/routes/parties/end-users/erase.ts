@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { eraseEndUser as erase } from '../../../../modules/parties/end-users/erase-end-user.ts';
+import { viewEndUser } from '../../../../modules/parties/end-users/end-user-view.ts';
+import type { App, HttpDeps } from '../../../deps.ts';
+import { answerPost } from '../../../idempotent-post.ts';
+import { requireVersionOf } from '../../../if-match.ts';
+import { ActionHeaders } from '../../../schemas/common.ts';
+import { EndUser } from '../../../schemas/end-user.ts';
+import { errorResponses, IDEMPOTENCY_CODES, IF_MATCH_CODES } from '../../../schemas/error.ts';
+
+/** POST /end-users/:endUserId/erase */
+export function eraseEndUser(app: App, deps: HttpDeps): void {
+  const { vault, clock, settings } = deps;
+  app.post(
+    '/end-users/:endUserId/erase',
+    {
+      config: { permission: 'end-users:write' },
+      schema: {
+        operationId: 'eraseEndUser',
+        summary: 'Erase an end-user',
+        description:
+          'Makes everything personal of a closed end-user unreadable, for good: names, accounts, references, metadata, stored answers. Ids and amounts stay. Refused (409) until all of their payments are final and the retention is over; details say what is missing and from when it is possible.',
+        tags: ['End-users'],
+        headers: ActionHeaders,
+        params: Type.Object({ endUserId: Type.String({ description: 'The id of the end-user.' }) }),
+        response: {
+          200: EndUser,
+          ...errorResponses(
+            ['operators_only', 'end_user_not_erasable', ...IDEMPOTENCY_CODES, ...IF_MATCH_CODES],
+            { body: true },
+          ),
+        },
+      },
+    },
+    (request, reply) => {
+      const requireVersion = requireVersionOf(request);
+      return answerPost(request, reply, deps, async (tx) => {
+        const { scope, actor, params } = request;
+        const retentionMs = settings.endUserRetentionMs[scope.environment];
+        const order = { endUserId: params.endUserId, actor, requireVersion };
+        const row = await erase({ vault, clock, retentionMs }, tx, scope, order);
+        return { status: 200, body: viewEndUser(row, vault), subject: null };
+      });
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import type { ErrorCode } from '../../../../domain/errors/registry.ts';
+import { createWallet as create } from '../../../../modules/parties/wallets/create-wallet.ts';
+import { lookUpAddress } from '../../../../modules/parties/wallets/look-up-address.ts';
+import { walletOwner } from '../../../../modules/parties/wallets/wallet-owner.ts';
+import { viewWallet } from '../../../../modules/parties/wallets/wallet-view.ts';
+import type { App, HttpDeps } from '../../../deps.ts';
+import { answerPost } from '../../../idempotent-post.ts';
+import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
+import { errorResponses, IDEMPOTENCY_CODES } from '../../../schemas/error.ts';
+import { NewWallet, Wallet } from '../../../schemas/wallet.ts';
+
+const CODES: readonly ErrorCode[] = [
+  'unsupported_network',
+  'unsupported_country',
+  'invalid_address',
+  'address_blocked',
+  'corridor_unavailable',
+  'country_restricted',
+  'resource_not_found',
+  'end_user_not_active',
+  'operators_only',
+  'service_unavailable',
+  ...IDEMPOTENCY_CODES,
+];
+
+/** POST /wallets */
+export function createWallet(app: App, deps: HttpDeps): void {
+  const { publicUrl, networks } = deps.settings;
+  const { vault, corridors } = deps;
+  const wallets = { ...deps, networks, restrictions: corridors.restrictions };
+  app.post(
+    '/wallets',
+    {
+      config: { permission: 'wallets:write' },
+      schema: {
+        operationId: 'createWallet',
+        summary: 'Register a wallet',
+        description:
+          'Answers 201 with a new wallet, or 200 with the one that its owner has already, whatever else is said ' +
+          'of it. The address is looked up in a list of addresses: a clear one is ACTIVE at once, one that ' +
+          'is under review PENDING until the same request finds it clear.',
+        tags: ['Wallets'],
+        headers: OptionalIdempotencyHeaders,
+        body: NewWallet,
+        response: { 200: Wallet, 201: Wallet, ...errorResponses(CODES, { body: true }) },
+      },
+    },
+    async (request, reply) => {
+      const { scope, body } = request;
+      const found = await lookUpAddress(wallets, scope, body);
+      return answerPost(request, reply, deps, async (tx) => {
+        const { row, isNew } = await create(wallets, tx, scope, body, found);
+        return {
+          status: isNew ? 201 : 200,
+          body: viewWallet(row, { vault, publicUrl }),
+          subject: walletOwner(row),
+        };
+      });
+    },
+  );
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { disableWallet as disable } from '../../../../modules/parties/wallets/disable-wallet.ts';
+import { walletOwner } from '../../../../modules/parties/wallets/wallet-owner.ts';
+import { viewWallet } from '../../../../modules/parties/wallets/wallet-view.ts';
+import type { App, HttpDeps } from '../../../deps.ts';
+import { answerPost } from '../../../idempotent-post.ts';
+import { requireVersionOf } from '../../../if-match.ts';
+import { ActionHeaders } from '../../../schemas/common.ts';
+import { errorResponses, IDEMPOTENCY_CODES, IF_MATCH_CODES } from '../../../schemas/error.ts';
+import { Wallet } from '../../../schemas/wallet.ts';
+
+/** POST /wallets/:walletId/disable */
+export function disableWallet(app: App, deps: HttpDeps): void {
+  const { vault, settings } = deps;
+  app.post(
+    '/wallets/:walletId/disable',
+    {
+      config: { permission: 'wallets:write' },
+      schema: {
+        operationId: 'disableWallet',
+        summary: 'Disable a wallet',
+        description:
+          'For good. Payments to it are refused; one that has not been sent goes ON_HOLD. ' +
+          'A second time answers the same. The same address can be registered anew.',
+        tags: ['Wallets'],
+        headers: ActionHeaders,
+        params: Type.Object({ walletId: Type.String({ description: 'The id of the wallet.' }) }),
+        response: {
+          200: Wallet,
+          ...errorResponses([...IDEMPOTENCY_CODES, ...IF_MATCH_CODES], { body: true }),
+        },
+      },
+    },
+    (request, reply) => {
+      const requireVersion = requireVersionOf(request);
+      return answerPost(request, reply, deps, async (tx) => {
+        const row = await disable(deps, tx, request.scope, request.params.walletId, requireVersion);
+        const body = viewWallet(row, { vault, publicUrl: settings.publicUrl });
+        return { status: 200, body, subject: walletOwner(row) };
+      });
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { listWallets as list } from '../../../../db/parties/wallet-store.ts';
+import { NETWORKS } from '../../../../domain/onchain/network.ts';
+import { viewWallet } from '../../../../modules/parties/wallets/wallet-view.ts';
+import type { App, HttpDeps } from '../../../deps.ts';
+import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
+import { errorResponses } from '../../../schemas/error.ts';
+import { listOf, listQuery } from '../../../schemas/list.ts';
+import { Wallet, WalletStatus } from '../../../schemas/wallet.ts';
+
+const LIST = 'wallets';
+
+/** GET /wallets */
+export function listWallets(app: App, { db, vault, settings }: HttpDeps): void {
+  const { publicUrl } = settings;
+  app.get(
+    '/wallets',
+    {
+      config: { permission: 'wallets:read' },
+      schema: {
+        operationId: 'listWallets',
+        summary: 'List wallets',
+        tags: ['Wallets'],
+        querystring: listQuery({
+          endUserId: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 100, description: 'Only of this end-user.' }),
+          ),
+          status: Type.Optional(WalletStatus),
+          network: Type.Optional(
+            Type.Enum(NETWORKS, { type: 'string', description: 'Only on this network.' }),
+          ),
+        }),
+        response: {
+          200: listOf(Wallet, 'Wallets, newest first.'),
+          ...errorResponses(['invalid_cursor']),
+        },
+      },
+    },
+    async ({ scope, query }) => {
+      const page = await db.list(scope, (tx) => list(tx, scope, query, pageRequest(query, LIST)));
+      return listAnswer(page, LIST, (row) => viewWallet(row, { vault, publicUrl }));
+    },
+  );
+}

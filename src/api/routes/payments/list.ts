@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { readHistory } from '../../../db/payments/payment-history-store.ts';
+import { listPayments as list } from '../../../db/payments/payment-list-store.ts';
+import { paymentView } from '../../../modules/payments/payment-view.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { listAnswer, pageRequest } from '../../../web/kit/http/lists.ts';
+import { errorResponses } from '../../schemas/error.ts';
+import { listOf, listQuery, Moment } from '../../schemas/list.ts';
+import { ExternalPaymentId, Payment, PaymentStatus } from '../../schemas/payment.ts';
+import { readMoments } from '../read-moments.ts';
+
+const LIST = 'payments';
+
+const Id = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
+
+/** GET /payments */
+export function listPayments(app: App, deps: HttpDeps): void {
+  app.get(
+    '/payments',
+    {
+      config: { permission: 'payments:read' },
+      schema: {
+        operationId: 'listPayments',
+        summary: 'List payments',
+        tags: ['Payments'],
+        querystring: listQuery({
+          status: Type.Optional(PaymentStatus),
+          endUserId: Id('Payments of this end-user.'),
+          bankAccountId: Id('Payments to this bank account.'),
+          walletId: Id('Payments to this wallet.'),
+          externalId: Type.Optional(ExternalPaymentId),
+          idempotencyKey: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 255,
+              description: 'The payment that this key is bound to.',
+              examples: ['5f0c7b1e-4f7e-4a41-9d0a-2d9b6f3f8a10'],
+            }),
+          ),
+          createdAfter: Moment('Accepted later than this.'),
+          createdBefore: Moment('Accepted earlier than this.'),
+        }),
+        response: {
+          200: listOf(Payment, 'Payments, newest first.'),
+          ...errorResponses(['invalid_cursor']),
+        },
+      },
+    },
+    ({ scope, query }) =>
+      deps.db.list(scope, async (tx) => {
+        const filter = { ...query, ...readMoments(query) };
+        const page = await list(tx, scope, filter, pageRequest(query, LIST));
+        const ids = page.items.map((payment) => payment.id);
+        const history = await readHistory(tx, scope, ids);
+        return listAnswer(page, LIST, (payment) => {
+          const own = history.filter((row) => row.paymentId === payment.id);
+          return paymentView(payment, own, deps.vault) as never;
+        });
+      }),
+  );
+}

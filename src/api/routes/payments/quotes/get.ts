@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { findQuote } from '../../../../db/payments/quote-store.ts';
+import { requireFound } from '../../../../domain/errors/require-found.ts';
+import { viewQuote } from '../../../../modules/payments/quotes/quote-view.ts';
+import type { App, HttpDeps } from '../../../deps.ts';
+import { errorResponses } from '../../../schemas/error.ts';
+import { Quote } from '../../../schemas/quote.ts';
+
+/** GET /quotes/:quoteId */
+export function getQuote(app: App, deps: HttpDeps): void {
+  app.get(
+    '/quotes/:quoteId',
+    {
+      config: { permission: 'quotes:read' },
+      schema: {
+        operationId: 'getQuote',
+        summary: 'Read a quote',
+        description: 'One that no payment used can be read for 90 days after it expired.',
+        tags: ['Quotes'],
+        params: Type.Object({ quoteId: Type.String({ description: 'The id of the quote.' }) }),
+        response: { 200: Quote, ...errorResponses([]) },
+      },
+    },
+    async ({ scope, params }) => {
+      const row = await deps.db.read(scope, (tx) => findQuote(tx, scope, params.quoteId));
+      return viewQuote(requireFound(row), deps.clock.now());
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import type { App, HttpDeps } from '../../../deps.ts';
+import { deskRefusal, noSandbox, requireTestKey } from '../../../sandbox-request.ts';
+import { errorResponses } from '../../../schemas/error.ts';
+import { listOf, staticListQuery } from '../../../schemas/list.ts';
+import { SandboxFault } from '../../../schemas/sandbox.ts';
+import { staticListAnswer } from '../../../static-lists.ts';
+
+/** GET /sandbox/faults: those of the caller's test environment that still wait. Test keys only. */
+export function listSandboxFaults(app: App, { bankDesk }: HttpDeps): void {
+  app.get(
+    '/sandbox/faults',
+    {
+      config: { permission: 'sandbox:read' },
+      schema: {
+        operationId: 'listSandboxFaults',
+        summary: 'List the faults that wait at the sandbox bank',
+        description:
+          'Yours alone, in the order in which payments meet them. A live key finds no such route (404).',
+        tags: ['Sandbox'],
+        querystring: staticListQuery({}),
+        response: {
+          200: listOf(SandboxFault, 'The faults that wait.'),
+          ...errorResponses(['invalid_cursor', 'sandbox_unavailable', 'not_found']),
+        },
+      },
+    },
+    async ({ scope, query }) => {
+      requireTestKey(scope);
+      if (bankDesk === undefined) throw noSandbox('bank');
+      const armed = await bankDesk.listArmed(scope.customerId);
+      if (typeof armed === 'string') throw deskRefusal(armed, 'bank');
+      return staticListAnswer(armed, query, 'sandbox-faults');
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import { formatAmount } from '../../../domain/money/amount.ts';
+import { unitOf } from '../../../domain/money/unit-of.ts';
+import { totalOf } from '../../../domain/payments/price-order.ts';
+import {
+  validateOrder,
+  validationOfRefused,
+  type OrderCost,
+  type Validation,
+} from '../../../modules/payments/validate-order.ts';
+import { viewFee } from '../../../modules/payments/quotes/fee-view.ts';
+import type { App, HttpDeps } from '../../deps.ts';
+import { errorResponses } from '../../schemas/error.ts';
+import { NewPayment } from '../../schemas/payment.ts';
+import { PaymentValidation } from '../../schemas/payment-validation.ts';
+import { readOrder } from './read-order.ts';
+
+/** POST /payments/validate: what POST /payments would answer now, without an effect. */
+export function validatePayment(app: App, deps: HttpDeps): void {
+  app.post(
+    '/payments/validate',
+    {
+      config: { permission: 'payments:write' },
+      schema: {
+        operationId: 'validatePayment',
+        summary: 'Check a payment without making it',
+        description:
+          'The body of a payment, judged as POST /payments would judge it now: every problem at once, what it costs, and when it is expected to arrive. Nothing is stored or reserved; an Idempotency-Key is not looked at.',
+        tags: ['Payments'],
+        body: NewPayment,
+        response: {
+          200: PaymentValidation,
+          ...errorResponses(
+            [
+              ...(['unsupported_currency', 'unsupported_asset', 'unsupported_network'] as const),
+              'amount_precision_exceeded',
+            ],
+            { body: true },
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { scope } = request;
+      const validation = await Promise.resolve()
+        .then(() => readOrder(request, request.body))
+        .then((order) => deps.db.read(scope, (tx) => validateOrder(deps, tx, scope, order)))
+        .catch(validationOfRefused);
+      return viewValidation(validation);
+    },
+  );
+}
+
+function viewValidation({ problems, cost, corridor, arrival }: Validation) {
+  return {
+    valid: problems.length === 0,
+    problems: [...problems],
+    cost: cost && viewCost(cost),
+    corridor: corridor && {
+      country: corridor.country,
+      currency: corridor.currency,
+      rail: corridor.rail,
+      status: corridor.status,
+      cutOff: corridor.cutOff,
+    },
+    expectedArrival: { at: arrival.at?.toISOString() ?? null, reason: arrival.reason },
+  };
+}
+
+function viewCost({ source, rate, fees, quoteId, isIndicative }: OrderCost) {
+  const { currency, minor } = source;
+  const total = totalOf({ source, rate, fees });
+  return {
+    source: { ...unitOf(currency), amount: formatAmount(total, currency) },
+    withoutFees: { ...unitOf(currency), amount: formatAmount(minor, currency) },
+    fees: fees.map((fee) => viewFee(fee, currency)),
+    rate,
+    quoteId,
+    indicative: isIndicative,
+  };
+}

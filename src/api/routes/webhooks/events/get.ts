@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { findEventBody } from '../../../../db/webhooks/event-list-store.ts';
+import { Refusal } from '../../../../domain/errors/refusal.ts';
+import type { App, HttpDeps } from '../../../deps.ts';
+import { errorResponses } from '../../../schemas/error.ts';
+import { EventEnvelope } from '../../../schemas/event.ts';
+import { oldestEventShown } from '../../../../domain/webhooks/events/event-age.ts';
+
+/** GET /events/:eventId */
+export function getEvent(app: App, deps: HttpDeps): void {
+  app.get(
+    '/events/:eventId',
+    {
+      config: { permission: 'events:read' },
+      schema: {
+        operationId: 'getEvent',
+        summary: 'One event',
+        tags: ['Events'],
+        params: Type.Object({ eventId: Type.String({ description: 'Id of the event.' }) }),
+        response: { 200: EventEnvelope, ...errorResponses([]) },
+      },
+    },
+    async (request) => {
+      const since = oldestEventShown(deps.clock.now());
+      const body = await deps.db.read(request.scope, (tx) => {
+        return findEventBody(tx, request.scope, request.params.eventId, since);
+      });
+      if (body === null) throw new Refusal('not_found', 'There is no such resource.');
+      return JSON.parse(body) as EventEnvelope;
+    },
+  );
+}

@@ -1,0 +1,40 @@
+import { createWebhookEndpoint as create } from '../../../../modules/webhooks/create-webhook-endpoint.ts';
+import { findUrlProblem } from '../../../../modules/webhooks/find-url-problem.ts';
+import { urlPolicyFor } from '../../../../modules/webhooks/url-rules.ts';
+import type { App, HttpDeps } from '../../../deps.ts';
+import { answerPost } from '../../../idempotent-post.ts';
+import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
+import { errorResponses, IDEMPOTENCY_CODES } from '../../../schemas/error.ts';
+import { CreatedWebhookEndpoint, NewWebhookEndpoint } from '../../../schemas/webhook-endpoint.ts';
+
+/** POST /webhook-endpoints */
+export function createWebhookEndpoint(app: App, deps: HttpDeps): void {
+  app.post(
+    '/webhook-endpoints',
+    {
+      config: { permission: 'webhook-endpoints:write' },
+      schema: {
+        operationId: 'createWebhookEndpoint',
+        summary: 'Add a webhook endpoint',
+        description: 'At most 16 at a time. The answer carries the signing secret, this once only.',
+        tags: ['Webhooks'],
+        headers: OptionalIdempotencyHeaders,
+        body: NewWebhookEndpoint,
+        response: {
+          201: CreatedWebhookEndpoint,
+          ...errorResponses([...IDEMPOTENCY_CODES, 'limit_reached'], { body: true }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { scope, body } = request;
+      const policy = urlPolicyFor(scope.environment, deps.settings.webhookAllowLoopbackInTest);
+      const problem = await findUrlProblem(body.url, policy);
+      return answerPost(request, reply, deps, async (tx) => {
+        // Only here, behind the replay: a name that has vanished must not change an answer given.
+        if (problem !== null) throw problem;
+        return { status: 201, body: await create(deps, tx, scope, body), subject: null };
+      });
+    },
+  );
+}

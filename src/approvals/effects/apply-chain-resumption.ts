@@ -1,8 +1,0 @@
-import { resumeNetwork } from '../../chain/resume-network.ts';
-import type { ApplyApproval } from './apply-approval.ts';
-
-/** A network that went back behind a final block is read again, and then goes on. */
-export const applyChainResumption: ApplyApproval = async (deps, approval) => {
-  await resumeNetwork(deps, approval);
-  return 'It goes on once its reader has proved all blocks again up to that one.';
-};

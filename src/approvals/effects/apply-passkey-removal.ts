@@ -1,8 +1,0 @@
-import { removePasskeys } from '../../access/remove-passkeys.ts';
-import type { ApplyApproval } from './apply-approval.ts';
-
-/** What an approved removal of lost passkeys does. */
-export const applyPasskeyRemoval: ApplyApproval = async (deps, approval) => {
-  const removed = await removePasskeys(deps, approval);
-  return `${approval.subjectId} has no passkey any more (${String(removed)} removed) and is logged out.`;
-};

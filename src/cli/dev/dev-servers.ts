@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { DevConfig } from '../../server/config/dev-config.ts';
+import type { Env } from '../../server/config/settings.ts';
+import { startPostgres, stopLeftoverPostgres } from '../embedded/postgres.ts';
+import { superviseServer } from '../embedded/supervised-server.ts';
+import { runMark, stopLeftParts } from '../embedded/run-mark.ts';
+import { findTemporalCli } from '../embedded/temporal-cli.ts';
+import { startTemporalServer, stopLeftoverTemporal } from '../embedded/temporal-server.ts';
+import { SEARCH_ATTRIBUTES } from '../../domain/workflows/search-attributes.ts';
+import type { SayProgress } from '../embedded/say-progress.ts';
+import type { DevPorts } from './dev-addresses.ts';
+
+export interface DevServers {
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly temporalUiUrl: string | null;
+  /** Of the embedded ones; null where a real server is used. */
+  pids(): { readonly postgres: number | null; readonly temporal: number | null };
+  onRestart(listener: () => void): void;
+  stop(): Promise<void>;
+}
+
+const postgresFolder = (folder: string): string => join(folder, 'postgres');
+const temporalFile = (folder: string): string => join(folder, 'temporal.sqlite');
+
+/** Stops what a killed run left on the data folder: it holds the ports that we want. */
+export async function stopLeftovers(
+  folder: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  await stopLeftoverTemporal(temporalFile(folder), progress);
+  await stopLeftoverPostgres(postgresFolder(folder), progress);
+  await stopLeftParts(folder, progress);
+}
+
+/** Starts PostgreSQL and Temporal, or takes the real ones that were named instead. */
+export async function startServers(options: {
+  readonly env: Env;
+  readonly config: DevConfig;
+  readonly ports: DevPorts;
+  readonly folder: string;
+  readonly progress: SayProgress;
+  readonly onLine: (line: string) => void;
+}): Promise<DevServers> {
+  const { env, config, ports, folder, progress, onLine } = options;
+  const listeners: (() => void)[] = [];
+  const onRestart = () => {
+    for (const listener of listeners) listener();
+  };
+  // Before PostgreSQL is started: fetching it may take minutes.
+  const cliPath =
+    config.temporalAddress === undefined
+      ? await findTemporalCli({ environment: env, progress })
+      : null;
+  progress('Starting PostgreSQL');
+  const postgres =
+    config.databaseUrl === undefined
+      ? await superviseServer({
+          name: 'postgres',
+          start: () =>
+            startPostgres({
+              dataDir: postgresFolder(folder),
+              port: ports.postgres,
+              mark: runMark(folder),
+              log: () => undefined,
+              progress,
+            }),
+          onLine,
+          onRestart,
+        })
+      : null;
+  try {
+    progress('Starting Temporal');
+    const temporal =
+      cliPath === null
+        ? null
+        : await superviseServer({
+            name: 'temporal',
+            start: () =>
+              startTemporalServer({
+                cliPath,
+                dbFile: temporalFile(folder),
+                port: ports.temporal,
+                uiPort: ports.temporalUi,
+                mark: runMark(folder),
+                searchAttributes: Object.fromEntries(
+                  SEARCH_ATTRIBUTES.map((key) => [key.name, 'Keyword' as const]),
+                ),
+                log: () => undefined,
+              }),
+            onLine,
+            onRestart,
+          });
+    return {
+      databaseUrl: config.databaseUrl ?? postgres?.current().url ?? '',
+      temporalAddress: config.temporalAddress ?? temporal?.current().address ?? '',
+      temporalUiUrl: temporal?.current().uiUrl ?? null,
+      pids: () => ({
+        postgres: postgres?.current().pid ?? null,
+        temporal: temporal?.current().pid ?? null,
+      }),
+      onRestart: (listener) => {
+        listeners.push(listener);
+      },
+      async stop() {
+        await temporal?.stop();
+        await postgres?.stop();
+      },
+    };
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}

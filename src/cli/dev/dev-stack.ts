@@ -1,0 +1,221 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openScreening } from '../../server/runtime/open-screener.ts';
+import { openResources } from '../../server/runtime/resources.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { readDevConfig } from '../../server/config/dev-config.ts';
+import type { Env } from '../../server/config/settings.ts';
+import { PEOPLE_ROLES } from '../../db/schema/database-roles.ts';
+import { migrate } from '../../db/schema/migrate.ts';
+import { superviseChild, type SupervisedChild } from '../embedded/child.ts';
+import { openDataFolder } from '../embedded/data-folder.ts';
+import { retryLostPort } from '../embedded/ports.ts';
+import { runMark } from '../embedded/run-mark.ts';
+import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
+import { registerSearchAttributes } from '../../adapters/temporal/register-search-attributes.ts';
+import { seedDemoCustomer, type DemoKeys } from './demo-customer.ts';
+import type { SayProgress } from '../embedded/say-progress.ts';
+import { loadShippedRates } from './load-shipped-rates.ts';
+import { choosePorts } from './dev-addresses.ts';
+import { childEnvironment, devUrls, signersChosen } from './dev-environment.ts';
+import { keepSecrets } from './dev-secrets.ts';
+import { startServers, stopLeftovers } from './dev-servers.ts';
+import { startDevChain, type DevChainState } from './dev-chain.ts';
+import { keepBundle } from './keep-bundle.ts';
+import { keepFundingAccounts } from './keep-funding-accounts.ts';
+import { untilReady } from './until-ready.ts';
+
+/** Where everything of a local run is; written to state.json for tools. */
+export interface DevState extends DemoKeys {
+  readonly apiUrl: string;
+  /** The customers' dashboard. Node does not find its host: connect to 127.0.0.1 with it as Host. */
+  readonly dashboardUrl: string;
+  /** The operators' console; the same holds. */
+  readonly opsUrl: string;
+  readonly temporalAddress: string;
+  readonly temporalUiUrl: string | null;
+  /** A role that sees everything. */
+  readonly databaseUrl: string;
+  readonly bankUrl: string;
+  /** What stands behind live. */
+  readonly liveBankUrl: string;
+  readonly bankCallbackUrl: string;
+  readonly bankCallbackSecret: string;
+  /** The sandbox mailbox: its pages, and Mailpit's routes under /api/v1. */
+  readonly mailboxUrl: string;
+  /** Where the mailbox takes mails. */
+  readonly smtpAddress: string;
+  /** The sandbox chains; null where none run. */
+  readonly chain: DevChainState | null;
+  readonly pids: Readonly<Record<string, number | null>>;
+}
+
+export interface DevStack {
+  readonly state: DevState;
+  stop(): Promise<void>;
+}
+
+const CHILD_GRACE_MS = 35_000;
+
+export interface DevStackOptions {
+  readonly env: Env;
+  readonly progress: SayProgress;
+  /** Gets what the parts write, with their name in front. */
+  readonly onLine: (line: string) => void;
+}
+
+/**
+ * Starts everything of a local run and returns once the API, the workers and web answer. A port that was
+ * picked free and lost to another program before its part listened on it: all starts again on others.
+ * @throws PlainError saying which part does not come up, with the last lines it wrote.
+ */
+export function startDevStack(options: DevStackOptions): Promise<DevStack> {
+  return retryLostPort(() => startOnce(options));
+}
+
+async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<DevStack> {
+  const config = readDevConfig(env);
+  const folder = openDataFolder(config.dataDir);
+  const stops: (() => Promise<void> | void)[] = [() => folder.release()];
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    await stopLeftovers(folder.path, progress);
+    const secrets = keepSecrets(folder.path);
+    const ports = await choosePorts(config);
+    const bundle = keepBundle(folder.path);
+    // Awaited below; a failure meanwhile must not end the process without a message.
+    bundle.catch(() => undefined);
+    mkdirSync(join(folder.path, 'logs'), { recursive: true });
+    const children = new Map<string, SupervisedChild>();
+    const start = (name: string, childEnv: NodeJS.ProcessEnv): SupervisedChild => {
+      const child = superviseChild({
+        name,
+        command: process.execPath,
+        args: ['--import', 'tsx', join(import.meta.dirname, `../../server/processes/${name}.ts`)],
+        env: { ...childEnv, ...runMark(folder.path) },
+        logFile: join(folder.path, 'logs', `${name}.log`),
+        onLine,
+        restart: { withinMs: 2_000 },
+      });
+      stops.push(() => child.stop(CHILD_GRACE_MS));
+      children.set(name, child);
+      return child;
+    };
+    const startingChain = startDevChain({
+      ...{ config, progress, folder: folder.path, port: ports.chain },
+      searchPath: env['PATH'] ?? '',
+      start: (settings) => start('sandbox-chain', { ...env, LOG_LEVEL: 'warn', ...settings }),
+    });
+    startingChain.catch(() => undefined);
+    const servers = await startServers({
+      env,
+      config,
+      ports,
+      folder: folder.path,
+      progress,
+      onLine,
+    });
+    stops.push(() => servers.stop());
+    progress('Migrating the database');
+    await migrate(servers.databaseUrl, () => undefined);
+    progress('Bundling the workflows');
+    const liveFundingAccountsFile = keepFundingAccounts(folder.path);
+    const chain = await startingChain;
+    const chainSettings = chain?.settings ?? {};
+    const parts = {
+      ...servers,
+      chainSettings,
+      workflowBundleFile: await bundle,
+      liveFundingAccountsFile,
+    };
+    const childEnv = childEnvironment(
+      env,
+      { ...config, dataDir: folder.path },
+      ports,
+      secrets,
+      parts,
+    );
+    const keys = await prepare(childEnv, secrets);
+
+    progress('Starting sandbox, API, workers and web');
+    mkdirSync(join(folder.path, 'sandbox'), { recursive: true });
+    const sandbox = start('sandbox', childEnv);
+    const api = start(config.roles === 'split' ? 'api' : 'engine', childEnv);
+    const worker = config.roles === 'split' ? start('worker', childEnv) : api;
+    const web = start('web', childEnv);
+    const signers = { ...signersChosen(env), ...chain?.signers };
+    const signer =
+      Object.keys(signers).length > 0 ? start('chain', { ...childEnv, ...signers }) : null;
+    const urls = devUrls(config, ports);
+    await untilReady(
+      [
+        { url: `${urls.apiUrl}/ready` },
+        { url: `http://127.0.0.1:${String(ports.dashboard)}/health`, named: urls.dashboardUrl },
+        { url: `http://127.0.0.1:${String(ports.ops)}/health`, named: urls.opsUrl },
+      ],
+      children,
+    );
+
+    const state = (): DevState => ({
+      apiUrl: urls.apiUrl,
+      dashboardUrl: urls.dashboardUrl,
+      opsUrl: urls.opsUrl,
+      temporalAddress: servers.temporalAddress,
+      temporalUiUrl: servers.temporalUiUrl,
+      databaseUrl: servers.databaseUrl,
+      ...keys,
+      bankUrl: urls.bankUrl,
+      liveBankUrl: urls.liveBankUrl,
+      bankCallbackUrl: `${urls.apiUrl}/api/v1/rails/http-bank/callbacks`,
+      bankCallbackSecret: childEnv['BANK_CALLBACK_SECRET'] ?? '',
+      mailboxUrl: urls.mailboxUrl,
+      smtpAddress: `127.0.0.1:${String(ports.smtp)}`,
+      chain: chain?.state ?? null,
+      pids: {
+        dev: process.pid,
+        api: api.pid(),
+        worker: worker.pid(),
+        web: web.pid(),
+        chain: signer?.pid() ?? null,
+        sandbox: sandbox.pid(),
+        sandboxChain: children.get('sandbox-chain')?.pid() ?? null,
+        ...servers.pids(),
+      },
+    });
+    const writeState = () => {
+      folder.writeState(state());
+    };
+    for (const child of children.values()) child.onRestart(writeState);
+    servers.onRestart(writeState);
+    writeState();
+    return { state: state(), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Registers search attributes, loads rates, and takes on the demo customer. */
+async function prepare(
+  childEnv: Record<string, string>,
+  secrets: ReturnType<typeof keepSecrets>,
+): Promise<DemoKeys> {
+  const temporal = readTemporalSettings(childEnv);
+  const resources = openResources(readConfig(childEnv), temporal, 'dev', PEOPLE_ROLES);
+  try {
+    await registerSearchAttributes(resources.getClient());
+    await loadShippedRates(resources);
+    const { web, kyc } = resources.config;
+    // Mails that are written here go out once web runs: it looks for those that wait.
+    const seeding = {
+      ...{ ...resources, kycApprovalDays: kyc.approvalDays, dashboardUrl: web.dashboardUrl },
+      screener: openScreening(resources).screener,
+      dispatchMail: () => undefined,
+    };
+    return await seedDemoCustomer(seeding, secrets);
+  } finally {
+    await resources.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { userInfo } from 'node:os';
+import { readConfig } from '../server/config/config.ts';
+import { PEOPLE_ROLES } from '../db/schema/database-roles.ts';
+import { findTargets } from '../server/config/ops-config.ts';
+import { createProgressLine } from './ops/progress-line.ts';
+import { runCommandLine } from './ops/run-command-line.ts';
+import { openNameChecks } from '../server/runtime/open-name-checks.ts';
+import { openResources } from '../server/runtime/resources.ts';
+import { runMain } from '../server/runtime/run-main.ts';
+import { readTemporalSettings } from '../adapters/temporal/connect.ts';
+
+runMain(() =>
+  runCommandLine(process.argv.slice(2), {
+    // On a server all operators may share one login of the system, and the audit log wants a person.
+    defaultOperator: process.env['DATABASE_URL'] === undefined ? userInfo().username : undefined,
+    env: process.env,
+    open: () => {
+      const env = findTargets(process.env);
+      const config = readConfig({ LOG_LEVEL: 'error', ...env });
+      const resources = openResources(config, readTemporalSettings(env), 'ops', PEOPLE_ROLES);
+      const showProgress = createProgressLine(process.stderr);
+      const print = (text: string) => {
+        showProgress('');
+        console.log(text);
+      };
+      const { kyc, fx } = config;
+      return {
+        ...resources,
+        nameChecks: openNameChecks(config, resources.log),
+        print,
+        showProgress,
+        dashboardUrl: config.web.dashboardUrl,
+        opsUrl: config.web.opsUrl,
+        kycApprovalDays: kyc.approvalDays,
+        fx,
+        chains: config.chain,
+      };
+    },
+    output: {
+      out: (text) => process.stdout.write(text),
+      error: (text) => process.stderr.write(text),
+    },
+  }),
+);

@@ -1,0 +1,27 @@
+import type { Command } from '@commander-js/extra-typings';
+import { listSpentGas } from '../../db/onchain/chain-gas-store.ts';
+import type { CommandContext } from './command-context.ts';
+import { coinText } from './lane-balances.ts';
+import { table } from './table.ts';
+
+/** `chain gas`: what transactions of hot addresses cost, and what they gave to each other. */
+export function addGasCommand(chain: Command, context: CommandContext): void {
+  chain
+    .command('gas')
+    .description('what mined transactions of hot addresses cost, by network, month and kind')
+    .action(() =>
+      context.run(async ({ db, print }) => {
+        const rows = await db.system(listSpentGas);
+        print(
+          table(
+            ['environment', 'network', 'month', 'kind', 'transactions', 'coins', 'given'],
+            rows.map(({ environment, network, month, kind, count, fee, given }) => [
+              ...[environment, network, month, kind, String(count)],
+              ...[coinText(BigInt(fee)), given === '0' ? '' : coinText(BigInt(given))],
+            ]),
+          ),
+        );
+        return 0;
+      }),
+    );
+}

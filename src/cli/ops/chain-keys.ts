@@ -1,0 +1,63 @@
+import { Option } from '@commander-js/extra-typings';
+import { readKeyPlace } from '../../server/config/chain-signers-config.ts';
+import { unlimitedNetworks } from '../../server/config/chain-signers-file.ts';
+import { NETWORKS } from '../../domain/onchain/network.ts';
+import { addFactoryCommands } from './chain-factory.ts';
+import { addGasCommand } from './chain-gas.ts';
+import { addLaneCommands } from './chain-lanes.ts';
+import { addRecoveryCommand } from './chain-recovery.ts';
+import { addStopCommands } from './chain-stops.ts';
+import { addChainKey, doesOpen, readChainKeys } from './add-chain-key.ts';
+import type { AddCommands } from './command-context.ts';
+import { environmentOption } from './option-values.ts';
+import { table } from './table.ts';
+
+const networkOption = () =>
+  new Option('--network <name...>', 'where it is to sign; may be repeated')
+    .choices(NETWORKS)
+    .makeOptionMandatory();
+
+/** Commands of keys work on a file of this machine: they open neither database nor Temporal. */
+export const addChainCommands: AddCommands = (program, context) => {
+  const { env, print } = context;
+  const chain = program.command('chain').description('hot addresses on chains');
+  addLaneCommands(chain, context);
+  addStopCommands(chain, context);
+  addFactoryCommands(chain, context);
+  addRecoveryCommand(chain, context);
+  addGasCommand(chain, context);
+  const keys = chain
+    .command('keys')
+    .description('keys of hot addresses, in CHAIN_SIGNERS_FILE or LIVE_CHAIN_SIGNERS_FILE');
+
+  keys
+    .command('add')
+    .description('make a key and seal it into the file; only its address is shown')
+    .addOption(environmentOption().makeOptionMandatory())
+    .addOption(networkOption())
+    .action(({ environment, network }) => {
+      const place = readKeyPlace(env, environment);
+      const networks = NETWORKS.filter((name) => network.includes(name));
+      const { address, file } = addChainKey({ environment, place, networks });
+      print(address);
+      const unlimited = unlimitedNetworks(file);
+      if (unlimited.length === 0) return;
+      print(`The file has no limits of ${unlimited.join(', ')} yet: docs/signers.md.`);
+    });
+
+  keys
+    .command('list')
+    .description(
+      'the hot addresses of the file, who holds their keys, and whether sealed ones open',
+    )
+    .addOption(environmentOption().makeOptionMandatory())
+    .action(({ environment }) => {
+      const place = readKeyPlace(env, environment);
+      const { keys: held } = readChainKeys(place.path);
+      const rows = held.map((key) => {
+        const isUsable = key.kind !== 'LOCAL' || doesOpen(place, environment, key);
+        return [key.address, isUsable ? key.kind : 'LOCAL, does not open', key.networks.join(', ')];
+      });
+      print(table(['address', 'held by', 'networks'], rows));
+    });
+};

@@ -1,0 +1,143 @@
+import { ApprovalRefused } from '../../modules/approvals/decide-approval.ts';
+import type { OperatorAct } from '../../modules/approvals/propose-approval.ts';
+import {
+  findDepositReview,
+  listBlockedDecisions,
+  listBlockedDeposits,
+  listHeldDeposits,
+  type DepositReviewRow,
+} from '../../db/onchain/deposit-review-store.ts';
+import { proposeBlockedDecision } from '../../modules/onchain/deposits/decide-blocked.ts';
+import {
+  isUndecided,
+  proposeClearance,
+  refuseDeposit,
+} from '../../modules/onchain/deposits/decide-deposit.ts';
+import { paidOutWarning } from '../../modules/onchain/deposits/paid-out-warning.ts';
+import type { BlockedDecision } from '../../domain/onchain/deposits/deposit.ts';
+import { ID_PREFIXES, isId } from '../../domain/ids.ts';
+import { formatAmount } from '../../domain/money/amount.ts';
+import type { Environment } from '../../domain/scope.ts';
+import { PlainError } from '../../server/runtime/plain-error.ts';
+import type { OpsDeps } from './command-context.ts';
+import { handedIn } from './handed-in.ts';
+import { table } from './table.ts';
+
+/** Whether a case is a deposit whose sender is to be looked at, or is on a list. */
+export const isDepositReview = (id: string): boolean => isId(ID_PREFIXES.deposit, id);
+
+const amountOf = ({ amount, asset }: DepositReviewRow): string =>
+  `${formatAmount(amount, asset)} ${asset}`;
+
+/** Deposits that wait for a decision, held or blocked, as a table; null where there is none. */
+export async function depositReviewTable(
+  deps: OpsDeps,
+  environment: Environment | null,
+  limit: number,
+): Promise<string | null> {
+  const rows = await deps.db.system(async (tx) => [
+    ...(await listHeldDeposits(tx, environment, limit + 1)),
+    ...(await listBlockedDeposits(tx, environment, limit + 1)),
+  ]);
+  if (rows.length === 0) return null;
+  const shown = table(
+    ['case', 'environment', 'customer', 'amount', 'stands', 'since'],
+    rows
+      .slice(0, limit)
+      .map((row) => [
+        ...[row.id, row.environment, row.customerId, amountOf(row)],
+        ...[row.status === 'BLOCKED' ? 'BLOCKED' : 'HELD', row.createdAt.toISOString()],
+      ]),
+  );
+  return rows.length > limit ? `${shown}\nThere are more.` : shown;
+}
+
+/** What came, from where, and what was decided of it. */
+export async function showDepositReview(deps: OpsDeps, id: string): Promise<number> {
+  const row = await findDeposit(deps, id);
+  const decisions = await deps.db.system((tx) => listBlockedDecisions(tx, id));
+  const owner = row.paymentId ?? row.depositAddressId ?? '-';
+  const warning = paidOutWarning(row);
+  deps.print(
+    [
+      `${id}  ${row.status}  since ${row.createdAt.toISOString()}`,
+      `customer ${row.customerId} (${row.environment}), for ${owner}`,
+      `${amountOf(row)} on ${row.network} from ${row.from}`,
+      `transaction ${row.txHash}`,
+      ...(warning === null ? [] : [warning]),
+      ...(row.outcome === null
+        ? []
+        : [`${row.outcome} by ${row.decidedBy ?? '-'}: ${row.reason ?? '-'}`]),
+      ...decisions.map(
+        ({ decision, proposedBy, decidedBy, reason }) =>
+          `${decision} proposed by ${proposedBy}, approved by ${decidedBy}: ${reason}`,
+      ),
+    ].join('\n'),
+  );
+  return 0;
+}
+
+/** Takes one operator's refusal of a deposit that is held: the next look at its network blocks it. */
+export async function refuseDepositReview(
+  deps: OpsDeps,
+  id: string,
+  act: OperatorAct,
+): Promise<number> {
+  const row = await findDeposit(deps, id);
+  const isRefusable = isUndecided(row) || row.outcome === 'REFUSED';
+  if (!isRefusable || !(await refuseDeposit(deps, row, act))) {
+    throw new PlainError(`Deposit ${id} is not held: ${row.outcome ?? row.status}.`);
+  }
+  deps.print(`Refused: ${id}. The next look at ${row.network} blocks it.`);
+  return 0;
+}
+
+/** Proposes to credit a deposit that is held or blocked; nothing changes until two operators then approve it. */
+export async function proposeDepositRelease(
+  deps: OpsDeps,
+  id: string,
+  act: OperatorAct,
+): Promise<number> {
+  const row = await findDeposit(deps, id);
+  if (isUndecided(row)) return proposed(deps, id, await proposeClearance(deps, row, act));
+  return proposed(deps, id, await proposeBlocked(deps, row, 'RELEASE', act));
+}
+
+/** Proposes to keep a blocked deposit in suspense for good; nothing changes until two operators then approve it. */
+export async function proposeDepositKeeping(
+  deps: OpsDeps,
+  id: string,
+  act: OperatorAct,
+): Promise<number> {
+  const row = await findDeposit(deps, id);
+  return proposed(deps, id, await proposeBlocked(deps, row, 'KEEP', act));
+}
+
+function proposeBlocked(
+  deps: OpsDeps,
+  row: DepositReviewRow,
+  decision: BlockedDecision,
+  act: OperatorAct,
+): Promise<string | null> {
+  return proposeBlockedDecision(deps, row, decision, act).catch((error: unknown) => {
+    if (!(error instanceof ApprovalRefused)) throw error;
+    throw new PlainError(`Deposit ${row.id}: ${error.message}`);
+  });
+}
+
+function proposed(deps: OpsDeps, id: string, proposal: string | null): number {
+  if (proposal === null) {
+    throw new PlainError(
+      `A decision about ${id} is proposed already. See: npm run ops -- approvals list`,
+    );
+  }
+  deps.print(handedIn(proposal));
+  return 0;
+}
+
+/** Throws PlainError where there is none. */
+async function findDeposit({ db }: Pick<OpsDeps, 'db'>, id: string): Promise<DepositReviewRow> {
+  const row = await db.system((tx) => findDepositReview(tx, id));
+  if (row === null) throw new PlainError(`There is no deposit ${id} under review.`);
+  return row;
+}

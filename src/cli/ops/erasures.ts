@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { listErasures, type Erasure } from '../../db/parties/erasure-store.ts';
+import { readMoment } from '../../domain/moments.ts';
+import { PlainError } from '../../server/runtime/plain-error.ts';
+import type { AddCommands, OpsDeps } from './command-context.ts';
+import { operatorOption, readName } from './option-values.ts';
+import { reapplyErasure, type NamedEndUser } from './reapply-erasure.ts';
+
+const PAGE = 1_000;
+const EVER = new Date(0);
+
+/** `erasures list > FILE` before a restore, or every day; `erasures reapply FILE` after it. */
+export const addErasureCommands: AddCommands = (program, context) => {
+  const erasures = program
+    .command('erasures')
+    .description('end-users who were erased; a restored backup knows them again');
+
+  erasures
+    .command('list')
+    .description('one line an end-user, oldest first: keep it apart from the backups')
+    .option('--since <moment>', 'as 2026-11-22 or 2026-11-22T04:00:00Z', readSince, EVER)
+    .action(({ since }) =>
+      context.run(async (deps) => {
+        for await (const one of allSince(deps, since)) {
+          const { customerId, environment, endUserId, erasedAt } = one;
+          deps.print([customerId, environment, endUserId, erasedAt.toISOString()].join(' '));
+        }
+        return 0;
+      }),
+    );
+
+  erasures
+    .command('reapply')
+    .description('erase anew every end-user that the list names, whatever the retention')
+    .argument('<file>', 'what erasures list printed', readName)
+    .addOption(operatorOption(context))
+    .action((file, { operator }) =>
+      context.run(async (deps) => {
+        const counts = { ERASED: 0, KNOWN: 0, MISSING: 0, REFUSED: 0 };
+        for (const endUser of readList(readFileSync(file, 'utf8'))) {
+          const outcome = await reapplyErasure(deps, endUser, operator);
+          counts[outcome.kind] += 1;
+          if (outcome.kind === 'REFUSED') {
+            deps.print(`${endUser.endUserId} is not erased: ${outcome.codes.join(', ')}`);
+          }
+        }
+        const { ERASED, KNOWN, MISSING, REFUSED } = counts;
+        deps.print(
+          `${String(ERASED)} erased, ${String(KNOWN)} were already, ` +
+            `${String(MISSING)} are not in this database, ${String(REFUSED)} refused.`,
+        );
+        return REFUSED === 0 ? 0 : 1;
+      }),
+    );
+};
+
+async function* allSince(deps: OpsDeps, since: Date): AsyncGenerator<Erasure> {
+  let after = { erasedAt: since, endUserId: '' };
+  for (;;) {
+    const start = after;
+    const page = await deps.db.system((tx) => listErasures(tx, start, PAGE));
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = last;
+  }
+}
+
+const LINE = /^(cus_[0-9a-z_]+) (test|live) (eu_[0-9a-z]+)(?: \S+)?$/;
+
+function readList(text: string): NamedEndUser[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.map((line, index) => {
+    const [, customerId, environment, endUserId] = LINE.exec(line) ?? [];
+    if (customerId === undefined || endUserId === undefined) {
+      throw new PlainError(`Line ${String(index + 1)} is none of erasures list.`);
+    }
+    return { customerId, environment: environment === 'live' ? 'live' : 'test', endUserId };
+  });
+}
+
+const SINCE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+function readSince(text: string): Date {
+  const moment = SINCE.test(text) ? readMoment(text) : null;
+  if (moment === null) {
+    throw new InvalidArgumentError('It must be a date or a time as 2026-11-22T04:00:00Z.');
+  }
+  return moment;
+}

@@ -1,0 +1,72 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import {
+  ALL_PERMISSIONS,
+  isKeyScope,
+  PERMISSIONS,
+} from '../../domain/customers/keys/permissions.ts';
+import type { KeyScope } from '../../domain/customers/keys/permissions.ts';
+import { ENVIRONMENTS } from '../../domain/scope.ts';
+import type { CommandContext } from './command-context.ts';
+
+const NAME_MAX = 100;
+const REASON_MAX = 500;
+
+/** One line of 1 to `max` characters, in which nothing can steer the terminal that shows it. */
+const lineOf = (max: number) => (text: string) => {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  if (text.length > max) {
+    throw new InvalidArgumentError(`It must have at most ${String(max)} characters.`);
+  }
+  if (/\p{Cc}/u.test(text)) throw new InvalidArgumentError('It must be one line of plain text.');
+  return text;
+};
+
+export const readName = lineOf(NAME_MAX);
+
+/** Who runs a command says so: nothing vouches for it, so it must not look like one who is logged in. */
+function readTypedName(text: string): string {
+  if (/^(?:opr_|user:)/i.test(text.trim())) {
+    throw new InvalidArgumentError(
+      'It must be a name: operators with an account decide in the console.',
+    );
+  }
+  return readName(text);
+}
+
+/** A whole number of things to show or to do, `max` at the most. */
+export const readCount = (max: number) => (text: string) => {
+  const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= max) return count;
+  throw new InvalidArgumentError(`It must be a number from 1 to ${String(max)}.`);
+};
+
+/** Why an operator acts; the audit log keeps it. */
+export const reasonOption = () =>
+  new Option('--reason <text>', 'why, naming no person; kept in the audit log for good')
+    .argParser(lineOf(REASON_MAX))
+    .makeOptionMandatory();
+
+/** On a server many share one login of the system, and the audit log wants a person. */
+export function operatorOption({ defaultOperator }: CommandContext) {
+  const option = new Option('--operator <name>', 'who runs this; kept in the audit log')
+    .argParser(readTypedName)
+    .makeOptionMandatory();
+  if (defaultOperator !== undefined) option.default(defaultOperator, 'your login');
+  return option;
+}
+
+/** What a key may do, one scope at a time; everything where none is given. */
+export const scopeOption = () =>
+  new Option(
+    '--scope <scope>',
+    'what it may do, as payments:read; may be repeated; all unless given',
+  ).argParser((text: string, before: readonly KeyScope[] | undefined) => {
+    if (isKeyScope(text)) return [...(before ?? []), text];
+    throw new InvalidArgumentError(`There is: ${[ALL_PERMISSIONS, ...PERMISSIONS].join(', ')}.`);
+  });
+
+export const environmentOption = () =>
+  new Option('--environment <name>', 'test or live').choices(ENVIRONMENTS);
+
+export const customerOption = () =>
+  new Option('--customer <id>', 'cus_..., as customers add printed it').argParser(readName);

@@ -1,0 +1,63 @@
+import { proposeApproval, type OperatorAct } from '../../modules/approvals/propose-approval.ts';
+import { recordAudit } from '../../db/operations/audit-store.ts';
+import type { BankAccountRow } from '../../db/parties/bank-account-store.ts';
+import { findOwnEntity } from '../../db/parties/end-user-store.ts';
+import { ownAccountContent } from '../../modules/parties/bank-accounts/activate-own-account.ts';
+import { checkHolderName } from '../../modules/parties/bank-accounts/check-holder-name.ts';
+import { createBankAccount } from '../../modules/parties/bank-accounts/create-bank-account.ts';
+import type { BankAccountOrder } from '../../modules/parties/bank-accounts/judge-bank-account.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { NewBankAccount } from '../../api/schemas/bank-account.ts';
+import { PlainError } from '../../server/runtime/plain-error.ts';
+import type { OpsDeps } from './command-context.ts';
+import { handedIn } from './handed-in.ts';
+import { readJson, requireShape } from './json-file.ts';
+import { sayRefusal } from './say-refusal.ts';
+
+/** Stores a customer's own account, PENDING, and proposes it to a second operator. */
+export async function proposeOwnAccount(
+  deps: OpsDeps,
+  scope: Scope,
+  file: string,
+  act: OperatorAct,
+): Promise<number> {
+  const said = readJson(file);
+  const entity = await deps.db.read(scope, (tx) => findOwnEntity(tx, scope));
+  if (entity === null) {
+    throw new PlainError('The customer has no own entity there: see customers set-own-entity.');
+  }
+  const order = requireShape(NewBankAccount, { ...Object(said), endUserId: entity.id }, file);
+  const row = await storePending(deps, scope, order, act).catch(sayRefusal);
+  const id = await proposeApproval(deps, scope, ownAccountContent(row), act);
+  if (id === null) throw new PlainError(`A proposal about ${row.id} waits already.`);
+  const lines = [
+    `${row.id} is PENDING; the name of its holder was checked: ${row.nameCheck}.`,
+    `Who approves it looks at it first: npm run ops -- customers show-own-account ${row.id} --reason <text>`,
+    handedIn(id),
+  ];
+  deps.print(lines.join('\n'));
+  return 0;
+}
+
+async function storePending(
+  deps: OpsDeps,
+  scope: Scope,
+  order: BankAccountOrder,
+  { operator, reason }: OperatorAct,
+): Promise<BankAccountRow> {
+  const nameCheck = await checkHolderName(deps, scope, order, true);
+  return deps.db.write(scope, async (tx) => {
+    const registration = { nameCheck, isProposal: true };
+    const { row, isNew } = await createBankAccount(deps, tx, scope, order, registration);
+    if (!isNew) throw new PlainError(`The customer has this account already: ${row.id}, ACTIVE.`);
+    await recordAudit(tx, {
+      at: deps.clock.now(),
+      actor: { kind: 'OPERATOR', name: operator },
+      action: 'own_account.add',
+      scope,
+      subject: row.id,
+      details: { reason, fingerprint: row.fingerprint },
+    });
+    return row;
+  });
+}

@@ -1,0 +1,219 @@
+import pg from 'pg';
+import type { Scope } from '../../domain/scope.ts';
+import { isStatementTimeout, SlowList } from './outage.ts';
+import { LOCK_WAIT_MS } from './pool.ts';
+import type { NamedValues } from './named-parameters.ts';
+import { prepareStatement, type StatementValues } from './prepared-statement.ts';
+
+/** Runs SQL on one connection, inside the transaction that it belongs to. */
+interface Statements {
+  /** Values are given in order for `$1`, `$2`, ... or by name for `:name`. */
+  query<Row extends object>(text: string, values?: StatementValues): Promise<Row[]>;
+}
+
+/** A transaction that sees and changes the rows of one scope. What nearly every store function takes. */
+export interface ScopedTransaction extends Statements {
+  readonly sees: 'ONE_SCOPE';
+  /** Remembers an endpoint whose workflow is to be woken once this transaction has committed. */
+  noteWake(endpointId: string): void;
+}
+
+/** A transaction of the system role, which sees every scope. Not to be had where a scope is known. */
+export interface SystemTransaction extends Statements {
+  readonly sees: 'EVERY_SCOPE';
+}
+
+/** For the few store functions that both kinds of work need. */
+export type AnyTransaction = ScopedTransaction | SystemTransaction;
+
+/** Wakes the workflows of endpoints after a commit. The sweep repeats a wake that got lost. */
+export type WakeEndpoints = (scope: Scope, endpointIds: readonly string[]) => void;
+
+export interface WriteOptions {
+  /** How long a statement waits for a lock, in ms; 10 s unless given. */
+  readonly lockWaitMs?: number;
+  /** An SQL expression that takes one more lock, in the statement that enters the scope. */
+  readonly alsoLock?: string;
+}
+
+export interface Database {
+  /**
+   * Runs work in one transaction that sees and changes one scope only. A deadlock runs it again, so
+   * work must do nothing but SQL.
+   */
+  write<Result>(
+    scope: Scope,
+    work: (tx: ScopedTransaction) => Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>;
+  /** The same while no other transaction writes in the scope: earlier writers have ended, others wait. */
+  exclusive<Result>(
+    scope: Scope,
+    work: (tx: ScopedTransaction) => Promise<Result>,
+  ): Promise<Result>;
+  /** The same without a right to change anything. */
+  read<Result>(scope: Scope, work: (tx: ScopedTransaction) => Promise<Result>): Promise<Result>;
+  /** The same as `read` for a list, whose filters the caller chooses: SlowList after 2 s of a statement. */
+  list<Result>(scope: Scope, work: (tx: ScopedTransaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs one statement that is a transaction by itself: it enters the scope by a function of the database,
+   * to which it gives `:customerId` and `:environment`. A deadlock runs it again.
+   */
+  alone<Row extends object>(scope: Scope, text: string, values: NamedValues): Promise<Row[]>;
+  /** Runs one statement of no scope: look-up functions and tables without a customer. */
+  query<Row extends object>(text: string, values?: StatementValues): Promise<Row[]>;
+  /** The time by PostgreSQL's clock. It waits for an answer as long as the connection does. */
+  serverTime(): Promise<Date>;
+  /** Runs work that sees every scope. For sweep, statements and seeds only. */
+  system<Result>(work: (tx: SystemTransaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/**
+ * Binds the transaction to its scope. The shared lock is the writers' side of a webhook endpoint's
+ * wake: a drain clears its flag under the exclusive one, so no writer can have read the flag before
+ * the clearing and commit its event after the drain's last look.
+ */
+const ENTER_SCOPE_TO_WRITE = `SELECT set_config('causeway.customer', $1, true),
+  set_config('causeway.environment', $2, true), set_config('lock_timeout', $3, true),
+  pg_advisory_xact_lock_shared(hashtextextended('wakes:' || $1 || ':' || $2, 0))`;
+const ENTER_SCOPE_ALONE = ENTER_SCOPE_TO_WRITE.replace(
+  'pg_advisory_xact_lock_shared',
+  'pg_advisory_xact_lock',
+);
+const ENTER_SCOPE_TO_READ = `SELECT set_config('causeway.customer', $1, true),
+  set_config('causeway.environment', $2, true)`;
+const ENTER_SCOPE_TO_LIST = `${ENTER_SCOPE_TO_READ}, set_config('statement_timeout', '2000', true)`;
+
+/** A queued exclusive lock holds up every writer behind it: better to come again than to wait. */
+const WAIT_ALONE_MS = 500;
+
+/** Of two transactions in each other's way PostgreSQL undoes one; whole, so it may simply run again. */
+const CONFLICT_TRIES = 3;
+const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+
+async function againAfterConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= CONFLICT_TRIES || !isConflict(error)) throw error;
+    }
+  }
+}
+
+type Begin = readonly (readonly [text: string, values?: readonly unknown[]])[];
+
+export function createDatabase(deps: {
+  readonly appPool: pg.Pool;
+  readonly systemPool: pg.Pool;
+  readonly wakeEndpoints: WakeEndpoints;
+}): Database {
+  /**
+   * A connection on which anything but PostgreSQL's own refusal came back is not used again, not even
+   * to roll back: its answer may be on its way still. PostgreSQL rolls back where a connection ends.
+   */
+  async function transact<Result>(
+    pool: pg.Pool,
+    begin: Begin,
+    work: (query: Statements['query']) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const query = async <Row extends object>(text: string, values?: StatementValues) => {
+      if (broken !== undefined) throw broken;
+      const statement = prepareStatement(text, values);
+      try {
+        return (await client.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
+      } catch (error) {
+        if (error instanceof Error && !(error instanceof pg.DatabaseError)) broken = error;
+        throw error;
+      }
+    };
+    try {
+      for (const [text, values] of begin) await query(text, values);
+      const result = await work(query);
+      await query('COMMIT');
+      return result;
+    } catch (error) {
+      if (broken === undefined) {
+        await query('ROLLBACK').catch((cause: unknown) => {
+          broken = new Error('the rollback failed', { cause });
+        });
+      }
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Runs work in a transaction of one scope, and wakes what it noted once that has committed. */
+  async function transactInScope<Result>(
+    scope: Scope,
+    begin: Begin,
+    work: (tx: ScopedTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    const wakes = new Set<string>();
+    const result = await transact(deps.appPool, begin, (query) =>
+      work({ sees: 'ONE_SCOPE', query, noteWake: (id) => wakes.add(id) }),
+    );
+    if (wakes.size > 0) deps.wakeEndpoints(scope, [...wakes]);
+    return result;
+  }
+
+  function change<Result>(
+    enterScope: string,
+    scope: Scope,
+    work: (tx: ScopedTransaction) => Promise<Result>,
+    lockWaitMs = LOCK_WAIT_MS,
+  ): Promise<Result> {
+    const values = [scope.customerId, scope.environment, String(lockWaitMs)];
+    const begin: Begin = [['BEGIN'], [enterScope, values]];
+    return againAfterConflict(() => transactInScope(scope, begin, work));
+  }
+
+  const look = <Result>(
+    enterScope: string,
+    scope: Scope,
+    work: (tx: ScopedTransaction) => Promise<Result>,
+  ) => {
+    const enter = [enterScope, [scope.customerId, scope.environment]] as const;
+    return transactInScope(scope, [['BEGIN READ ONLY'], [...enter]], work);
+  };
+
+  async function query<Row extends object>(text: string, values?: StatementValues) {
+    const statement = prepareStatement(text, values);
+    return (await deps.appPool.query<Row & pg.QueryResultRow>(statement)).rows as Row[];
+  }
+
+  return {
+    write: (scope, work, { lockWaitMs, alsoLock } = {}) => {
+      const also = alsoLock === undefined ? '' : `, ${alsoLock}`;
+      return change(`${ENTER_SCOPE_TO_WRITE}${also}`, scope, work, lockWaitMs);
+    },
+    exclusive: (scope, work) => change(ENTER_SCOPE_ALONE, scope, work, WAIT_ALONE_MS),
+    read: (scope, work) => look(ENTER_SCOPE_TO_READ, scope, work),
+    list: (scope, work) =>
+      look(ENTER_SCOPE_TO_LIST, scope, work).catch((error: unknown) => {
+        throw isStatementTimeout(error) ? new SlowList({ cause: error }) : error;
+      }),
+    alone: <Row extends object>(
+      { customerId, environment }: Scope,
+      text: string,
+      values: NamedValues,
+    ) => againAfterConflict(() => query<Row>(text, { ...values, customerId, environment })),
+    query,
+    async serverTime() {
+      const sql = 'SELECT clock_timestamp() AS now';
+      const [row] = (await deps.appPool.query<{ now: Date }>(sql)).rows;
+      if (row === undefined) throw new Error('PostgreSQL did not say what time it is');
+      return row.now;
+    },
+    system: (work) =>
+      transact(deps.systemPool, [['BEGIN']], (query) => work({ sees: 'EVERY_SCOPE', query })),
+    async close() {
+      await Promise.all([deps.appPool.end(), deps.systemPool.end()]);
+    },
+  };
+}

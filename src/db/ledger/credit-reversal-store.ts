@@ -1,0 +1,66 @@
+import type { SystemTransaction } from '../client/database.ts';
+import type { StatementOrigin } from '../reconciliation/statement-store.ts';
+
+export interface CreditReversalRow {
+  readonly creditId: string;
+  readonly ledgerTransactionId: string;
+  readonly bookedAt: Date | null;
+}
+
+export interface NewCreditReversal extends CreditReversalRow, StatementOrigin {
+  readonly bookingKey: Buffer;
+  readonly occurrence: number;
+  readonly statementId: bigint;
+  readonly line: number;
+  readonly receivedAt: Date;
+}
+
+type Booking = StatementOrigin & Pick<NewCreditReversal, 'bookingKey' | 'occurrence'>;
+
+/** The reversal that a booking was found to be before; null where it is new. */
+export async function findCreditReversal(
+  tx: SystemTransaction,
+  { environment, connector, bookingKey, occurrence }: Booking,
+): Promise<CreditReversalRow | null> {
+  const rows = await tx.query<CreditReversalRow>(
+    `SELECT credit_id AS "creditId", ledger_transaction_id AS "ledgerTransactionId",
+       booked_at AS "bookedAt"
+     FROM credit_reversals WHERE environment = $1 AND connector = $2 AND booking_key = $3
+       AND occurrence = $4`,
+    [environment, connector, bookingKey, occurrence],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Does a line give a credit again that an earlier line took back? Not where its statement, which overlaps
+ * with others, shows the reversal behind it once more.
+ */
+export async function isGivenAgain(
+  tx: SystemTransaction,
+  creditId: string,
+  { statementId, line }: Pick<NewCreditReversal, 'statementId' | 'line'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM credit_reversals r
+     WHERE r.credit_id = :creditId AND (r.statement_id, r.line) < (:statementId, :line)
+       AND NOT EXISTS (SELECT FROM statement_lines l WHERE l.statement_id = :statementId
+         AND l.booking_key = r.booking_key AND l.line > :line)`,
+    { creditId, statementId, line },
+  );
+  return rows.length > 0;
+}
+
+/** Stores which locked credit a booking reverses. */
+export async function insertCreditReversal(
+  tx: SystemTransaction,
+  reversal: NewCreditReversal,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO credit_reversals (credit_id, environment, connector, booking_key, occurrence,
+       statement_id, line, booked_at, received_at, ledger_transaction_id)
+     VALUES (:creditId, :environment, :connector, :bookingKey, :occurrence, :statementId, :line,
+       :bookedAt, :receivedAt, :ledgerTransactionId)`,
+    { ...reversal },
+  );
+}

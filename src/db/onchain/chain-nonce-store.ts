@@ -1,0 +1,300 @@
+import type {
+  CarryingNonce,
+  StoredTransaction,
+  TransactionKind,
+  VoidWhy,
+} from '../../domain/onchain/next-chain-step.ts';
+import type { MinedTransaction } from '../../domain/onchain/chain-facts.ts';
+import type { SignedTransaction } from '../../domain/onchain/signer.ts';
+import { GAS_COIN } from '../../domain/onchain/signing-policy.ts';
+import type { ChainPlace } from '../../domain/onchain/network.ts';
+import type { LaneKey } from './chain-lane-store.ts';
+import type { SystemTransaction } from '../client/database.ts';
+
+/** Which nonce of which lane. */
+export interface NonceKey extends LaneKey {
+  readonly nonce: bigint;
+}
+
+export interface TransactionRow extends StoredTransaction {
+  readonly unsigned: Buffer;
+  readonly raw: Buffer | null;
+  /** Units of gas. */
+  readonly gas: bigint;
+  /** In wei: what it gives to another lane. */
+  readonly value: bigint;
+}
+
+/** A nonce whose outcome is not final, with the transfer that it carries; null where it carries none. */
+export interface NonceRow extends NonceKey, CarryingNonce {
+  readonly reference: string | null;
+  readonly contract: string | null;
+  readonly recipient: string | null;
+  /** Minor units of the token. */
+  readonly amount: bigint | null;
+  /** The block of what is SETTLED; null also where a version before this one settled it. */
+  readonly minedBlock: bigint | null;
+  readonly transactions: readonly TransactionRow[];
+}
+
+/** Where a row is of the nonce that the parameters of a `NonceKey` name. */
+export const IS_NONCE =
+  'environment = :environment AND network = :network AND address = :address AND nonce = :nonce';
+
+const keyOf = ({ environment, network, address, nonce }: NonceKey) => {
+  return { environment, network, address, nonce };
+};
+
+/**
+ * Nonces of a lane that are not over, lowest first, each with all that was made for it, but for transfers
+ * that were found on the chain and are no known payment's.
+ */
+export async function readOpenNonces(tx: SystemTransaction, lane: LaneKey): Promise<NonceRow[]> {
+  const key = [lane.environment, lane.network, lane.address];
+  const nonces = await tx.query<Omit<NonceRow, 'transactions'>>(
+    `SELECT n.environment, n.network, n.address, n.nonce, n.reference, n.state, n.void_why AS "voidWhy",
+       n.mined_block AS "minedBlock", t.contract, t.recipient, t.amount
+     FROM chain_nonces n LEFT JOIN chain_transfers t USING (reference)
+     WHERE n.environment = $1 AND n.network = $2 AND n.address = $3 AND n.state IN ('OPEN', 'SETTLED')
+       AND (n.mark IS NULL OR n.reference IS NOT NULL)
+     ORDER BY n.nonce`,
+    key,
+  );
+  const made = await tx.query<MadeRow>(
+    `SELECT m.nonce, m.number, m.kind, m.unsigned, m.raw, m.hash, m.gas, m.value::text AS value,
+       m.max_fee_per_gas AS "maxFeePerGas", m.max_priority_fee_per_gas AS "maxPriorityFeePerGas",
+       m.signed_at AS "signedAt", m.signed_at_block AS "signedAtBlock"
+     FROM chain_nonces n JOIN chain_transactions m USING (environment, network, address, nonce)
+     WHERE n.environment = $1 AND n.network = $2 AND n.address = $3 AND n.state IN ('OPEN', 'SETTLED')
+     ORDER BY m.nonce, m.number`,
+    key,
+  );
+  return nonces.map((row) => ({
+    ...row,
+    transactions: made
+      .filter(({ nonce }) => nonce === row.nonce)
+      .map((one) => ({ ...one, value: BigInt(one.value) })),
+  }));
+}
+
+/** Wei are more than an int8 holds. */
+interface MadeRow extends Omit<TransactionRow, 'value'> {
+  readonly nonce: bigint;
+  readonly value: string;
+}
+
+/** Gives a nonce that the lane has just taken to a transfer, or to none. */
+export async function insertNonce(
+  tx: SystemTransaction,
+  key: NonceKey,
+  reference: string | null,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO chain_nonces (environment, network, address, nonce, reference, created_at, updated_at)
+     VALUES (:environment, :network, :address, :nonce, :reference, :now, :now)`,
+    { ...keyOf(key), reference, now },
+  );
+}
+
+/** A transaction before it is signed. */
+export interface NewTransaction {
+  readonly number: number;
+  readonly kind: TransactionKind;
+  readonly unsigned: Uint8Array;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+  readonly gas: bigint;
+  /** In wei: what it gives to another lane. */
+  readonly value: bigint;
+}
+
+/** Keeps what is to be signed. False where one of that number is there, which is then the one to sign. */
+export async function insertTransaction(
+  tx: SystemTransaction,
+  key: NonceKey,
+  made: NewTransaction,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO chain_transactions (environment, network, address, nonce, number, kind, unsigned,
+       max_fee_per_gas, max_priority_fee_per_gas, gas, value, created_at)
+     VALUES (:environment, :network, :address, :nonce, :number, :kind, :unsigned, :maxFeePerGas,
+       :maxPriorityFeePerGas, :gas, :value, :now)
+     ON CONFLICT (environment, network, address, nonce, number) DO NOTHING RETURNING number`,
+    {
+      ...keyOf(key),
+      ...made,
+      ...{ unsigned: Buffer.from(made.unsigned), value: made.value.toString() },
+      now,
+    },
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Keeps what was signed, before it is sent. False where the lane, or the one that it tops up, was frozen or given up
+ * meanwhile, the nonce is over, a signature of the transaction is there, or another transaction has taken its place:
+ * then this one must not be sent.
+ */
+export async function storeSigned(
+  tx: SystemTransaction,
+  key: NonceKey,
+  number: number,
+  signed: SignedTransaction,
+  at: { readonly now: Date; readonly head: bigint },
+): Promise<boolean> {
+  const lane = await tx.query(
+    `SELECT FROM chain_lanes WHERE environment = :environment AND network = :network
+       AND address = :address AND status IN ('OPEN', 'ADOPTING') FOR SHARE`,
+    { environment: key.environment, network: key.network, address: key.address },
+  );
+  if (lane.length === 0) return false;
+  // The lock that bumps and voids take as well.
+  const open = await tx.query(
+    `SELECT FROM chain_nonces WHERE ${IS_NONCE} AND state = 'OPEN' FOR UPDATE`,
+    keyOf(key),
+  );
+  if (open.length === 0 || !(await isStillWanted(tx, key, number))) return false;
+  const rows = await tx.query(
+    `UPDATE chain_transactions t SET raw = :raw, hash = :hash, signed_at = :now,
+       signed_at_block = :head
+     WHERE ${IS_NONCE} AND number = :number AND raw IS NULL AND NOT EXISTS (
+       SELECT FROM chain_transactions l WHERE (l.environment, l.network, l.address, l.nonce)
+         = (t.environment, t.network, t.address, t.nonce) AND l.number > t.number)
+     RETURNING number`,
+    { ...keyOf(key), number, raw: Buffer.from(signed.raw), hash: signed.hash, ...at },
+  );
+  return rows.length > 0;
+}
+
+/** False of a top-up of a lane that is not open any more; one that is open stays so until the end of `tx`. */
+export async function isStillWanted(
+  tx: SystemTransaction,
+  key: NonceKey,
+  number: number,
+): Promise<boolean> {
+  const rows = await tx.query<{ status: string }>(
+    `SELECT l.status FROM chain_transactions m JOIN chain_top_ups u USING (environment, network, address, nonce)
+     JOIN chain_lanes l ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
+     WHERE (m.environment, m.network, m.address, m.nonce, m.number)
+       = (:environment, :network, :address, :nonce, :number) AND m.kind = 'TOP_UP' FOR SHARE OF l`,
+    { ...keyOf(key), number },
+  );
+  return rows.every(({ status }) => status === 'OPEN');
+}
+
+/** The nonce that carries a transfer and is not over, locked; null where none does. */
+export async function findCarryingNonce(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  reference: string,
+): Promise<NonceKey | null> {
+  const rows = await tx.query<NonceKey>(
+    `SELECT environment, network, address, nonce FROM chain_nonces
+     WHERE environment = $1 AND network = $2 AND reference = $3 AND state IN ('OPEN', 'SETTLED') FOR UPDATE`,
+    [environment, network, reference],
+  );
+  return rows[0] ?? null;
+}
+
+/** The same without a lock, of whichever network. */
+export async function findOpenNonce(
+  tx: SystemTransaction,
+  reference: string,
+): Promise<NonceKey | null> {
+  const rows = await tx.query<NonceKey>(
+    `SELECT environment, network, address, nonce FROM chain_nonces
+     WHERE reference = $1 AND state IN ('OPEN', 'SETTLED')`,
+    [reference],
+  );
+  return rows[0] ?? null;
+}
+
+/** Locks a nonce that is not over, and answers its state; null where it is. */
+export async function lockNonce(
+  tx: SystemTransaction,
+  key: NonceKey,
+): Promise<Pick<NonceRow, 'state' | 'voidWhy' | 'reference'> | null> {
+  const rows = await tx.query<Pick<NonceRow, 'state' | 'voidWhy' | 'reference'>>(
+    `SELECT state, void_why AS "voidWhy", reference FROM chain_nonces
+     WHERE ${IS_NONCE} AND state IN ('OPEN', 'SETTLED') FOR UPDATE`,
+    keyOf(key),
+  );
+  return rows[0] ?? null;
+}
+
+/** What the chain shows of a nonce that is locked. `fee` in wei. */
+export async function saveNonce(
+  tx: SystemTransaction,
+  key: NonceKey,
+  {
+    state,
+    mined,
+  }: {
+    readonly state: 'OPEN' | 'SETTLED' | 'FINAL' | 'REJECTED';
+    readonly mined: Pick<MinedTransaction, 'hash' | 'fee' | 'block'> | null;
+  },
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE chain_nonces SET state = :state, mined_hash = :hash, mined_block = :block, fee = :fee,
+       updated_at = :now
+     WHERE ${IS_NONCE}`,
+    {
+      ...{ ...keyOf(key), state, now },
+      ...{ hash: mined?.hash ?? null, block: mined?.block.number ?? null },
+      fee: mined?.fee.toString() ?? null,
+    },
+  );
+}
+
+/**
+ * From now on the nonce is to be used up by a transaction that moves nothing; what is mined decides. False
+ * where it is settled, over, or to be voided already.
+ */
+export async function voidNonce(
+  tx: SystemTransaction,
+  key: NonceKey,
+  why: VoidWhy,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE chain_nonces SET void_why = :why, updated_at = :now
+     WHERE ${IS_NONCE} AND state = 'OPEN' AND void_why IS NULL RETURNING nonce`,
+    { ...keyOf(key), why, now },
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Minor units of an asset, or wei of the network's coin, that lanes of a network had signed for since a moment, but
+ * for one nonce: a transfer or top-up counts once, from its first signature on, unless it moved nothing for good. It
+ * begins with what was signed lately: nonces are kept for ever, and every signature waits for this sum.
+ */
+export async function sumSignedSince(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  { asset, since, except }: SignedSum,
+): Promise<bigint> {
+  const [carried, which, named] =
+    asset === GAS_COIN
+      ? (['chain_top_ups t USING (environment, network, address, nonce)', 'true', {}] as const)
+      : (['chain_transfers t USING (reference)', 't.asset = :asset', { asset }] as const);
+  const [row] = await tx.query<{ sum: string }>(
+    `SELECT coalesce(sum(t.amount), 0)::text AS sum FROM chain_transactions m
+       JOIN chain_nonces n USING (environment, network, address, nonce) JOIN ${carried}
+     WHERE ${which} AND m.environment = :environment AND m.network = :network
+       AND m.number = 0 AND m.signed_at > :since
+       AND n.state <> 'REJECTED' AND (m.address, m.nonce) <> (:address, :nonce)`,
+    { environment, network, since, ...named, ...except },
+  );
+  return BigInt(row?.sum ?? 0);
+}
+
+/** Which asset, or GAS_COIN, since when, and the nonce that does not count. */
+export interface SignedSum {
+  readonly asset: string;
+  readonly since: Date;
+  readonly except: { readonly address: string; readonly nonce: bigint };
+}

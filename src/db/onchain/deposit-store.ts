@@ -1,0 +1,243 @@
+import type { BlockHeader } from '../../domain/onchain/chain-facts.ts';
+import type { Network } from '../../domain/onchain/network.ts';
+import type {
+  AppliedTo,
+  BookedDeposit,
+  DepositReason,
+  DepositReview,
+  DepositStatus,
+} from '../../domain/onchain/deposits/deposit.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { ScopedTransaction } from '../client/database.ts';
+
+/** Where a deposit came to: a payment that waits, or a standing address. */
+export type DepositOwner =
+  | { readonly paymentId: string; readonly depositAddressId: null }
+  | { readonly paymentId: null; readonly depositAddressId: string };
+
+/** A Transfer event to an address of ours. */
+export interface DepositFacts {
+  readonly network: Network;
+  /** 0x and 64 lower-case hex digits. */
+  readonly txHash: string;
+  /** The log's place within its own receipt, from 0. */
+  readonly ordinal: number;
+  readonly asset: string;
+  /** In EIP-55's case, as `to`. */
+  readonly from: string;
+  readonly to: string;
+  /** Minor units, more than zero. */
+  readonly amount: bigint;
+}
+
+/** One deposit as stored. */
+export interface DepositRow extends BookedDeposit, DepositFacts {
+  readonly seq: bigint;
+  readonly network: Network;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly paymentId: string | null;
+  readonly depositAddressId: string | null;
+  /** The block that holds it, or held it last; its time is `blockAt`. */
+  readonly blockNumber: bigint;
+  readonly blockHash: string;
+  /** Null where its sender is clear, or was not looked up yet. */
+  readonly review: DepositReview | null;
+  /** What became of one that its address pays on; null where it does not, or that is not judged yet. */
+  readonly onward: DepositOnward | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The payment that a deposit became, or the code of the error that it was refused with. */
+export interface DepositOnward {
+  readonly paymentId: string | null;
+  readonly code: string | null;
+}
+
+export interface StoredDeposit extends Omit<DepositRow, 'applied'> {
+  readonly appliedTo: AppliedTo | null;
+  readonly reason: DepositReason | null;
+  readonly toPayment: bigint;
+}
+
+type MinedIn = Pick<BlockHeader, 'number' | 'hash' | 'at'>;
+
+export const DEPOSIT_COLUMNS = `id, seq, network, tx_hash AS "txHash", ordinal, asset, from_address AS "from",
+  to_address AS "to", amount, payment_id AS "paymentId", deposit_address_id AS "depositAddressId",
+  block_number AS "blockNumber", block_hash AS "blockHash", block_at AS "blockAt", status,
+  applied_to AS "appliedTo", reason, to_payment AS "toPayment", review, round,
+  (SELECT jsonb_build_object('paymentId', o.payment_id, 'code', o.refused_code) FROM deposit_onward o
+   WHERE o.deposit_id = deposits.id AND o.status <> 'DUE') AS onward,
+  version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+export const toDepositRow = ({
+  appliedTo,
+  reason,
+  toPayment,
+  ...row
+}: StoredDeposit): DepositRow => ({
+  ...row,
+  applied: appliedTo === null ? null : { appliedTo, reason, toPayment },
+});
+
+/**
+ * Stores a deposit that a block holds, SEEN. An event that is stored already stays as it is, and is
+ * answered with `isNew` false. Refused by the database: another event at the same place of the same transaction that is not
+ * ORPHANED, or an address that is not the owner's.
+ */
+export async function insertDeposit(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  deposit: DepositFacts & DepositOwner & { readonly id: string; readonly block: MinedIn },
+  at: Date,
+): Promise<{ readonly row: DepositRow; readonly isNew: boolean }> {
+  const { block, ...facts } = deposit;
+  const [added] = await tx.query<StoredDeposit>(
+    `INSERT INTO deposits (customer_id, environment, id, network, tx_hash, ordinal, asset,
+       from_address, to_address, amount, payment_id, deposit_address_id, block_number, block_hash,
+       block_at, created_at, updated_at)
+     VALUES (:customerId, :environment, :id, :network, :txHash, :ordinal, :asset, :from, :to, :amount,
+       :paymentId, :depositAddressId, :blockNumber, :blockHash, :blockAt, :at, :at)
+     ON CONFLICT ON CONSTRAINT one_row_an_event DO NOTHING
+     RETURNING ${DEPOSIT_COLUMNS}`,
+    {
+      ...{ customerId, environment, at, ...facts },
+      ...{ blockNumber: block.number, blockHash: block.hash, blockAt: block.at },
+    },
+  );
+  if (added !== undefined) return { row: toDepositRow(added), isNew: true };
+  const { network, txHash, ordinal, asset, from, to, amount } = deposit;
+  const [known] = await tx.query<StoredDeposit>(
+    `SELECT ${DEPOSIT_COLUMNS} FROM deposits
+     WHERE environment = :environment AND network = :network AND tx_hash = :txHash
+       AND ordinal = :ordinal AND asset = :asset AND from_address = :from AND to_address = :to
+       AND amount = :amount`,
+    { environment, network, txHash, ordinal, asset, from, to, amount },
+  );
+  if (known === undefined) throw new Error('a deposit is neither new nor known');
+  return { row: toDepositRow(known), isNew: false };
+}
+
+/** The deposits to a payment's address, oldest first, kept from others. The caller holds the payment's lock. */
+export async function lockDepositsOf(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  paymentId: string,
+): Promise<DepositRow[]> {
+  const rows = await tx.query<StoredDeposit>(
+    `SELECT ${DEPOSIT_COLUMNS} FROM deposits
+     WHERE customer_id = $1 AND environment = $2 AND payment_id = $3 ORDER BY seq FOR UPDATE`,
+    [customerId, environment, paymentId],
+  );
+  return rows.map(toDepositRow);
+}
+
+/** One deposit, kept from others; null where there is none. */
+export async function lockDeposit(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  id: string,
+): Promise<DepositRow | null> {
+  const [row] = await tx.query<StoredDeposit>(
+    `SELECT ${DEPOSIT_COLUMNS} FROM deposits
+     WHERE customer_id = $1 AND environment = $2 AND id = $3 FOR UPDATE`,
+    [customerId, environment, id],
+  );
+  return row === undefined ? null : toDepositRow(row);
+}
+
+/** What changes of a deposit with a version of its own. */
+export interface DepositMove extends Pick<BookedDeposit, 'id' | 'applied' | 'round'> {
+  readonly status: DepositStatus;
+}
+
+/**
+ * Writes the next version of a deposit, and with it a line of its history; answers it. The caller holds its
+ * lock. The database refuses a move that is not legal, and at the commit one that the ledger does not show.
+ */
+export async function moveDeposit(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  { id, status, applied, round }: DepositMove,
+  at: Date,
+): Promise<DepositRow> {
+  const [moved] = await tx.query<StoredDeposit>(
+    `UPDATE deposits SET status = :status, applied_to = :appliedTo, reason = :reason,
+       to_payment = :toPayment, round = :round, version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+     RETURNING ${DEPOSIT_COLUMNS}`,
+    {
+      ...{ customerId, environment, id, status, round, at },
+      ...{ appliedTo: applied?.appliedTo ?? null, reason: applied?.reason ?? null },
+      toPayment: applied?.toPayment ?? 0n,
+    },
+  );
+  if (moved === undefined) throw new Error(`there is no deposit ${id}`);
+  return toDepositRow(moved);
+}
+
+/** An ORPHANED deposit is mined again, in another block or the same: SEEN. Null where it is not ORPHANED. */
+export async function seeDepositAgain(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  id: string,
+  block: MinedIn,
+  at: Date,
+): Promise<DepositRow | null> {
+  const [moved] = await tx.query<StoredDeposit>(
+    `UPDATE deposits SET status = 'SEEN', block_number = :blockNumber, block_hash = :blockHash,
+       block_at = :blockAt, version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND status = 'ORPHANED'
+     RETURNING ${DEPOSIT_COLUMNS}`,
+    {
+      ...{ customerId, environment, id, at },
+      ...{ blockNumber: block.number, blockHash: block.hash, blockAt: block.at },
+    },
+  );
+  return moved === undefined ? null : toDepositRow(moved);
+}
+
+/**
+ * A FINAL or KEPT deposit stands in another final block than before. The caller holds its lock. Null where it is
+ * neither. Refused by the database unless its network is resumed.
+ */
+export async function moveFinalDeposit(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  id: string,
+  block: MinedIn,
+  at: Date,
+): Promise<DepositRow | null> {
+  const [moved] = await tx.query<StoredDeposit>(
+    `UPDATE deposits SET block_number = :blockNumber, block_hash = :blockHash, block_at = :blockAt,
+       version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND status IN ('FINAL', 'KEPT')
+     RETURNING ${DEPOSIT_COLUMNS}`,
+    {
+      ...{ customerId, environment, id, at },
+      ...{ blockNumber: block.number, blockHash: block.hash, blockAt: block.at },
+    },
+  );
+  return moved === undefined ? null : toDepositRow(moved);
+}
+
+/** A SEEN deposit waits for an operator's judgement. The caller holds its lock. Null where one was made, or it is not SEEN. */
+export async function holdDepositForReview(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  id: string,
+  at: Date,
+): Promise<DepositRow | null> {
+  const [held] = await tx.query<StoredDeposit>(
+    `UPDATE deposits SET review = 'HELD', version = version + 1, updated_at = :at
+     WHERE customer_id = :customerId AND environment = :environment AND id = :id
+       AND status = 'SEEN' AND review IS NULL
+     RETURNING ${DEPOSIT_COLUMNS}`,
+    { customerId, environment, id, at },
+  );
+  return held === undefined ? null : toDepositRow(held);
+}

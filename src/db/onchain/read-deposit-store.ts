@@ -1,0 +1,193 @@
+import type { ChainPlace, Network } from '../../domain/onchain/network.ts';
+import type { DepositStatus } from '../../domain/onchain/deposits/deposit.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
+import type { DepositFacts, DepositOwner } from './deposit-store.ts';
+import { TOO_LARGE } from '../ledger/set-aside-store.ts';
+
+/** A deposit as the reader of its chain looks at it, of whichever customer. */
+export type UnbookedDeposit = DepositFacts &
+  DepositOwner & {
+    readonly id: string;
+    readonly customerId: string;
+    readonly status: DepositStatus;
+    readonly review: 'HELD' | 'RELEASED' | 'REFUSED' | null;
+    readonly blockNumber: bigint;
+    readonly blockHash: string;
+  };
+
+const COLUMNS = `id, customer_id AS "customerId", network, tx_hash AS "txHash", ordinal, asset,
+  from_address AS "from", to_address AS "to", amount, payment_id AS "paymentId",
+  deposit_address_id AS "depositAddressId", status, review, block_number AS "blockNumber",
+  block_hash AS "blockHash"`;
+const OF_PLACE = 'environment = $1 AND network = $2';
+
+/** What is on its way to be final, but what waits for an operator. */
+const IS_YOUNG = `(status = 'CREDITED' OR status = 'SEEN' AND review IS DISTINCT FROM 'HELD')`;
+
+/** Not one that was set aside lately, by itself or with its transaction: `now` is a parameter. */
+const isToBeBooked = (now: string): string => `NOT EXISTS (SELECT FROM set_aside_deposits s
+  WHERE s.environment = deposits.environment AND s.network = deposits.network
+    AND s.tx_hash = deposits.tx_hash AND (s.ordinal = deposits.ordinal OR s.why = '${TOO_LARGE}')
+    AND s.next_at > ${now})`;
+
+/** The deposits that a chain's canonical blocks are still to confirm, from `above` (a block) on, oldest block first. */
+export function readUnfinishedDeposits(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  above: bigint,
+): Promise<UnbookedDeposit[]> {
+  return tx.query<UnbookedDeposit>(
+    `SELECT ${COLUMNS} FROM deposits WHERE ${OF_PLACE} AND block_number > $3
+       AND status IN ('SEEN', 'CREDITED', 'BLOCKED') ORDER BY block_number, seq`,
+    [environment, network, above],
+  );
+}
+
+/**
+ * SEEN deposits that are deep enough and wait for no operator, oldest block first, but those that wait `now` to be tried
+ * again. `credit` and `creditAbove`: the newest blocks that amounts up to `largeAbove` (minor units), and above it, are
+ * credited of. An amount is all that the customer's deposits in blocks above `creditAbove` come to: one that is split is
+ * as large as it was.
+ */
+export function readCreditableDeposits(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  upTo: {
+    readonly credit: bigint;
+    readonly creditAbove: bigint;
+    readonly largeAbove: bigint;
+    readonly now: Date;
+  },
+  limit: number,
+): Promise<UnbookedDeposit[]> {
+  return tx.query<UnbookedDeposit>(
+    `WITH young AS (
+       SELECT customer_id, sum(amount) AS minor FROM deposits WHERE ${OF_PLACE} AND block_number > $4
+         AND ${IS_YOUNG}
+       GROUP BY customer_id)
+     SELECT ${COLUMNS} FROM deposits LEFT JOIN young USING (customer_id)
+     WHERE ${OF_PLACE} AND status = 'SEEN' AND review IS DISTINCT FROM 'HELD' AND ${isToBeBooked('$7')}
+       AND block_number <= CASE WHEN greatest(amount, young.minor) > $3 THEN $4::bigint ELSE $5::bigint END
+     ORDER BY block_number, seq LIMIT $6`,
+    [environment, network, upTo.largeAbove, upTo.creditAbove, upTo.credit, limit, upTo.now],
+  );
+}
+
+/**
+ * What the deposits of a customer in blocks above `above` come to, in minor units of whatever asset, as
+ * `readCreditableDeposits` counts them: those that wait for an operator are left out.
+ */
+export async function sumYoungDeposits(
+  tx: ScopedTransaction,
+  { customerId, environment }: Scope,
+  network: Network,
+  above: bigint,
+): Promise<bigint> {
+  const [row] = await tx.query<{ minor: bigint }>(
+    `SELECT coalesce(sum(amount), 0)::bigint AS minor FROM deposits
+     WHERE ${OF_PLACE} AND customer_id = $3 AND block_number > $4 AND ${IS_YOUNG}`,
+    [environment, network, customerId, above],
+  );
+  return row?.minor ?? 0n;
+}
+
+/** CREDITED deposits of blocks up to a final one, oldest block first, but those that wait `now` to be tried again. */
+export function readFinalDeposits(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  { block, now }: { readonly block: bigint; readonly now: Date },
+  limit: number,
+): Promise<UnbookedDeposit[]> {
+  return tx.query<UnbookedDeposit>(
+    `SELECT ${COLUMNS} FROM deposits WHERE ${OF_PLACE} AND status = 'CREDITED' AND block_number <= $3
+       AND ${isToBeBooked('$5')} ORDER BY block_number, seq LIMIT $4`,
+    [environment, network, block, limit, now],
+  );
+}
+
+/** All deposits of a range of blocks, ends included, but those that are ORPHANED, oldest block first. */
+export function readDepositsOfBlocks(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<UnbookedDeposit[]> {
+  return tx.query<UnbookedDeposit>(
+    `SELECT ${COLUMNS} FROM deposits WHERE ${OF_PLACE} AND block_number BETWEEN $3 AND $4
+       AND status <> 'ORPHANED' ORDER BY block_number, seq`,
+    [environment, network, from, to],
+  );
+}
+
+/** What is stored of a transaction. */
+export function readDepositsOfTransaction(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  txHash: string,
+): Promise<UnbookedDeposit[]> {
+  return tx.query<UnbookedDeposit>(
+    `SELECT ${COLUMNS} FROM deposits WHERE ${OF_PLACE} AND tx_hash = $3 ORDER BY ordinal, seq`,
+    [environment, network, txHash],
+  );
+}
+
+/** Whether a deposit is on its way to be credited or final. */
+export async function isAnyDepositYoung(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM deposits WHERE ${OF_PLACE} AND ${IS_YOUNG}
+     UNION ALL SELECT FROM payment_fundings WHERE ${OF_PLACE} AND status = 'AWAITED' LIMIT 1`,
+    [environment, network],
+  );
+  return rows.length > 0;
+}
+
+/** Tokens that left an address of deposits. */
+export interface SweptTokens {
+  readonly txHash: string;
+  readonly ordinal: number;
+  readonly asset: string;
+  /** In EIP-55's case. */
+  readonly address: string;
+  /** Minor units, more than zero. */
+  readonly amount: bigint;
+  readonly blockNumber: bigint;
+}
+
+/** Keeps what left an address in a final block; what is kept already stays as it is. */
+export async function keepSweptTokens(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  swept: SweptTokens,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO swept_tokens (environment, network, tx_hash, ordinal, asset, address, amount,
+       block_number, found_at)
+     VALUES (:environment, :network, :txHash, :ordinal, :asset, :address, :amount, :blockNumber, :now)
+     ON CONFLICT (environment, network, tx_hash, ordinal) DO NOTHING`,
+    { environment, network, ...swept, now },
+  );
+}
+
+/** Minor units by asset that must be at an address after a final block: what came less what left. */
+export async function sumTokensAt(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  address: string,
+  upTo: bigint,
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx.query<{ asset: string; minor: bigint }>(
+    `SELECT asset, sum(amount)::bigint AS minor FROM (
+       SELECT asset, amount FROM deposits WHERE ${OF_PLACE} AND to_address = $3
+         AND status <> 'ORPHANED' AND block_number <= $4
+       UNION ALL
+       SELECT asset, -amount FROM swept_tokens WHERE ${OF_PLACE} AND address = $3
+         AND block_number <= $4) AS moves
+     GROUP BY asset`,
+    [environment, network, address, upTo],
+  );
+  return new Map(rows.map(({ asset, minor }) => [asset, minor]));
+}

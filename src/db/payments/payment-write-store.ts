@@ -1,0 +1,218 @@
+import { actorText, type Actor } from '../../domain/actor.ts';
+import type { EventDraft } from '../../domain/webhooks/events/envelope.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { ScopedTransaction } from '../client/database.ts';
+import { eventValues, RECORD_EVENTS_CTES } from '../webhooks/event-store.ts';
+import { REBIND_KEY, type BoundAnswer } from '../idempotency/idempotency-store.ts';
+import {
+  ledgerValues,
+  POST_LEDGER_CTES,
+  type NewLedgerTransaction,
+} from '../ledger/ledger-store.ts';
+import type { PaymentRow } from './payment-store.ts';
+import { rowSource } from '../client/row-source.ts';
+import { attemptValues, INSERT_ATTEMPTS, type AttemptRow } from './settlement-attempt-store.ts';
+
+/** A version of a payment with what must never exist without it. */
+export interface WrittenVersion {
+  readonly payment: PaymentRow;
+  readonly event: EventDraft;
+  readonly actor: Actor;
+  /** What moves with it. */
+  readonly movements: readonly NewLedgerTransaction[];
+}
+
+/** A new payment at its first version. */
+export interface NewPayment extends WrittenVersion {
+  /** What its key is bound to, for ever. */
+  readonly answer: BoundAnswer;
+  /** READY, where it may go to a bank at once. */
+  readonly attempt: AttemptRow | null;
+  /** The request that it came with. */
+  readonly requestId: string;
+}
+
+const HISTORY = rowSource('version', {
+  paymentId: 'text',
+  version: 'integer',
+  status: 'text',
+  statusDetail: 'text',
+  fundsStatus: 'text',
+  reconciliationStatus: 'text',
+  actor: 'text',
+});
+
+/** History rows, events with their deliveries, and ledger transactions. For `versionValues`. */
+const VERSION_CTES = `
+  ${RECORD_EVENTS_CTES},
+  ${POST_LEDGER_CTES},
+  new_history AS (
+    INSERT INTO payment_history (customer_id, environment, at, ${HISTORY.columns})
+    SELECT :customerId, :environment, :at, ${HISTORY.columns} FROM ${HISTORY.sql}
+  )`;
+
+function versionValues(scope: Scope, versions: readonly WrittenVersion[], at: Date) {
+  const history = versions.map(({ payment, actor }) => ({
+    ...payment,
+    paymentId: payment.id,
+    actor: actorText(actor),
+  }));
+  return {
+    ...eventValues(
+      scope,
+      versions.map(({ event }) => event),
+      at,
+    ),
+    ...ledgerValues(
+      scope,
+      versions.flatMap(({ movements }) => movements),
+      at,
+    ),
+    ...HISTORY.values(history),
+  };
+}
+
+const ORDERED = rowSource('new', {
+  id: 'text',
+  kind: 'text',
+  endUserId: 'text',
+  bankAccountId: 'text',
+  walletId: 'text',
+  idempotencyKey: 'text',
+  workflowId: 'text',
+  rail: 'text',
+  currency: 'text',
+  amount: 'bigint',
+  sourceCurrency: 'text',
+  sourceAmount: 'bigint',
+  rate: 'text',
+  quoteId: 'text',
+  fees: 'jsonb',
+  externalId: 'text',
+  purpose: 'text',
+  personal: 'bytea',
+  status: 'text',
+  statusDetail: 'text',
+  fundsStatus: 'text',
+  refs: 'jsonb',
+  scheduledFor: 'date',
+  releaseAt: 'timestamptz',
+  requestId: 'text',
+});
+
+const ANSWERS = rowSource('answer', {
+  key: 'text',
+  requestMac: 'bytea',
+  statusCode: 'integer',
+  response: 'bytea',
+  endUserId: 'text',
+  resourceId: 'text',
+});
+
+const INSERT_PAYMENTS = `
+  WITH ${VERSION_CTES},
+  new_payments AS (
+    INSERT INTO payments (customer_id, environment, created_at, updated_at, ${ORDERED.columns})
+    SELECT :customerId, :environment, :at, :at, ${ORDERED.columns} FROM ${ORDERED.sql}
+    ORDER BY turn
+  ),
+  new_attempts AS (${INSERT_ATTEMPTS}),
+  bound_keys AS (
+    INSERT INTO idempotency_keys (customer_id, environment, created_at, ${ANSWERS.columns})
+    SELECT :customerId, :environment, :at, ${ANSWERS.columns} FROM ${ANSWERS.sql}
+    -- A key that another kind of request used is free again once its 30 days are over.
+    ON CONFLICT (customer_id, environment, key) DO UPDATE SET ${REBIND_KEY}
+      WHERE idempotency_keys.expires_at <= excluded.created_at
+    RETURNING key
+  )
+  SELECT (SELECT count(*) FROM bound_keys) AS written, EXISTS (SELECT FROM covered) AS "isCovered",
+    ARRAY(SELECT id FROM wakes) AS wakes`;
+
+interface Written {
+  readonly written: bigint;
+  readonly isCovered: boolean;
+  readonly wakes: readonly string[];
+}
+
+/**
+ * Writes new payments of one scope, accepted at `at`, in one statement; their keys are bound to their
+ * answers in it, so that none ever exists without the other. Answers false where the balance does not
+ * cover all of them: the caller must roll back. Throws where a key was bound by another request.
+ */
+export async function insertPayments(
+  tx: ScopedTransaction,
+  scope: Scope,
+  payments: readonly NewPayment[],
+  at: Date,
+): Promise<boolean> {
+  const [row] = await tx.query<Written>(INSERT_PAYMENTS, {
+    ...versionValues(scope, payments, at),
+    ...ORDERED.values(payments.map(({ payment, requestId }) => ({ ...payment, requestId }))),
+    ...attemptValues(
+      scope,
+      payments.flatMap(({ attempt }) => attempt ?? []),
+    ),
+    ...ANSWERS.values(payments.map(({ answer }) => answer)),
+  });
+  if (row?.written !== BigInt(payments.length)) {
+    throw new Error('an idempotency key was bound by another request');
+  }
+  for (const wake of row.wakes) tx.noteWake(wake);
+  return row.isCovered;
+}
+
+const STATES = rowSource('next', {
+  id: 'text',
+  status: 'text',
+  statusDetail: 'text',
+  fundsStatus: 'text',
+  finality: 'text',
+  finalAt: 'timestamptz',
+  finalDueAt: 'timestamptz',
+  failure: 'jsonb',
+  returnInfo: 'jsonb',
+  reconciliationStatus: 'text',
+  reconciliationEvidence: 'jsonb',
+  refs: 'jsonb',
+  rejections: 'integer',
+  // Nothing reads the column any more but processes of the version before.
+  hasOpenAttempt: 'boolean',
+  heldSince: 'timestamptz',
+  version: 'integer',
+});
+
+const SET_STATE = STATES.columns
+  .split(', ')
+  .filter((column) => column !== 'id')
+  .map((column) => `${column} = next.${column}`)
+  .join(', ');
+
+const UPDATE_PAYMENTS = `
+  WITH ${VERSION_CTES},
+  changed AS (
+    UPDATE payments p SET updated_at = :at, ${SET_STATE} FROM ${STATES.sql}
+    WHERE p.customer_id = :customerId AND p.environment = :environment AND p.id = next.id
+    RETURNING p.id
+  )
+  SELECT (SELECT count(*) FROM changed) AS written, EXISTS (SELECT FROM covered) AS "isCovered",
+    ARRAY(SELECT id FROM wakes) AS wakes`;
+
+/**
+ * Writes the next versions of locked payments of one scope in one statement: rows, history, events with
+ * deliveries, and what moves in the ledger. The database refuses an illegal move or a gap; throws where
+ * a payment is not the scope's or a balance does not cover what moves.
+ */
+export async function updatePayments(
+  tx: ScopedTransaction,
+  scope: Scope,
+  versions: readonly WrittenVersion[],
+  at: Date,
+): Promise<void> {
+  const [row] = await tx.query<Written>(UPDATE_PAYMENTS, {
+    ...versionValues(scope, versions, at),
+    ...STATES.values(versions.map(({ payment }) => payment)),
+  });
+  if (row?.written !== BigInt(versions.length)) throw new Error('a payment is not in the scope');
+  if (!row.isCovered) throw new Error('the ledger refused what moves with a payment');
+  for (const wake of row.wakes) tx.noteWake(wake);
+}

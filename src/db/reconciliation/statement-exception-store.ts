@@ -1,0 +1,122 @@
+import type { Environment } from '../../domain/scope.ts';
+import type { SystemTransaction } from '../client/database.ts';
+import type { StatementProblemRow } from './statement-store.ts';
+
+export interface StatementExceptionRow {
+  readonly statementId: bigint;
+  readonly environment: Environment;
+  readonly connector: string;
+  readonly bankStatementId: string;
+  /** Null for what is wrong with the statement itself. */
+  readonly line: number | null;
+  /** A MatchException of a line, or the code of a statement's problem. */
+  readonly exception: string;
+  /** Major units, decimal text as the bank wrote it; null without a line. */
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly bookedAt: Date | null;
+}
+
+/**
+ * What operators, or the bank, have answered since: a credit that was no one's and has been decided, and a
+ * debit against which they closed one.
+ */
+const IS_ANSWERED = `(l.exception = 'UNKNOWN_RETURN' AND EXISTS (
+    SELECT FROM incoming_credits c WHERE c.id = l.credit_id AND c.outcome IS NOT NULL)
+  OR l.exception = 'UNEXPECTED_AT_BANK' AND EXISTS (
+    SELECT FROM incoming_credits c
+    WHERE c.closing_statement_id = l.statement_id AND c.closing_line = l.line))`;
+
+/**
+ * What statements show and no payment's row can tell: lines that are exceptions, concern no payment and
+ * have no answer, and problems of statements; the newest statements first, at most `limit` rows.
+ */
+export async function listUnresolvedStatementExceptions(
+  tx: SystemTransaction,
+  limit: number,
+): Promise<StatementExceptionRow[]> {
+  return tx.query<StatementExceptionRow>(
+    `SELECT id AS "statementId", environment, connector, "bankStatementId", line, exception, amount, currency, "bookedAt"
+     FROM (
+       (SELECT s.id, s.environment, s.connector, s.bank_statement_id AS "bankStatementId", l.line,
+          l.exception, l.amount::text AS amount, l.currency, l.booked_at AS "bookedAt"
+        FROM statement_lines l JOIN statements s ON s.id = l.statement_id
+        WHERE l.outcome = 'EXCEPTION' AND l.payment_id IS NULL AND NOT ${IS_ANSWERED}
+        ORDER BY l.statement_id DESC, l.line LIMIT $1)
+       UNION ALL
+       (SELECT DISTINCT s.id, s.environment, s.connector, s.bank_statement_id, NULL::int,
+          problem ->> 'code', NULL, NULL, NULL::timestamptz
+        FROM statements s, jsonb_array_elements(s.problems) AS problem
+        WHERE s.problems <> '[]' AND problem ->> 'code' NOT IN ('BALANCE_UNCHECKED', 'MORE_PROBLEMS')
+        ORDER BY s.id DESC LIMIT $1)) AS found
+     ORDER BY id DESC, line NULLS FIRST LIMIT $1`,
+    [limit],
+  );
+}
+
+export interface LineToAlarm {
+  readonly line: number;
+  readonly exception: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly paymentId: string | null;
+}
+
+/**
+ * Lines of a statement that are exceptions for good and whose alarm was not given, in their order,
+ * locked until the transaction ends: of two workers one gives it.
+ */
+export async function lockLinesToAlarm(
+  tx: SystemTransaction,
+  statementId: bigint,
+  limit: number,
+): Promise<LineToAlarm[]> {
+  return tx.query<LineToAlarm>(
+    `SELECT line, exception, amount::text AS amount, currency, payment_id AS "paymentId"
+     FROM statement_lines
+     WHERE statement_id = $1 AND outcome = 'EXCEPTION' AND processed_at IS NOT NULL
+       AND alarmed_at IS NULL
+     ORDER BY line LIMIT $2 FOR UPDATE`,
+    [statementId, limit],
+  );
+}
+
+export async function markLinesAlarmed(
+  tx: SystemTransaction,
+  statementId: bigint,
+  lines: readonly number[],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    'UPDATE statement_lines SET alarmed_at = $3 WHERE statement_id = $1 AND line = ANY ($2)',
+    [statementId, [...lines], now],
+  );
+}
+
+export interface StatementToAlarm {
+  readonly id: bigint;
+  readonly bankStatementId: string;
+  readonly problems: readonly StatementProblemRow[];
+}
+
+/** Statements of a connector whose problems' alarms were not given, oldest first, locked likewise. */
+export async function lockStatementsToAlarm(
+  tx: SystemTransaction,
+  { environment, connector }: { readonly environment: Environment; readonly connector: string },
+  limit: number,
+): Promise<StatementToAlarm[]> {
+  return tx.query<StatementToAlarm>(
+    `SELECT id, bank_statement_id AS "bankStatementId", problems FROM statements
+     WHERE environment = $1 AND connector = $2 AND alarmed_at IS NULL AND problems <> '[]'
+     ORDER BY id LIMIT $3 FOR UPDATE`,
+    [environment, connector, limit],
+  );
+}
+
+export async function markStatementsAlarmed(
+  tx: SystemTransaction,
+  ids: readonly bigint[],
+  now: Date,
+): Promise<void> {
+  await tx.query('UPDATE statements SET alarmed_at = $2 WHERE id = ANY ($1)', [[...ids], now]);
+}

@@ -1,0 +1,56 @@
+import type { Environment } from '../../domain/scope.ts';
+import type { SystemTransaction } from '../client/database.ts';
+
+/** A line of a statement as operators see it: nothing of who paid or was paid. */
+export interface StatementLineForOps {
+  readonly line: number;
+  readonly reference: string | null;
+  readonly bankReference: string | null;
+  readonly amount: string;
+  readonly currency: string;
+  readonly direction: 'CRDT' | 'DBIT';
+  readonly bookedAt: Date | null;
+  readonly outcome: string | null;
+  readonly exception: string | null;
+  readonly paymentId: string | null;
+}
+
+/** Lines after `afterLine`, in their order; those of exceptions alone where it is asked. */
+export function listStatementLines(
+  tx: SystemTransaction,
+  statementId: bigint,
+  page: { readonly afterLine: number; readonly isExceptionsOnly: boolean },
+  limit: number,
+): Promise<StatementLineForOps[]> {
+  return tx.query<StatementLineForOps>(
+    `SELECT line, reference, bank_reference AS "bankReference", amount::text AS amount, currency,
+       direction, booked_at AS "bookedAt", outcome, exception, payment_id AS "paymentId"
+     FROM statement_lines
+     WHERE statement_id = :statementId AND line > :afterLine
+       AND (NOT :isExceptionsOnly::boolean OR outcome = 'EXCEPTION')
+     ORDER BY line LIMIT :limit`,
+    { statementId, ...page, limit },
+  );
+}
+
+export interface StatementToMend {
+  readonly id: bigint;
+  readonly environment: Environment;
+  readonly connector: string;
+  readonly bankStatementId: string;
+  readonly status: string;
+  readonly listedAt: Date;
+}
+
+/** Statements that were refused for their number or cannot be read, oldest first. */
+export function listStatementsToMend(
+  tx: SystemTransaction,
+  limit: number,
+): Promise<StatementToMend[]> {
+  return tx.query<StatementToMend>(
+    `SELECT id, environment, connector, bank_statement_id AS "bankStatementId", status,
+       listed_at AS "listedAt"
+     FROM statements WHERE status IN ('REFUSED', 'UNREADABLE') ORDER BY id LIMIT $1`,
+    [limit],
+  );
+}

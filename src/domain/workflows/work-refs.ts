@@ -1,0 +1,61 @@
+import type { Environment } from '../scope.ts';
+
+/** Which payment, and whose. */
+export interface PaymentRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly paymentId: string;
+}
+
+/** Which deposit, and whose. */
+export interface DepositRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly depositId: string;
+}
+
+/** Which payment batch, and whose. */
+export interface PaymentBatchRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly batchId: string;
+}
+
+/** Which KYC check, and whose. */
+export interface KycCheckRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly endUserId: string;
+  readonly kycCheckId: string;
+  readonly round: number;
+}
+
+/** Which webhook endpoint, and whose. */
+export interface EndpointRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+  readonly endpointId: string;
+}
+
+/** Which mail. Whose it is, no one but its row knows. */
+export interface MailRef {
+  readonly mailId: string;
+}
+
+/** Which request for access. Whose it is, its row alone knows. */
+export interface AccessRequestRef {
+  readonly requestId: string;
+}
+
+/** A party that is paid for or paid to. */
+export interface PartyRef {
+  readonly kind: 'END_USER' | 'BANK_ACCOUNT';
+  /** `eu_...` or `ba_...`. */
+  readonly id: string;
+}
+
+/** Which party's names are to be looked up, and whose it is. */
+export interface ScreeningRef extends PartyRef {
+  readonly customerId: string;
+  readonly environment: Environment;
+}

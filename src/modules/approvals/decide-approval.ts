@@ -1,0 +1,102 @@
+import {
+  decideApproval as writeDecision,
+  lockApproval,
+  type ApprovalDecision,
+  type ApprovalRow,
+} from '../../db/approvals/approval-store.ts';
+import { recordAudit, type AuditEntry } from '../../db/operations/audit-store.ts';
+import type { SystemTransaction } from '../../db/client/database.ts';
+import type { ApprovalDeps, OperatorAct } from './propose-approval.ts';
+
+/** Why a decision cannot be taken: a sentence for the operator. */
+export class ApprovalRefused extends Error {
+  override readonly name = 'ApprovalRefused';
+}
+
+/** What the database refuses a decision for, in words for the operator. */
+const REFUSED_BY: Readonly<Record<string, string>> = {
+  two_operators_approve: 'The operator who proposed it cannot approve it.',
+  two_accounts_approve: 'The operator who proposed it cannot approve it.',
+  approver_is_confirmed:
+    'Your account was added by a command: another admin confirms it first, at Operators.',
+  approvals_are_operators:
+    'It takes two operators, both active and both with the right to it: one who proposes, one who approves.',
+  what_is_used_is_approved: 'It is not approved, or is void.',
+  approvals_run_out: 'It ran out; propose it anew.',
+};
+
+/**
+ * Takes the decision of a second operator and answers the approval as it is then. Approving again what
+ * is approved and not yet acted upon is no error: its effect may have been cut off. Throws
+ * ApprovalRefused for an unknown, decided or expired proposal, and for the operator who made it.
+ */
+export function decideApproval(
+  { db, clock }: ApprovalDeps,
+  id: string,
+  decision: ApprovalDecision['decision'],
+  { operator, reason }: OperatorAct,
+): Promise<ApprovalRow> {
+  return db.system(async (tx) => {
+    const at = clock.now();
+    const approval = await lockKnown(tx, id);
+    const isInTime = approval.expiresAt > at;
+    if (isCutOff(approval) && isInTime && decision === 'APPROVED') {
+      await recordAudit(tx, auditOf(approval, 'approval.apply_again', { operator, reason }, at));
+      return approval;
+    }
+    if (isCutOff(approval) && !isInTime) throw new ApprovalRefused(RAN_OUT_APPROVED);
+    refuseDecided(approval);
+    if (decision === 'APPROVED' && !isInTime) throw new ApprovalRefused(RAN_OUT);
+    if (decision === 'APPROVED' && approval.proposedBy === null) {
+      throw new ApprovalRefused('An operator takes it up first; then another one approves it.');
+    }
+    const decided = { decision, operator, reason, at };
+    const decidedAt = await writeDecision(tx, id, decided).catch(sayWhyRefused);
+    const action = decision === 'APPROVED' ? 'approval.approve' : 'approval.refuse';
+    await recordAudit(tx, auditOf(approval, action, { operator, reason }, decidedAt));
+    return { ...approval, decision, decidedBy: operator, decidedAt, decisionReason: reason };
+  });
+}
+
+const RAN_OUT_APPROVED = 'It ran out without having taken effect; propose it anew.';
+export const RAN_OUT = 'It ran out undecided; propose it anew.';
+
+/** A proposal that no one else decides meanwhile. Throws ApprovalRefused where it is unknown. */
+export async function lockKnown(tx: SystemTransaction, id: string): Promise<ApprovalRow> {
+  const approval = await lockApproval(tx, id);
+  if (approval === null) throw new ApprovalRefused(`There is no proposal ${id}.`);
+  return approval;
+}
+
+export function refuseDecided({ decision, voidReason }: ApprovalRow): void {
+  if (voidReason !== null) throw new ApprovalRefused(`It is void: ${voidReason}`);
+  if (decision !== null) throw new ApprovalRefused(`It was decided before: ${decision}.`);
+}
+
+export const auditOf = (
+  approval: ApprovalRow,
+  action: string,
+  { operator, reason }: OperatorAct,
+  at: Date,
+): AuditEntry => ({
+  at,
+  actor: { kind: 'OPERATOR', name: operator },
+  action,
+  scope: { customerId: approval.customerId, environment: approval.environment },
+  subject: approval.id,
+  details: { reason, contentHash: approval.contentHash.toString('hex') },
+});
+
+/** Approved, and not in effect: it waits for its effect, unless it has run out. */
+export const isCutOff = ({ decision, usedAt, voidAt }: ApprovalRow): boolean =>
+  decision === 'APPROVED' && usedAt === null && voidAt === null;
+
+/** The database decides who is the same person, and who may: it sees the accounts as they are now. */
+export function sayWhyRefused(error: unknown): never {
+  const text =
+    error instanceof Error && 'constraint' in error
+      ? REFUSED_BY[String(error.constraint)]
+      : undefined;
+  if (text !== undefined) throw new ApprovalRefused(text);
+  throw error;
+}

@@ -1,0 +1,34 @@
+import { takeUpApproval } from '../../db/approvals/approval-store.ts';
+import { recordAudit } from '../../db/operations/audit-store.ts';
+import {
+  ApprovalRefused,
+  auditOf,
+  lockKnown,
+  RAN_OUT,
+  refuseDecided,
+  sayWhyRefused,
+} from './decide-approval.ts';
+import type { ApprovalDeps, OperatorAct } from './propose-approval.ts';
+
+/**
+ * Makes a proposal that a command handed in an operator's own: a second one can approve it then. Throws
+ * ApprovalRefused where it is an operator's already, decided or run out.
+ */
+export function takeUpProposal(
+  { db, clock, tellApprovers }: ApprovalDeps,
+  id: string,
+  { operator, reason }: OperatorAct,
+): Promise<void> {
+  return db.system(async (tx) => {
+    const at = clock.now();
+    const approval = await lockKnown(tx, id);
+    refuseDecided(approval);
+    if (approval.proposedBy !== null)
+      throw new ApprovalRefused('An operator has taken it up before.');
+    if (approval.expiresAt <= at) throw new ApprovalRefused(RAN_OUT);
+    await takeUpApproval(tx, id, operator, at).catch(sayWhyRefused);
+    await recordAudit(tx, auditOf(approval, 'approval.take_up', { operator, reason }, at));
+    const { action } = approval;
+    await tellApprovers?.(tx, { approvalId: id, action, proposedBy: operator });
+  });
+}

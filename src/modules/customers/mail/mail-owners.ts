@@ -1,0 +1,30 @@
+import { personAddressRow } from '../../../domain/customers/access/person-rows.ts';
+import { listOwners } from '../../../db/customers/owner-store.ts';
+import type { AnyTransaction } from '../../../db/client/database.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import type { Vault } from '../../../vault/vault.ts';
+import type { MailFacts, MailKind } from './texts/mail-texts.ts';
+import { writeMail } from './write-mail.ts';
+
+export interface OwnerMailDeps {
+  readonly vault: Pick<Vault, 'keyedHash' | 'open' | 'seal' | 'sealJson'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Writes a mail to every owner of a customer, in the transaction of what it tells of. Answers the mails'
+ * ids, to be handed on once the transaction has committed.
+ */
+export async function mailOwners<Kind extends MailKind>(
+  deps: OwnerMailDeps,
+  tx: AnyTransaction,
+  customerId: string,
+  mail: { readonly kind: Kind; readonly facts: MailFacts<Kind> },
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { id, address } of await listOwners(tx, customerId)) {
+    const to = deps.vault.open(address, personAddressRow(id)).toString();
+    ids.push(await writeMail(deps, tx, { ...mail, to, customerId }));
+  }
+  return ids;
+}

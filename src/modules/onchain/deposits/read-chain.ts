@@ -1,0 +1,51 @@
+import { findChainStop } from '../../../db/onchain/chain-stop-store.ts';
+import { isAnyDepositYoung } from '../../../db/onchain/read-deposit-store.ts';
+import {
+  isAnyAddressWatched,
+  readBusyAddresses,
+} from '../../../db/parties/watched-address-store.ts';
+import { isFinalKept, openCursors, readFinal, readHead, stepBack } from './advance-cursors.ts';
+import { checkBalances } from './check-balances.ts';
+import { creditDeposits, finaliseDeposits } from './credit-deposits.ts';
+import { resumeChain } from './resume-chain.ts';
+import { forgetBooked, trySetAside } from './try-set-aside.ts';
+import { IDLE_AFTER_MS } from '../../../domain/onchain/deposits/idle-address.ts';
+import type { ReaderDeps, ReaderLook } from './reader-deps.ts';
+
+/** What a reader's workflow does next: end until it is woken, or read again after a while. */
+export type ReaderTick =
+  { readonly kind: 'IDLE' } | { readonly kind: 'WAIT'; readonly waitMs: number };
+
+/**
+ * One look at a chain for deposits. The heads are read before the addresses, so that none is missed that
+ * was given out meanwhile; the order of everything else is that of docs/adr/0076. Every part commits before
+ * the next one begins, and each can be done twice, so a tick that was killed anywhere is followed by
+ * another. Throws ChainUnreadable where the nodes do not agree.
+ */
+export async function readChain(deps: ReaderDeps): Promise<ReaderTick> {
+  const { db, clock, place, nodes, settings } = deps;
+  const isWatched = await db.system((tx) => isAnyAddressWatched(tx, place.environment));
+  if (!isWatched) return { kind: 'IDLE' };
+  const rest: ReaderTick = { kind: 'WAIT', waitMs: settings.restEveryMs };
+  const stop = await db.system((tx) => findChainStop(tx, place));
+  if (stop !== null) {
+    return (await resumeChain(deps, stop)) === 'STOPPED' ? rest : { kind: 'WAIT', waitMs: 0 };
+  }
+
+  const look: ReaderLook = { heads: await nodes.heads() };
+  const begun = await openCursors(deps, look);
+  if (!(await isFinalKept(deps, begun))) return rest;
+  const cursors = await stepBack(deps, begun);
+  const idleSince = new Date(clock.now().getTime() - IDLE_AFTER_MS);
+  const addresses = await db.system((tx) => readBusyAddresses(tx, place.environment, idleSince));
+  const isHeadMore = await readHead(deps, look, cursors, addresses);
+  const { read, isMore } = await readFinal(deps, look, cursors, addresses);
+  const tried = await trySetAside(deps, read);
+  await creditDeposits(deps, look);
+  await finaliseDeposits(deps, read.number);
+  await forgetBooked(deps, tried);
+  await checkBalances(deps, read);
+  if (isHeadMore || isMore) return { kind: 'WAIT', waitMs: 0 };
+  const isYoung = await db.system((tx) => isAnyDepositYoung(tx, place));
+  return isYoung ? { kind: 'WAIT', waitMs: settings.lookEveryMs } : rest;
+}

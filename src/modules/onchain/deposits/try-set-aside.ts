@@ -1,0 +1,69 @@
+import type { CursorBlock } from '../../../db/onchain/chain-cursor-store.ts';
+import {
+  forgetSetAside,
+  readDueSetAside,
+  TOO_LARGE,
+  type SetAsideRow,
+} from '../../../db/ledger/set-aside-store.ts';
+import { findWatchedAddress, readAllAddresses } from '../../../db/parties/watched-address-store.ts';
+import { keepWhatLeft } from './advance-cursors.ts';
+import type { ReaderDeps } from './reader-deps.ts';
+import { ownersOf, settleTransaction, type OwnerOf } from './settle-transaction.ts';
+
+/** Transfers of one tick; what is left comes with the next one. */
+const TICK_SET_ASIDE = 50;
+/** Of them, so many that are too large still: each takes seconds, and any sender can make them. */
+const TICK_TOO_LARGE = 3;
+
+/**
+ * Stores again what was set aside before, as far as it is due. Answers which: those that `forget` finds set aside
+ * anew stay so. `final`: the last final block that was read. Throws ChainUnreadable.
+ */
+export async function trySetAside(
+  deps: ReaderDeps,
+  final: CursorBlock,
+): Promise<readonly SetAsideRow[]> {
+  const { db, place, clock } = deps;
+  const due = await db.system((tx) => readDueSetAside(tx, place, clock.now(), TICK_SET_ASIDE));
+  const ownersOfRow = findOwners(deps);
+  const proved: SetAsideRow[] = [];
+  let tooLarge = 0;
+  for (const row of due) {
+    if (row.why === TOO_LARGE && tooLarge === TICK_TOO_LARGE) continue;
+    const ownerOf = await ownersOfRow(row);
+    const settled = await settleTransaction(deps, row, ownerOf);
+    if (settled === 'SET_ASIDE') tooLarge += 1;
+    // What no block holds now is found again where one does, and what is too large still is put off.
+    if (settled === null || settled === 'SET_ASIDE') continue;
+    proved.push(row);
+    // What left addresses in blocks behind is kept when these are read.
+    const read = settled.filter(({ block }) => block.number <= final.number);
+    await keepWhatLeft(deps, read, ownerOf);
+  }
+  return proved;
+}
+
+/** Whose addresses a row may be about: all, where its transaction was too large to be read. They are read once. */
+function findOwners({ db, place }: ReaderDeps): (row: SetAsideRow) => Promise<OwnerOf> {
+  const { environment } = place;
+  let ofAll: OwnerOf | null = null;
+  return async (row) => {
+    if (row.why === TOO_LARGE) {
+      ofAll ??= ownersOf(await db.system((tx) => readAllAddresses(tx, environment)));
+      return ofAll;
+    }
+    const owner = await db.system((tx) => findWatchedAddress(tx, environment, row.to));
+    return ownersOf(owner === null ? [] : [owner]);
+  };
+}
+
+/** Forgets those that nothing was refused of since they were read. */
+export async function forgetBooked(
+  { db }: Pick<ReaderDeps, 'db'>,
+  tried: readonly SetAsideRow[],
+): Promise<void> {
+  if (tried.length === 0) return;
+  await db.system(async (tx) => {
+    for (const row of tried) await forgetSetAside(tx, row);
+  });
+}

@@ -1,0 +1,49 @@
+import { isAnyLaneUnsure } from '../../db/onchain/chain-lane-store.ts';
+import {
+  lockTransfer,
+  readGivenUpTransfers,
+  saveTransfer,
+  type ChainTransferRow,
+} from '../../db/onchain/chain-transfer-store.ts';
+import type { SystemTransaction } from '../../db/client/database.ts';
+import { mayChainHavePaid } from '../../db/onchain/foreign-transaction-store.ts';
+import { lockUnclaimed } from '../../db/onchain/found-transaction-store.ts';
+import { decodeUnsigned } from '../../domain/onchain/transaction.ts';
+import { referenceMark } from '../../domain/onchain/transfer-call.ts';
+import type { ChainDeps } from './chain-deps.ts';
+import { claimFound } from './claim-found.ts';
+import { paysTransfer } from './read-found.ts';
+
+/**
+ * Rejects what was given up while the network might have paid it, once it is known that it has not. What was found
+ * to have paid it becomes its own first, and is followed as any other.
+ */
+export async function rejectGivenUp(deps: ChainDeps): Promise<void> {
+  const { db, clock, place } = deps;
+  const givenUp = await db.system(async (tx) =>
+    (await isAnyLaneUnsure(tx, place)) ? [] : readGivenUpTransfers(tx, place),
+  );
+  for (const row of givenUp) {
+    await claimFound(deps, row);
+    await db.system(async (tx) => {
+      const transfer = await lockTransfer(tx, row.reference);
+      if (transfer !== null) await rejectWaiting(tx, transfer, clock.now());
+    });
+  }
+}
+
+/** Rejects a transfer that is locked and waits. False where it does not wait, or the network may have paid it. */
+export async function rejectWaiting(
+  tx: SystemTransaction,
+  transfer: ChainTransferRow,
+  now: Date,
+): Promise<boolean> {
+  const { reference, state } = transfer;
+  if (state !== 'WAITING' || (await mayChainHavePaid(tx, transfer, reference))) return false;
+  const found = await lockUnclaimed(tx, transfer, referenceMark(reference));
+  const transaction = found === null ? null : decodeUnsigned(found.unsigned);
+  // Whatever was said of it: it is this payment, and becomes its transfer.
+  if (transaction !== null && paysTransfer(transaction, transfer)) return false;
+  await saveTransfer(tx, { ...transfer, state: 'REJECTED', hold: null, reason: 'VOIDED' }, now);
+  return true;
+}

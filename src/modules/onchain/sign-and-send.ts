@@ -1,0 +1,89 @@
+import { freezeLane } from '../../db/onchain/chain-lane-store.ts';
+import { storeSigned, voidNonce, type NonceKey } from '../../db/onchain/chain-nonce-store.ts';
+import type { TransactionKind } from '../../domain/onchain/next-chain-step.ts';
+import {
+  SignerSilent,
+  SigningRefused,
+  type SignedTransaction,
+} from '../../domain/onchain/signer.ts';
+import type { SigningRefusal } from '../../domain/onchain/signing-policy.ts';
+import { decodeSigned, encodeUnsigned, transactionHash } from '../../domain/onchain/transaction.ts';
+import type { ChainDeps, ChainLook } from './chain-deps.ts';
+
+/** A transaction that is committed and not signed. */
+export interface ToSign {
+  readonly key: NonceKey;
+  readonly number: number;
+  readonly kind: TransactionKind;
+  readonly unsigned: Uint8Array;
+}
+
+/**
+ * Has a committed transaction signed with no database transaction open, stores it, and sends it. Whatever
+ * was signed and not stored was not sent, so to be killed anywhere in between costs nothing. False where it was
+ * not signed, or must not be sent any more.
+ */
+export async function signAndSend(
+  deps: ChainDeps,
+  { heads }: ChainLook,
+  made: ToSign,
+): Promise<boolean> {
+  const signed = await sign(deps, made);
+  if (signed === null) return false;
+  const at = { now: deps.clock.now(), head: heads.latest.number };
+  const isStored = await deps.db.system((tx) => storeSigned(tx, made.key, made.number, signed, at));
+  if (isStored) await deps.nodes.broadcast(signed.raw);
+  return isStored;
+}
+
+/** Null where it is not signed now. */
+async function sign(deps: ChainDeps, made: ToSign): Promise<SignedTransaction | null> {
+  const signer = deps.signerOf(made.key.address);
+  if (signer === null) return sayUnsigned(deps, made.key);
+  try {
+    const signed = await signer.sign(made.unsigned);
+    if (isOfWhatWasAsked(signed, made.unsigned)) return signed;
+    await refuse(deps, made, 'OTHER_BYTES');
+  } catch (error) {
+    if (error instanceof SigningRefused) await refuse(deps, made, error.why);
+    else if (!(error instanceof SignerSilent)) throw error;
+    else return sayUnsigned(deps, made.key);
+  }
+  return null;
+}
+
+/** Calls a human: a nonce that is taken has nothing signed. */
+export function sayUnsigned({ alarm }: ChainDeps, { address, nonce }: NonceKey): null {
+  alarm({ kind: 'NOT_SIGNED', address, nonce: nonce.toString() });
+  return null;
+}
+
+/** What is wrong with the transfer itself: it is refused whenever it is asked for. */
+const WRONG_TRANSFER: ReadonlySet<string> = new Set<SigningRefusal>([
+  'UNKNOWN_TOKEN',
+  'BAD_RECIPIENT',
+  'AMOUNT_OVER_CAP',
+]);
+
+/**
+ * A nonce whose transfer is wrong is used up by a void, and so is any that a sweep or a top-up is refused for: it is
+ * planned anew, and must not hold up payments. Whatever else a signer refuses a transfer for may pass,
+ * or is a human's to mend: the same bytes are asked for at the next look, and nothing is put behind them. A
+ * lane whose void is refused stands still.
+ */
+async function refuse(deps: ChainDeps, { key, kind }: ToSign, why: string): Promise<void> {
+  const { db, clock, alarm } = deps;
+  const { address } = key;
+  alarm({ kind: 'SIGNING_REFUSED', address, why });
+  if (kind === 'TRANSFER' && !WRONG_TRANSFER.has(why)) return;
+  await db.system(async (tx) => {
+    if (kind !== 'VOID') await voidNonce(tx, key, 'SIGNING_REFUSED', clock.now());
+    else await freezeLane(tx, key, 'SIGNING_REFUSED', clock.now());
+  });
+}
+
+function isOfWhatWasAsked({ raw, hash }: SignedTransaction, unsigned: Uint8Array): boolean {
+  const read = decodeSigned(raw);
+  if (read === null || transactionHash(raw) !== hash) return false;
+  return Buffer.from(encodeUnsigned(read.transaction)).equals(unsigned);
+}

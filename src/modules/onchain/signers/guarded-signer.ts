@@ -1,0 +1,62 @@
+import { SigningRefused, type Signer } from '../../../domain/onchain/signer.ts';
+import {
+  judgeSigning,
+  type SigningRefusal,
+  type SigningRules,
+  type Spending,
+} from '../../../domain/onchain/signing-policy.ts';
+import type { ChainTransaction } from '../../../domain/onchain/transaction.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import { completeSignature } from './complete-signature.ts';
+import type { KeyKeeper } from './key-keeper.ts';
+import { hourBefore, type NonceOfLane, type SigningHour } from './signing-hour.ts';
+
+/**
+ * What is known elsewhere, as in the database, to have been signed for since then, in minor units of the
+ * asset, without the nonce that is asked about.
+ */
+export type SpentWithinHour = (asset: string, since: Date, except: NonceOfLane) => Promise<bigint>;
+
+export interface GuardedSignerDeps {
+  readonly rules: SigningRules;
+  readonly keeper: KeyKeeper;
+  /** Shared by all lanes of the network. */
+  readonly hour: SigningHour;
+  readonly spentWithinHour: SpentWithinHour;
+  readonly clock: Clock;
+}
+
+/**
+ * The one way to a signature: the policy first, then the hour's cap, then the keeper; what the keeper
+ * answers must recover to the lane's address and carry exactly what was asked for.
+ */
+export function createGuardedSigner(deps: GuardedSignerDeps): Signer {
+  const { rules, keeper } = deps;
+  return {
+    address: rules.address,
+    async sign(given) {
+      // A caller that changes its bytes meanwhile changes nothing here.
+      const unsigned = Uint8Array.from(given);
+      const judged = judgeSigning(unsigned, rules);
+      if (!judged.ok) throw refused(judged.why);
+      const { transaction, spending } = judged;
+      if (spending !== null) await takeFromHour(deps, transaction, spending);
+      return completeSignature(transaction, await keeper.sign(unsigned), rules.address);
+    },
+  };
+}
+
+async function takeFromHour(
+  { rules, hour, spentWithinHour, clock }: GuardedSignerDeps,
+  { nonce }: ChainTransaction,
+  { asset, amount, hourMax }: Spending,
+): Promise<void> {
+  const { address } = rules;
+  const now = clock.now();
+  const knownElsewhere = await spentWithinHour(asset, hourBefore(now), { address, nonce });
+  // Nothing waits between the sum and the booking: two at a time cannot both take the last of it.
+  const isTaken = hour.take({ address, nonce, asset, amount, hourMax, now, knownElsewhere });
+  if (!isTaken) throw refused('HOUR_OVER_CAP');
+}
+
+const refused = (why: SigningRefusal): SigningRefused => new SigningRefused(why);

@@ -1,0 +1,175 @@
+import { findLane, readFollowedLanes, type LaneRow } from '../../db/onchain/chain-lane-store.ts';
+import { readOpenNonces, type NonceRow } from '../../db/onchain/chain-nonce-store.ts';
+import { isSweepDue } from '../../db/onchain/chain-sweep-store.ts';
+import { giveUpTopUps } from '../../db/onchain/chain-top-up-store.ts';
+import { findChainStop } from '../../db/onchain/chain-stop-store.ts';
+import { isAnyTransferUnderWay } from '../../db/onchain/chain-transfer-store.ts';
+import { nextChainStep, type ChainStep } from '../../domain/onchain/next-chain-step.ts';
+import type { GasFees } from '../../domain/onchain/chain-facts.ts';
+import { sweepCaps } from '../../domain/onchain/sweep-rules.ts';
+import { adoptLane } from './adopt-lane.ts';
+import { advanceNonce, keepSent } from './advance-nonce.ts';
+import { carryWaiting } from './carry-waiting.ts';
+import type { ChainDeps, ChainLook } from './chain-deps.ts';
+import { findNonce, type NonceSight } from './find-nonce.ts';
+import { gasOwed, tokensOwed, type OpenLane } from './lane-funds.ts';
+import { freeUnsigned } from './let-go.ts';
+import { passForeign } from './pass-foreign.ts';
+import { sayUnsigned } from './sign-and-send.ts';
+import { sweepDeposits } from './sweep-deposits.ts';
+import { tellPayments } from './tell-payment.ts';
+import { createUnread, type Unread } from './unread.ts';
+import { watchGas } from './watch-gas.ts';
+import { watchHot } from './watch-hot.ts';
+import { judgeSuspicion, lookAtLane, type Suspicion } from './watch-lane.ts';
+
+/** What a chain's workflow does next: sleep until it is woken, or look again after a while. */
+export type ChainTick =
+  { readonly kind: 'IDLE' } | { readonly kind: 'WAIT'; readonly waitMs: number };
+
+/**
+ * One look at a chain: what became of every nonce that is not over, then the transfers that wait, gas and tokens of hot
+ * addresses, what payments have not heard, and the sweeps that are due. Every part commits before the next one begins, so a
+ * tick that was killed anywhere is simply followed by another. What cannot be read keeps nothing else from its turn; it is told
+ * at the end, as ChainUnreadable. Of a network that went back behind a final block nothing is believed, sent or told.
+ */
+export async function tickChain(deps: ChainDeps): Promise<ChainTick> {
+  const { db, clock, place, settings } = deps;
+  const isDue = await db.system(
+    async (tx) =>
+      (await findChainStop(tx, place)) === null &&
+      ((await isAnyTransferUnderWay(tx, place)) || isSweepDue(tx, place, clock.now())),
+  );
+  if (isDue) {
+    // First of all what needs no node: it may be that none answers.
+    await tellPayments(deps);
+    const look: ChainLook = { now: clock.now(), heads: await deps.nodes.heads() };
+    const unread = createUnread();
+    const lanes: OpenLane[] = [];
+    const followed = await db.system((tx) => readFollowedLanes(tx, place));
+    // One that is not configured any more is followed to its end.
+    for (const address of new Set([...settings.lanes, ...followed])) {
+      const open = await unread.past(() => advanceLane(deps, look, unread, address));
+      if (open !== null) lanes.push(open);
+    }
+    await carryWaiting(deps, look, unread, lanes);
+    await unread.past(() => watchGas(deps, look, lanes));
+    await unread.past(() => watchHot(deps, look));
+    await tellPayments(deps);
+    // Last, for it asks the nodes about many addresses, and no payment waits for it.
+    await unread.past(() => sweepDeposits(deps, look, lanes));
+    unread.tell();
+  }
+  const isUnderWay = await db.system(
+    async (tx) => (await isAnyTransferUnderWay(tx, place)) || isSweepDue(tx, place, clock.now()),
+  );
+  return isUnderWay ? { kind: 'WAIT', waitMs: settings.lookEveryMs } : { kind: 'IDLE' };
+}
+
+/** Moves a lane's nonces on. Null where it is not open for more. */
+async function advanceLane(
+  deps: ChainDeps,
+  look: ChainLook,
+  unread: Unread,
+  address: string,
+): Promise<OpenLane | null> {
+  const known = await lookAtLane(deps, look, address);
+  if (known === null) return null;
+  const { nextOnChain } = known;
+  const isLearning = known.lane.status !== 'OPEN' && known.lane.status !== 'FROZEN';
+  const lane = isLearning ? await adoptLane(deps, look, known) : known.lane;
+  const sights = await findNonces(deps, look, unread, lane, nextOnChain);
+  const isSuspicious =
+    !isLearning && (await judgeSuspicion(deps, lane, suspicionOf(lane, nextOnChain, sights)));
+  const maySign = (lane.status === 'OPEN' || lane.status === 'ADOPTING') && !isSuspicious;
+  const suggested = sights.length > 0 ? await deps.nodes.suggestFees() : NO_FEES;
+  for (const { row, sight } of sights) {
+    if (sight.kind !== 'KNOWN') continue;
+    const { gasCaps, sweeps } = deps.settings;
+    const moment = {
+      ...{ now: look.now, head: look.heads.latest.number, suggested, gasCaps },
+      sweepCaps: sweeps && sweepCaps(sweeps, gasCaps),
+      isLowest: row.nonce === nextOnChain,
+    };
+    const step = nextChainStep(row, sight.finding, moment);
+    if (maySign || !SIGNS.has(step.kind)) await advanceNonce(deps, look, row, step, sight.mined);
+    else await standStill(deps, lane, row, step);
+  }
+  const now = await deps.db.system(async (tx) => ({
+    lane: await findLane(tx, lane),
+    nonces: await readOpenNonces(tx, lane),
+  }));
+  if (!maySign || now.lane?.status !== 'OPEN') return null;
+  // What is behind a nonce that is not signed cannot be mined.
+  if (now.nonces.some(({ transactions }) => transactions.at(-1)?.hash === null)) return null;
+  return {
+    ...{ key: lane, open: now.nonces.length, nextOnChain },
+    owed: tokensOwed(now.nonces, nextOnChain),
+    gasOwed: gasOwed(now.nonces, nextOnChain),
+  };
+}
+
+const NO_FEES: GasFees = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+
+/** What a lane that is frozen, or looks wrong, does not do. */
+const SIGNS: ReadonlySet<ChainStep['kind']> = new Set(['SIGN', 'BUMP', 'VOID', 'GIVE_UP']);
+
+/** What is left of a step that signs, for a lane that may not: what was signed is sent again. */
+async function standStill(
+  deps: ChainDeps,
+  { status }: LaneRow,
+  row: NonceRow,
+  step: ChainStep,
+): Promise<void> {
+  if (status === 'RETIRED' && row.transactions.every(({ hash }) => hash === null)) {
+    return freeUnsigned(deps, row);
+  }
+  if (step.kind === 'SIGN') sayUnsigned(deps, row);
+  await keepSent(deps, row);
+}
+
+/** What another used, and operators know of: nothing is done about it here. */
+const PASSED = { kind: 'PASSED' } as const;
+
+interface SeenNonce {
+  readonly row: NonceRow;
+  readonly sight: NonceSight | typeof PASSED;
+}
+
+async function findNonces(
+  deps: ChainDeps,
+  look: ChainLook,
+  unread: Unread,
+  lane: LaneRow,
+  nextOnChain: bigint,
+): Promise<SeenNonce[]> {
+  const rows = await deps.db.system(async (tx) => {
+    await giveUpTopUps(tx, lane, look.now);
+    return readOpenNonces(tx, lane);
+  });
+  const seen: SeenNonce[] = [];
+  for (const row of rows) {
+    const sight = await unread.past(async () => {
+      const found = await findNonce(deps, look, row, nextOnChain);
+      if (found.kind !== 'FOREIGN') return found;
+      const use = { lane, nonce: row.nonce, row, hash: found.hash };
+      return (await passForeign(deps, look, use)) ? PASSED : found;
+    });
+    seen.push({ row, sight: sight ?? { kind: 'UNCLEAR' } });
+    if (unread.isSilent()) break;
+  }
+  return seen;
+}
+
+function suspicionOf(
+  { nextNonce }: LaneRow,
+  nextOnChain: bigint,
+  sights: readonly SeenNonce[],
+): Suspicion {
+  const isUnclear = sights.some(({ sight }) => sight.kind === 'UNCLEAR');
+  const foreign = sights.find(({ sight }) => sight.kind === 'FOREIGN');
+  if (foreign !== undefined) {
+    return { found: `FOREIGN_TRANSACTION:${foreign.row.nonce.toString()}`, isUnclear };
+  }
+  return { found: nextOnChain > nextNonce ? 'NONCE_AHEAD' : null, isUnclear };
+}

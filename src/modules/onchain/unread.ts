@@ -1,0 +1,38 @@
+import { ChainUnreadable } from '../../domain/onchain/chain-nodes.ts';
+
+/** What a tick could not read, and went past. */
+export interface Unread {
+  /** Does the work; null where the nodes did not answer alike, which `tell` says at the tick's end. */
+  past<Result>(work: () => Promise<Result>): Promise<Result | null>;
+  /** Whether nothing could be read for so long that the rest is not asked for in this tick. */
+  isSilent(): boolean;
+  /** Throws the first ChainUnreadable that was met; does nothing where there was none. */
+  tell(): void;
+}
+
+/** Questions in a row without an answer, of up to 10 s each, after which a tick asks no more. */
+const SILENT_AFTER = 3;
+
+/** One question without an answer must not keep a tick from all the others. */
+export function createUnread(): Unread {
+  let first: ChainUnreadable | null = null;
+  let inRow = 0;
+  return {
+    async past(work) {
+      try {
+        const result = await work();
+        inRow = 0;
+        return result;
+      } catch (error) {
+        if (!(error instanceof ChainUnreadable)) throw error;
+        first ??= error;
+        inRow += 1;
+        return null;
+      }
+    },
+    isSilent: () => inRow >= SILENT_AFTER,
+    tell() {
+      if (first !== null) throw first;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { findDepositReview } from '../../db/onchain/deposit-review-store.ts';
+import { clearDeposit } from '../onchain/deposits/decide-deposit.ts';
+import { ApprovalRefused } from '../approvals/decide-approval.ts';
+import type { ApplyApproval } from './apply-approval.ts';
+
+/** Lets a deposit be credited whose sender was to be looked at, as two operators agreed. */
+export const applyDepositClearance: ApplyApproval = async (deps, approval) => {
+  const row = await deps.db.system((tx) => findDepositReview(tx, approval.subjectId));
+  if (row === null) throw new ApprovalRefused(`No deposit ${approval.subjectId} is held.`);
+  await clearDeposit(deps, row, approval);
+  return `Cleared: ${row.id}. The next look at ${row.network} credits it.`;
+};

@@ -1,0 +1,9 @@
+import { sayForeignPayment } from '../onchain/foreign-payment.ts';
+import type { ApplyApproval } from './apply-approval.ts';
+
+/** Whether a transaction that was not made by us paid a payment: its network's process acts by it. */
+export const applyForeignPayment: ApplyApproval = async (deps, approval) => {
+  const { hash, outcome } = await sayForeignPayment(deps, approval);
+  const becomes = outcome === 'PAID' ? 'is COMPLETED by' : 'goes on after';
+  return `${approval.subjectId} ${becomes} ${hash} once both providers show the same of it, and it is final.`;
+};

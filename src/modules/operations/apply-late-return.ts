@@ -1,0 +1,10 @@
+import { settleLateReturn } from '../payments/settle-late-return.ts';
+import type { ApplyApproval } from './apply-approval.ts';
+
+/** What an approved decision about money that came back late does. */
+export const applyLateReturn: ApplyApproval = async (deps, approval) => {
+  await settleLateReturn(deps, approval);
+  return approval.content['decision'] === 'CREDIT'
+    ? `Credited: what came back of ${approval.subjectId}.`
+    : `Kept in suspense: what came back of ${approval.subjectId}.`;
+};

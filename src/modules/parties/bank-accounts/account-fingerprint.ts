@@ -1,0 +1,22 @@
+import { identifyingDetails } from '../../../domain/parties/bank-accounts/rail-details.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { Vault } from '../../../vault/vault.ts';
+import type { BankAccountOrder, JudgedBankAccount } from './judge-bank-account.ts';
+
+/** Equal for the same account within one scope; says nothing outside it, nor without the pepper. */
+export function fingerprintOf(
+  vault: Vault,
+  scope: Scope,
+  order: BankAccountOrder,
+  judged: JudgedBankAccount,
+): string {
+  const parts = [
+    scope.customerId,
+    scope.environment,
+    judged.rail,
+    order.country,
+    order.currency,
+    identifyingDetails(judged.rail, order, judged.details.normalised),
+  ];
+  return vault.keyedHash('bank_account', JSON.stringify(parts)).toString('base64url');
+}

@@ -1,0 +1,56 @@
+import type { ScopedTransaction } from '../../../db/client/database.ts';
+import { countAddresses } from '../../../db/parties/deposit-address-store.ts';
+import { mayHaveLostLife } from '../../../db/operations/restore-mode-store.ts';
+import { IDLE_AFTER_MS } from '../../../domain/onchain/deposits/idle-address.ts';
+import { Refusal, refuseField } from '../../../domain/errors/refusal.ts';
+import type { Scope } from '../../../domain/scope.ts';
+
+/** Addresses in use at a time, of one end-user: each one is asked about with every look at every network. */
+export const ADDRESSES_OF_END_USER_MAX = 50;
+/** The same of a customer in one environment, those of its end-users included. The database has all numbers, too. */
+export const ADDRESSES_MAX = 10_000;
+/** Addresses that are looked at: those in use, and those that were disabled within 30 days. */
+export const ADDRESSES_WATCHED_MAX = 20_000;
+/**
+ * The same while restore mode is on, and the only limit then: what the copy has, and what a lost life of less than 30
+ * days has given out.
+ */
+const WATCHED_OF_TWO_LIVES_MAX = 2 * ADDRESSES_WATCHED_MAX;
+
+/**
+ * Requires that one more standing address may be made at `at`, of the end-user where one is named. Refuses with
+ * limit_reached. The caller holds the lock of new addresses: two at once must not both be the last one.
+ */
+export async function requireRoom(
+  tx: ScopedTransaction,
+  scope: Scope,
+  endUserId: string | null,
+  at: Date,
+): Promise<void> {
+  const disabledSince = new Date(at.getTime() - IDLE_AFTER_MS);
+  const { ofCustomer, ofEndUser, disabled } = await countAddresses(tx, scope, {
+    ...{ endUserId, disabledSince },
+  });
+  const watched = ofCustomer + disabled;
+  if (await mayHaveLostLife(tx, at)) {
+    if (watched >= WATCHED_OF_TWO_LIVES_MAX) throw tooManyWatched(WATCHED_OF_TWO_LIVES_MAX);
+    return;
+  }
+  if (ofEndUser >= ADDRESSES_OF_END_USER_MAX) {
+    const has = `The end-user has ${String(ADDRESSES_OF_END_USER_MAX)} deposit addresses in use`;
+    throw refuseField('limit_reached', '/endUserId', `${has}; disable one first.`);
+  }
+  if (ofCustomer >= ADDRESSES_MAX) {
+    const has = `There are ${String(ADDRESSES_MAX)} deposit addresses in use`;
+    throw new Refusal('limit_reached', `${has}; disable one first.`);
+  }
+  if (watched >= ADDRESSES_WATCHED_MAX) throw tooManyWatched(ADDRESSES_WATCHED_MAX);
+}
+
+function tooManyWatched(most: number): Refusal {
+  const has = `There are ${String(most)} deposit addresses in use or disabled within 30 days`;
+  return new Refusal(
+    'limit_reached',
+    `${has}; wait until some of these were disabled before that.`,
+  );
+}

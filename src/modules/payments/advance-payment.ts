@@ -1,0 +1,149 @@
+import { findLostLifeWord, type LostLifeWord } from '../../db/operations/lost-life-store.ts';
+import { wasRestoredSince } from '../../db/operations/restore-mode-store.ts';
+import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
+import { systemActor } from '../../domain/actor.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import {
+  attemptRestored,
+  attemptSentAgain,
+  openAttemptOf,
+  readyAttemptOf,
+  unconfirmedRejectionOf,
+} from '../../domain/payments/attempt.ts';
+import { nextStep, planPayment, type PaymentStep } from '../../domain/payments/next-step.ts';
+import { knownBefore, unsureBefore } from '../../domain/payments/paid-before-restore.ts';
+import type { ListedNetworks } from '../../domain/onchain/listed-networks.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { changePayment } from './change-payment.ts';
+import type { LostLifeAnswer } from './ask-lost-life.ts';
+import { claimAttempt, type BankCall, type ClaimDeps } from './claim-attempt.ts';
+import { expireOrWait, type AskLostLife } from './expire-or-wait.ts';
+import { holdUnreleasable, type HeldStep, type HoldRules } from './hold-unreleasable.ts';
+import { withLockedPayment, type LockDeps } from './lock-payment.ts';
+import type { LockedPayment } from './locked-payment.ts';
+import { saveAttempt } from './take-steps.ts';
+
+/** What must happen outside the database next, decided and committed inside it. */
+export type NextAction = HeldStep | BankCall | AskLostLife;
+
+export interface AdvanceDeps extends LockDeps, ClaimDeps {
+  /** Parties that were looked up in the sanctions list no later than this are looked up again. */
+  readonly screenedSince: (now: Date) => Date;
+  readonly networks: ListedNetworks;
+}
+
+const SETTLEMENT = systemActor('settlement');
+
+/**
+ * Moves a payment on as far as the database alone can: applies what the bank reported, then decides
+ * the next step and commits it. Only the caller that gets SEND sends: the attempt was written under
+ * the payment's lock, and every later caller finds it and asks instead. `lostLife`: what its rails
+ * said where the step before was ASK_LOST_LIFE.
+ */
+export function advancePayment(
+  deps: AdvanceDeps,
+  scope: Scope,
+  paymentId: string,
+  lostLife: LostLifeAnswer | null = null,
+): Promise<NextAction> {
+  return withLockedPayment(deps, scope, paymentId, async (locked) => {
+    const { attempts, now } = locked;
+    const plan = planPayment(locked, now, deps.timing);
+    switch (plan.kind) {
+      case 'DONE':
+      case 'WAIT':
+        return nextStep(locked, now, deps.timing);
+      case 'HOLD':
+        await changePayment(locked, { status: 'ON_HOLD', statusDetail: plan.detail }, SETTLEMENT);
+        return { kind: 'WAIT', waitMs: deps.timing.holdCheckMs, needsHuman: true };
+      case 'EXPIRE':
+        return expireOrWait(deps, locked, plan.since, lostLife);
+      case 'ASK': {
+        const attempt = openAttemptOf(attempts) ?? unconfirmedRejectionOf(attempts);
+        if (attempt === null) throw new Error(`payment ${paymentId} has nothing to ask about`);
+        return { kind: 'ASK', attempt };
+      }
+      case 'SEND_AGAIN': {
+        const attempt = openAttemptOf(attempts);
+        if (attempt === null) throw new Error(`payment ${paymentId} has no open attempt`);
+        return sendAgain(deps, locked, attempt);
+      }
+      case 'CLAIM':
+        return (
+          (await holdUnreleasable(locked, readyAttemptOf(attempts), holdRules(deps, now))) ??
+          (await claimAttempt(deps, locked))
+        );
+      default:
+        return assertNever(plan);
+    }
+  });
+}
+
+/**
+ * Applies what the bank reported and what deposits brought meanwhile, and nothing else. For a workflow that was
+ * woken.
+ */
+export function applyPaymentReports(
+  deps: LockDeps & Pick<ClaimDeps, 'timing'>,
+  scope: Scope,
+  paymentId: string,
+): Promise<PaymentStep> {
+  return withLockedPayment(deps, scope, paymentId, async (locked) =>
+    nextStep(locked, locked.now, deps.timing),
+  );
+}
+
+/**
+ * The same bytes under the same reference: the bank said twice that it never saw them. Where the database
+ * was restored since the attempt was last written, the bank is asked anew: it said so to another life.
+ */
+async function sendAgain(
+  deps: AdvanceDeps,
+  locked: LockedPayment,
+  attempt: AttemptRow,
+): Promise<NextAction> {
+  const { timing } = deps;
+  const held = await holdUnreleasable(locked, attempt, holdRules(deps, locked.now));
+  if (held !== null) return held;
+  const isHeld = locked.payment.status === 'ON_HOLD';
+  const current = isHeld
+    ? await changePayment(locked, { status: 'PROCESSING', statusDetail: 'SUBMITTING' }, SETTLEMENT)
+    : locked;
+  // Another rail than this one may have paid it in another life, for an order that differs.
+  const elsewhere = attempt.isRestored ? await wordElsewhere(locked, attempt) : null;
+  if (elsewhere !== null) {
+    await holdFor(current, attempt, elsewhere);
+    return { kind: 'WAIT', waitMs: timing.holdCheckMs, needsHuman: true };
+  }
+  if (await wasRestoredSince(locked.tx, attempt.updatedAt)) {
+    const restored = attemptRestored(attempt, locked.now);
+    await saveAttempt(current, restored);
+    return { kind: 'ASK', attempt: restored };
+  }
+  const again = attemptSentAgain(attempt, locked.now, timing);
+  await saveAttempt(current, again);
+  return { kind: 'SEND', attempt: again, owner: locked.payment };
+}
+
+/** Says on an attempt what keeps it from being sent. What a lost life has paid waits for operators. */
+async function holdFor(
+  locked: LockedPayment,
+  attempt: AttemptRow,
+  word: LostLifeWord,
+): Promise<void> {
+  const isSeen = word.kind === 'SEEN';
+  const heldBy = isSeen ? knownBefore(word.reference, word.place) : unsureBefore(word.networks);
+  // Its time stays: after a further restore the bank is asked anew all the same.
+  const held = attempt.heldBy === heldBy ? attempt : { ...attempt, heldBy };
+  const saved = await saveAttempt(locked, held);
+  if (!isSeen) return;
+  await changePayment(saved, { status: 'ON_HOLD', statusDetail: 'STALLED' }, SETTLEMENT);
+}
+
+const wordElsewhere = ({ tx, payment }: LockedPayment, { reference }: AttemptRow) =>
+  findLostLifeWord(tx, payment.environment, reference, payment.rail);
+
+const holdRules = ({ timing, networks, screenedSince }: AdvanceDeps, now: Date): HoldRules => ({
+  ...{ timing, networks },
+  screenedSince: screenedSince(now),
+});

@@ -1,0 +1,71 @@
+import { batchItemRow, type BatchItemRow } from '../../../db/payments/payment-batch-item-store.ts';
+import type { Problem, Refusal } from '../../../domain/errors/refusal.ts';
+import { ERRORS, type ErrorCode } from '../../../domain/errors/registry.ts';
+import type { PaymentOrder } from '../payment-order.ts';
+import type { Vault } from '../../../vault/vault.ts';
+import type { ReadOrder } from './batch-item.ts';
+
+/** Problems of an item that are kept: a thousand items with a hundred each would fill the database. */
+const PROBLEMS_MAX = 20;
+
+interface StoredOrder {
+  /** The version before wrote no wallets. */
+  readonly order: Omit<PaymentOrder, 'amount' | 'walletId'> &
+    Partial<Pick<PaymentOrder, 'walletId'>> & { readonly amount: string };
+  /** Base64. */
+  readonly fingerprint: string;
+}
+
+interface StoredError {
+  readonly message: string;
+  readonly details: readonly Problem[];
+}
+
+/** Why an item was refused, in the form of every error; `details` points into the item. */
+export interface ItemError extends StoredError {
+  readonly error: ErrorCode;
+}
+
+type Of = { readonly batchId: string; readonly itemIndex: number };
+
+/**
+ * Seals the order of an item that waits. It goes when the item is judged, so the vault's own key will do
+ * where the end-user has another: who has items that wait is not erased.
+ */
+export function sealOrder(vault: Vault, of: Of, { order, fingerprint }: ReadOrder): Buffer {
+  const stored: StoredOrder = {
+    order: { ...order, amount: order.amount.toString() },
+    fingerprint: fingerprint.toString('base64'),
+  };
+  return vault.sealJson(stored, batchItemRow(of.batchId, of.itemIndex));
+}
+
+export function openOrder(
+  vault: Vault,
+  batchId: string,
+  { itemIndex, sealed }: BatchItemRow,
+): ReadOrder {
+  if (sealed === null) throw new Error('an item that waits has an order');
+  const stored = vault.openJson<StoredOrder>(sealed, batchItemRow(batchId, itemIndex));
+  return {
+    order: { walletId: null, ...stored.order, amount: BigInt(stored.order.amount) },
+    fingerprint: Buffer.from(stored.fingerprint, 'base64'),
+  };
+}
+
+/** Seals what an error says: its pointers may hold names of members that the caller made up. */
+export function sealError(vault: Vault, of: Of, { message, details }: Refusal): Buffer {
+  const stored: StoredError = { message, details: details.slice(0, PROBLEMS_MAX) };
+  return vault.sealJson(stored, batchItemRow(of.batchId, of.itemIndex));
+}
+
+/** The error of a refused item; after the erasure of its end-user no more than its code says. */
+export function openError(
+  vault: Vault,
+  batchId: string,
+  { itemIndex, sealed, error }: Pick<BatchItemRow, 'itemIndex' | 'sealed' | 'error'>,
+): ItemError | null {
+  if (error === null || sealed === null) return null;
+  if (sealed.length === 0) return { error, message: ERRORS[error].description, details: [] };
+  return { error, ...vault.openJson<StoredError>(sealed, batchItemRow(batchId, itemIndex)) };
+}

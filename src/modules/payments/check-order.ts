@@ -1,0 +1,87 @@
+import type { Parties } from '../../db/parties/party-store.ts';
+import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
+import type { CheckedOrder } from './checked-order.ts';
+import { findLimitProblem } from './find-limit-problem.ts';
+import { judgeWalletOrder } from './judge-wallet-order.ts';
+import { missing, problem } from './order-problem.ts';
+import type { PaymentOrder } from './payment-order.ts';
+import type { ServedCorridors } from './served-corridors.ts';
+
+/**
+ * Finds all that is in an order's way, its balance aside. What cannot be judged is left out: nothing is
+ * said of an account that is not the caller's. Throws customer_suspended, as the customer's keys are
+ * refused. Where the transaction holds the parties, what they agree to here still holds when it commits.
+ */
+export function checkOrder(
+  order: PaymentOrder,
+  parties: Parties,
+  served: ServedCorridors,
+): CheckedOrder {
+  if (parties.customerStatus !== 'ACTIVE') {
+    throw new Refusal('customer_suspended', 'The customer account is suspended.');
+  }
+  const destination =
+    order.walletId === null
+      ? judgeAccount(order, parties, served)
+      : judgeWalletOrder(order, parties, served);
+  return { ...destination, problems: [...endUserProblems(parties), ...destination.problems] };
+}
+
+const MISSING_ACCOUNT: CheckedOrder = {
+  problems: [missing('/bankAccountId')],
+  corridor: null,
+  rail: null,
+  hasCost: false,
+};
+
+function endUserProblems({ endUserStatus, kycStatus }: Parties): Problem[] {
+  const at = '/endUserId';
+  if (endUserStatus === null) return [missing(at)];
+  return [
+    ...(endUserStatus === 'ACTIVE'
+      ? []
+      : [problem('end_user_not_active', at, 'The end-user is not ACTIVE.')]),
+    ...(kycStatus === 'APPROVED'
+      ? []
+      : [problem('kyc_not_approved', at, 'The end-user has no approved KYC check.')]),
+  ];
+}
+
+function judgeAccount(
+  order: PaymentOrder,
+  parties: Parties,
+  served: ServedCorridors,
+): CheckedOrder {
+  const { accountStatus, nameCheck, currency, country, rail } = parties;
+  const isOwned = parties.endUserStatus === null || parties.accountOwner === order.endUserId;
+  if (accountStatus === null || !isOwned) return MISSING_ACCOUNT;
+  const at = '/bankAccountId';
+  const isRestricted = country !== null && served.corridors.restrictions.isRestricted(country);
+  const corridor = served.corridors.find(country ?? '', currency ?? '', rail ?? '') ?? null;
+  const isOpen = corridor?.status === 'ACTIVE' && served.isServed(corridor.rail);
+  const isSameCurrency = currency === order.currency;
+  // Limits are of the corridor's currency, and worth telling only of one that can be taken.
+  const limit = isSameCurrency && isOpen ? findLimitProblem(order, corridor) : null;
+  const noName = "The bank knows the account under another name than the holder's.";
+  const noCountry = "Payments to the bank account's country are restricted.";
+  const noApproval = 'The bank account waits for its approval by the operators.';
+  const noWay = "No corridor serves the bank account's country, currency and rail now.";
+  const problems = [
+    ...(accountStatus === 'PENDING' ? [problem('bank_account_pending', at, noApproval)] : []),
+    ...(accountStatus === 'DISABLED'
+      ? [problem('bank_account_disabled', at, 'The bank account is disabled.')]
+      : []),
+    ...(nameCheck === 'NO_MATCH' ? [problem('payee_name_mismatch', at, noName)] : []),
+    ...(isSameCurrency ? [] : [currencyMismatch(currency)]),
+    ...(isRestricted ? [problem('country_restricted', at, noCountry)] : []),
+    // A restricted country has no open corridor: that is said once.
+    ...(isOpen || isRestricted ? [] : [problem('corridor_unavailable', at, noWay)]),
+    ...(limit === null ? [] : [limit]),
+  ];
+  return { problems, corridor, rail, hasCost: isSameCurrency && limit === null };
+}
+
+const currencyMismatch = (bankAccountCurrency: string | null): Problem => ({
+  ...problem('currency_mismatch', '/currency', "The currency must be the bank account's."),
+  meta: { bankAccountCurrency },
+});

@@ -1,0 +1,96 @@
+import { lockReleaseShared } from '../../db/operations/release-stop-store.ts';
+import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
+import { systemActor } from '../../domain/actor.ts';
+import { attemptAbandoned } from '../../domain/payments/attempt.ts';
+import type { PaymentStep } from '../../domain/payments/next-step.ts';
+import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
+import type { PartyRef } from '../../domain/workflows/work-refs.ts';
+import { changePayment } from './change-payment.ts';
+import { findReleaseProblem, type ReleaseRules } from './find-release-problem.ts';
+import type { LockedPayment } from './locked-payment.ts';
+import { mayHaveLeftUnseen } from './may-have-left-unseen.ts';
+import { releaseEndOf, type ReleaseEnd } from './release-ends.ts';
+import { saveAttempt } from './take-steps.ts';
+
+const SETTLEMENT = systemActor('settlement');
+
+/**
+ * What happens instead of a send. SCREEN: these names, and the wallet's address, must be looked up, outside
+ * of the transaction. VASP: so must the one that keeps the wallet be asked; it is looked at again after `waitMs`.
+ */
+export type HeldStep =
+  | PaymentStep
+  | { readonly kind: 'ASK'; readonly attempt: AttemptRow }
+  | {
+      readonly kind: 'SCREEN';
+      readonly parties: readonly PartyRef[];
+      readonly walletId: string | null;
+    }
+  | { readonly kind: 'VASP'; readonly waitMs: number };
+
+export interface HoldRules extends ReleaseRules {
+  readonly timing: SettlementTiming;
+}
+
+/**
+ * Holds a payment that may not leave now, and says what happens instead of the send; null where nothing
+ * is in its way. Where bytes may have left before, the bank is asked on meanwhile. What waited too long
+ * for KYC or for a decision about a screening hit fails, as what operators have refused does at once,
+ * if nothing of it left; of the others an operator is told.
+ */
+export async function holdUnreleasable(
+  locked: LockedPayment,
+  attempt: AttemptRow | null,
+  rules: HoldRules,
+): Promise<HeldStep | null> {
+  const { timing } = rules;
+  const { payment, now } = locked;
+  const problem = await findReleaseProblem(locked, rules);
+  if (problem === null) return null;
+  if (problem === 'UNSCREENED') {
+    return { kind: 'SCREEN', parties: partiesOf(locked), walletId: payment.walletId };
+  }
+  const isHeldForIt = payment.status === 'ON_HOLD' && payment.statusDetail === problem;
+  const heldSince = isHeldForIt ? (payment.heldSince ?? now) : now;
+  const end = releaseEndOf(problem);
+  const isOver = end !== null && now.getTime() - heldSince.getTime() >= end.afterMs;
+  // Funds for a transfer that the bank may have seen are never given back without its answer.
+  const mayHaveLeft = attempt !== null && !['READY', 'NOT_SENT'].includes(attempt.phase);
+  if (isOver && !mayHaveLeft) {
+    // The search for a problem ended before it took the lock: restore mode may be beginning.
+    await lockReleaseShared(locked.tx);
+    if (!(await mayHaveLeftUnseen(locked))) return fail(locked, attempt, end);
+  }
+  if (!isHeldForIt || isOver) {
+    const statusDetail = isOver ? 'STALLED' : problem;
+    await changePayment(locked, { status: 'ON_HOLD', statusDetail }, SETTLEMENT);
+  }
+  const needsHuman = isOver || problem === 'COMPLIANCE_REVIEW';
+  if (!mayHaveLeft && problem === 'TRAVEL_RULE' && !isOver) {
+    return { kind: 'VASP', waitMs: timing.holdCheckMs };
+  }
+  if (!mayHaveLeft) return { kind: 'WAIT', waitMs: timing.holdCheckMs, needsHuman };
+  const untilAskMs = (attempt.nextAskAt?.getTime() ?? 0) - now.getTime();
+  if (untilAskMs <= 0) return { kind: 'ASK', attempt };
+  return { kind: 'WAIT', waitMs: Math.min(timing.holdCheckMs, untilAskMs), needsHuman };
+}
+
+const partiesOf = ({ payment }: LockedPayment): PartyRef[] => [
+  { kind: 'END_USER', id: payment.endUserId },
+  ...(payment.bankAccountId === null
+    ? []
+    : [{ kind: 'BANK_ACCOUNT', id: payment.bankAccountId } as const]),
+];
+
+async function fail(
+  locked: LockedPayment,
+  attempt: AttemptRow | null,
+  { reason, change }: ReleaseEnd,
+): Promise<PaymentStep> {
+  const closed =
+    attempt === null
+      ? locked
+      : await saveAttempt(locked, attemptAbandoned(attempt, reason, locked.now));
+  const { payment } = await changePayment(closed, change, SETTLEMENT);
+  return { kind: 'DONE', status: payment.status };
+}

@@ -1,0 +1,22 @@
+import { mayChainHavePaid } from '../../db/onchain/foreign-transaction-store.ts';
+import { mayHaveLostLifeOf } from '../../db/operations/restore-mode-store.ts';
+import type { LockedPayment } from './locked-payment.ts';
+
+/**
+ * Whether the database before a restore may have sent a payment of which this one knows nothing to have left. A
+ * network is asked by references: what a client repeats after a restore has the ones that it had before. To be
+ * certain, look after `lockReleaseShared`.
+ */
+export async function mayHaveLeftUnseen({
+  tx,
+  payment,
+  attempts,
+}: LockedPayment): Promise<boolean> {
+  if (await mayHaveLostLifeOf(tx, payment)) return true;
+  if (payment.walletId === null) return false;
+  const place = { environment: payment.environment, network: payment.rail };
+  for (const { reference } of attempts) {
+    if (await mayChainHavePaid(tx, place, reference)) return true;
+  }
+  return false;
+}

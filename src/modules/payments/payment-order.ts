@@ -1,0 +1,34 @@
+import type { Network } from '../../domain/onchain/network.ts';
+
+/** A deposit that an order asks to be paid by. */
+export interface OrderedFunding {
+  /** The order's source, too. */
+  readonly asset: string;
+  readonly network: Network;
+  /** To which what the payment does not take of a deposit is refunded; null: it stays in the balance. */
+  readonly refundWalletId: string | null;
+}
+
+/** What a partner asks for, checked for form: every field is of the right type and length. */
+export interface PaymentOrder {
+  readonly endUserId: string;
+  /** Exactly one of the two is given: where it goes. */
+  readonly bankAccountId: string | null;
+  readonly walletId: string | null;
+  /** Minor units of `currency`: what the beneficiary receives. */
+  readonly amount: bigint;
+  /** ISO 4217; of a payment to a wallet the asset. */
+  readonly currency: string;
+  /** The balance that pays, of a currency or an asset; null where the order does not say: the quote's, or `currency`. */
+  readonly sourceCurrency: string | null;
+  readonly quoteId: string | null;
+  /** The deposit that pays for it, of the source; null: the balance pays. */
+  readonly funding: OrderedFunding | null;
+  readonly externalId: string | null;
+  /** Goes to the beneficiary's statement. */
+  readonly reference: string | null;
+  /** The day on which it leaves, YYYY-MM-DD at the rail; null: at once. */
+  readonly scheduledFor: string | null;
+  readonly purpose: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,57 @@
+import type { ScopedTransaction } from '../../db/client/database.ts';
+import { readRates } from '../../db/payments/fx-rate-store.ts';
+import type { NewQuote } from '../../db/payments/quote-store.ts';
+import { isNetwork } from '../../domain/onchain/network.ts';
+import { isStablecoin } from '../../domain/money/currencies.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { draftQuote } from './quotes/draft-quote.ts';
+import { openFxLimit } from './quotes/fx-limit.ts';
+import type { PricingSettings } from './quotes/pricing-settings.ts';
+import type { PaymentOrder } from './payment-order.ts';
+
+/**
+ * The shortest lock, for a balance pays in the moment in which the quote is made; a deposit has as long to be in a
+ * block.
+ */
+const LOCK_FOR = { BALANCE: '1m', DEPOSIT: '15m' } as const;
+
+/** Where an order says what its balance is in. */
+const fieldsOf = (sourceCurrency: string) => ({
+  currency: isStablecoin(sourceCurrency) ? '/sourceAsset' : '/sourceCurrency',
+  amount: '/amount',
+});
+
+/** The balance that pays, where it is another one and the order names no quote; else null. */
+export function currencyToQuote(order: PaymentOrder): string | null {
+  const { quoteId, sourceCurrency, currency } = order;
+  return quoteId !== null || sourceCurrency === currency ? null : sourceCurrency;
+}
+
+/**
+ * Reads the rates and answers what makes the quote of an order that names none and would take a rail, its
+ * target side kept; null for one that needs none. It throws a Refusal where there is no quote to be had.
+ */
+export async function openAutomaticQuotes(
+  settings: PricingSettings,
+  tx: ScopedTransaction,
+  scope: Scope,
+  orders: readonly PaymentOrder[],
+  at: Date,
+): Promise<(order: PaymentOrder, rail: string) => NewQuote | null> {
+  if (orders.every((order) => currencyToQuote(order) === null)) return () => null;
+  const legs = await readRates(tx);
+  const now = { settings, environment: scope.environment, at };
+  const limit = await openFxLimit(tx, scope, legs, now);
+  return (order, rail) => {
+    const sourceCurrency = currencyToQuote(order);
+    if (sourceCurrency === null) return null;
+    const { currency: targetCurrency, amount } = order;
+    const network = isStablecoin(targetCurrency) && isNetwork(rail) ? rail : null;
+    const asked = { sourceCurrency, targetCurrency, network, fixedSide: 'TARGET', amount } as const;
+    const fields = fieldsOf(sourceCurrency);
+    const lockFor = LOCK_FOR[order.funding === null ? 'BALANCE' : 'DEPOSIT'];
+    const draft = draftQuote(legs, { ...asked, lockFor }, { ...now, fields });
+    limit.take(draft, fields);
+    return draft;
+  };
+}

@@ -1,0 +1,57 @@
+import type { QuotedTerms } from '../../../domain/payments/price-order.ts';
+import { Refusal, type Problem } from '../../../domain/errors/refusal.ts';
+import { formatAmount } from '../../../domain/money/amount.ts';
+import { isStablecoin } from '../../../domain/money/currencies.ts';
+import { unitOf } from '../../../domain/money/unit-of.ts';
+
+/** What an order says that its quote says too, codes of assets too. The amount is in minor units. */
+export interface QuotedOrder {
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly sourceCurrency: string | null;
+}
+
+/**
+ * Refuses with quote_mismatch an order that is not what the quote was made for, naming every field. `rail` is
+ * the one that the order would take: of a wallet its network.
+ */
+export function requireMatch(
+  quote: QuotedTerms & { readonly network: string | null },
+  order: QuotedOrder,
+  rail: string,
+): void {
+  const { sourceCurrency: source, targetCurrency: target } = quote;
+  const isSameTarget = order.currency === target;
+  const problems: Problem[] = [
+    ...(isSameTarget ? [] : [mismatch(fieldOf('currency', order.currency), { quoted: target })]),
+    // An amount in another currency compares with nothing.
+    ...(!isSameTarget || order.amount === quote.targetAmount
+      ? []
+      : [
+          mismatch('/amount', {
+            quoted: formatAmount(quote.targetAmount, target),
+            ...unitOf(target),
+          }),
+        ]),
+    ...(order.sourceCurrency === null || order.sourceCurrency === source
+      ? []
+      : [mismatch(fieldOf('sourceCurrency', order.sourceCurrency), { quoted: source })]),
+    ...(!isSameTarget || quote.network === null || quote.network === rail
+      ? []
+      : [mismatch('/walletId', { quoted: quote.network })]),
+  ];
+  if (problems.length > 0) {
+    throw new Refusal('quote_mismatch', 'The quote was made for another payment.', problems);
+  }
+}
+
+/** The field that names a code: another one for an asset. */
+const fieldOf = (name: 'currency' | 'sourceCurrency', code: string): string => {
+  if (!isStablecoin(code)) return `/${name}`;
+  return name === 'currency' ? '/asset' : '/sourceAsset';
+};
+
+const mismatch = (path: string, meta: Readonly<Record<string, string>>): Problem => ({
+  ...{ path, code: 'quote_mismatch', meta },
+  message: 'It must be what was quoted.',
+});

@@ -1,0 +1,57 @@
+import type { FailureCode } from '../../domain/payments/failures/failure-catalogue.ts';
+import { reasonNamed } from '../../domain/payments/failures/rail-reasons.ts';
+import type { PaymentChange } from '../../domain/payments/payment.ts';
+import type { StatusDetail } from '../../domain/payments/payment-states.ts';
+import {
+  COMPLIANCE_REVIEW_MAX_MS,
+  KYC_WITHDRAWN_MAX_MS,
+} from '../../domain/payments/settlement-timing.ts';
+import { TRAVEL_RULE_MAX_MS } from '../../domain/payments/travel-rule/travel-rule-policy.ts';
+
+/** How the wait for a release ends where nothing lifts what is in the way. */
+export interface ReleaseEnd {
+  /** Milliseconds of waiting after which it ends. */
+  readonly afterMs: number;
+  /** What the closed attempt says. */
+  readonly reason: StatusDetail;
+  readonly change: PaymentChange;
+}
+
+const failed = (statusDetail: StatusDetail, code: FailureCode): PaymentChange => ({
+  status: 'FAILED',
+  statusDetail,
+  fundsStatus: 'BACK_IN_BALANCE',
+  hasOpenAttempt: false,
+  failure: reasonNamed(code),
+  movements: [{ kind: 'RELEASE' }],
+});
+
+const KYC_FAILED = failed('KYC_WITHDRAWN', 'kyc_withdrawn');
+
+/** The same whether operators refused or did not decide, and no matter who was looked up: no one is told more. */
+const COMPLIANCE_FAILED = failed('COMPLIANCE_DECLINED', 'compliance_declined');
+
+const TRAVEL_RULE_FAILED = failed('TRAVEL_RULE_REJECTED', 'travel_rule_rejected');
+
+const ENDS: Readonly<Partial<Record<StatusDetail, ReleaseEnd>>> = {
+  KYC_WITHDRAWN: { afterMs: KYC_WITHDRAWN_MAX_MS, reason: 'KYC_WITHDRAWN', change: KYC_FAILED },
+  COMPLIANCE_REVIEW: {
+    afterMs: COMPLIANCE_REVIEW_MAX_MS,
+    reason: 'COMPLIANCE_DECLINED',
+    change: COMPLIANCE_FAILED,
+  },
+  TRAVEL_RULE: {
+    afterMs: TRAVEL_RULE_MAX_MS,
+    reason: 'TRAVEL_RULE_REJECTED',
+    change: TRAVEL_RULE_FAILED,
+  },
+  TRAVEL_RULE_REJECTED: { afterMs: 0, reason: 'TRAVEL_RULE_REJECTED', change: TRAVEL_RULE_FAILED },
+  COMPLIANCE_DECLINED: {
+    afterMs: 0,
+    reason: 'COMPLIANCE_DECLINED',
+    change: COMPLIANCE_FAILED,
+  },
+};
+
+/** Null for what a payment waits for without end. */
+export const releaseEndOf = (problem: StatusDetail): ReleaseEnd | null => ENDS[problem] ?? null;

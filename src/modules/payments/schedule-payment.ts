@@ -1,0 +1,97 @@
+import { assertNever } from '../../domain/assert-never.ts';
+import type { RailHours } from '../../domain/payments/corridors/banking-days.ts';
+import { Refusal, refuseField, type Problem } from '../../domain/errors/refusal.ts';
+import {
+  releaseOn,
+  SCHEDULE_DAYS_MAX,
+  type ReleaseDay,
+} from '../../domain/payments/release-day.ts';
+import type { PaymentRow } from '../../db/payments/payment-store.ts';
+import type { OrderedFunding } from './payment-order.ts';
+
+/** What of an order decides whether it can be for a later day. */
+interface SchedulableOrder {
+  /** YYYY-MM-DD; null: at once. */
+  readonly scheduledFor: string | null;
+  readonly currency: string;
+  readonly sourceCurrency?: string | null;
+  readonly quoteId?: string | null;
+  readonly walletId?: string | null;
+  readonly funding?: OrderedFunding | null;
+}
+
+export type PaymentSchedule = Pick<PaymentRow, 'scheduledFor' | 'releaseAt'>;
+
+/** The way that an order would take; `rail` is null where nothing leads there, `corridor` of a network too. */
+interface Way {
+  readonly rail: string | null;
+  readonly corridor: RailHours | null;
+}
+
+/** The same as `schedulePayment`, with what it refuses as problems; no schedule without a rail. */
+export function judgeSchedule(
+  order: SchedulableOrder,
+  { rail, corridor: hours }: Way,
+  now: Date,
+): { readonly schedule: PaymentSchedule | null; readonly problems: readonly Problem[] } {
+  const isToWallet = (order.walletId ?? null) !== null;
+  if (isToWallet ? rail === null : hours === null) return { schedule: null, problems: [] };
+  try {
+    return { schedule: schedulePayment(order, hours, now), problems: [] };
+  } catch (refused) {
+    if (!(refused instanceof Refusal)) throw refused;
+    return { schedule: null, problems: refused.details };
+  }
+}
+
+/**
+ * The moment from which an order may leave; none for one that may leave at once. Refuses an order whose
+ * rate would be of another day, and a day on which it cannot be released, naming the field.
+ */
+function schedulePayment(
+  order: SchedulableOrder,
+  hours: RailHours | null,
+  now: Date,
+): PaymentSchedule {
+  const { scheduledFor } = order;
+  if (scheduledFor === null) return { scheduledFor, releaseAt: null };
+  // A network has no opening hours that a day could be counted by.
+  if (hours === null) throw refuseUnschedulable();
+  const isConverted = (order.sourceCurrency ?? order.currency) !== order.currency;
+  const isAwaited = (order.funding ?? null) !== null;
+  if (isConverted || isAwaited || (order.quoteId ?? null) !== null) throw refuseUnschedulable();
+  const release = releaseOn(hours, scheduledFor, now);
+  if (!release.ok) throw refuseDay(release.problem);
+  return { scheduledFor, releaseAt: release.releaseAt };
+}
+
+/** A quote ends within the hour, and a rate of today is no rate of that day. */
+const refuseUnschedulable = (): Refusal =>
+  refuseField(
+    'scheduling_not_supported',
+    '/scheduledFor',
+    'A payment with a quote, from a balance in another currency, paid for by a deposit, or to a wallet cannot be for a later day.',
+  );
+
+type DayProblem = Extract<ReleaseDay, { readonly ok: false }>['problem'];
+
+function refuseDay(problem: DayProblem): Refusal {
+  if (problem === 'NEVER_OPEN') {
+    const message = 'The rail has no banking day.';
+    return refuseField('corridor_unavailable', '/bankAccountId', message);
+  }
+  return refuseField('validation_failed', '/scheduledFor', describe(problem));
+}
+
+function describe(problem: Exclude<DayProblem, 'NEVER_OPEN'>): string {
+  switch (problem) {
+    case 'NO_DAY':
+      return 'scheduledFor must be a day of the calendar, YYYY-MM-DD.';
+    case 'PAST':
+      return 'scheduledFor must not be over in the time zone of the rail.';
+    case 'TOO_FAR':
+      return `scheduledFor must be within ${String(SCHEDULE_DAYS_MAX)} days.`;
+    default:
+      return assertNever(problem);
+  }
+}

@@ -1,0 +1,58 @@
+import {
+  bankAccountRow,
+  type BankAccountPersonal,
+} from '../parties/bank-accounts/bank-account-personal.ts';
+import { recordAudit } from '../../db/operations/audit-store.ts';
+import type { ScopedTransaction } from '../../db/client/database.ts';
+import { findPayment, type PaymentRow } from '../../db/payments/payment-store.ts';
+import type { Actor } from '../../domain/actor.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { requireFound } from '../../domain/errors/require-found.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { isErased } from '../../vault/owner-key.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { paymentRow, type PaymentPersonal } from './payment-view.ts';
+import { readDestination, type Destination, type PaidWallet } from './transfer-order.ts';
+
+/** What is personal of a payment: whom it pays, and what was written with it. */
+export interface UnmaskedPayment {
+  readonly beneficiary: BankAccountPersonal | PaidWallet;
+  readonly written: PaymentPersonal;
+}
+
+/**
+ * All that is personal of a payment, for a user who may see it; the look is written down with who took it.
+ * Null: its end-user was erased. Refuses with not_found.
+ */
+export async function unmaskPayment(
+  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  tx: ScopedTransaction,
+  scope: Scope,
+  { paymentId, actor }: { readonly paymentId: string; readonly actor: Actor },
+): Promise<UnmaskedPayment | null> {
+  const payment = requireFound(await findPayment(tx, scope, paymentId));
+  const destination = await readDestination(tx, scope, payment);
+  const [at, action] = [clock.now(), 'payment.unmask'];
+  await recordAudit(tx, { at, actor, action, scope, subject: payment.id, details: {} });
+  if (isErased(payment)) return null;
+  return {
+    beneficiary: beneficiaryOf(vault, payment, destination),
+    written: vault.of(payment).openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id)),
+  };
+}
+
+function beneficiaryOf(
+  vault: Vault,
+  payment: PaymentRow,
+  destination: Destination,
+): UnmaskedPayment['beneficiary'] {
+  if (destination.kind === 'WALLET') {
+    const { network, address } = destination.wallet;
+    return { network, address };
+  }
+  const { account } = destination;
+  // An account is sealed under the key of its end-user, who is the payment's.
+  return vault
+    .of(payment)
+    .openJson<BankAccountPersonal>(account.personal, bankAccountRow(account.id));
+}

@@ -1,0 +1,94 @@
+import type { ScopedTransaction } from '../../db/client/database.ts';
+import { readParties } from '../../db/parties/party-store.ts';
+import { isNetwork } from '../../domain/onchain/network.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { expectedArrival, type NoArrivalReason } from '../../domain/payments/corridors/arrival.ts';
+import type { Corridor } from '../../domain/payments/corridors/corridor.ts';
+import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
+import { ERRORS } from '../../domain/errors/registry.ts';
+import type { OrderPrice } from '../../domain/payments/price-order.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { judgeOrders, type JudgedOrder, type JudgeDeps } from './judge-orders.ts';
+import type { PaymentOrder } from './payment-order.ts';
+import { servedIn, type ServedCorridors } from './served-corridors.ts';
+
+/** What a payment would cost, and whether it is sure to: without a quote the rate is that of now. */
+export interface OrderCost extends OrderPrice {
+  /** Of the quote that the order names. */
+  readonly quoteId: string | null;
+  readonly isIndicative: boolean;
+}
+
+/** What would become of an order if it were sent now. */
+export interface Validation {
+  /** All that is in its way, as POST /payments would refuse it; none where it would be accepted. */
+  readonly problems: readonly Problem[];
+  /** Null where there is no price for it. */
+  readonly cost: OrderCost | null;
+  readonly corridor: Corridor | null;
+  /** Null with the reason. */
+  readonly arrival:
+    | { readonly at: Date; readonly reason: null }
+    | {
+        readonly at: null;
+        readonly reason: NoArrivalReason | 'AWAITS_DEPOSIT' | 'CORRIDOR_UNAVAILABLE';
+      };
+}
+
+const NO_WAY = { at: null, reason: 'CORRIDOR_UNAVAILABLE' } as const;
+
+/** It leaves when what pays for it is there. */
+const AWAITS_DEPOSIT = { at: null, reason: 'AWAITS_DEPOSIT' } as const;
+
+/**
+ * Judges an order by the code that accepts one, and does nothing: no row is written or held, no key bound,
+ * no quote used. Everything can change before the payment is made; it is judged again then. Throws
+ * customer_suspended.
+ */
+export async function validateOrder(
+  deps: JudgeDeps & { readonly clock: Clock },
+  tx: ScopedTransaction,
+  scope: Scope,
+  order: PaymentOrder,
+): Promise<Validation> {
+  const at = deps.clock.now();
+  const orders = [order];
+  const parties = await readParties(tx, scope, orders, at);
+  const [judged] = await judgeOrders(deps, tx, scope, { orders, parties, at, isToAccept: false });
+  if (judged === undefined) throw new Error('a judgement answers one row an order');
+  const { problems, corridor, price, quote, schedule } = judged;
+  const isIndicative = quote !== null && quote.made !== null;
+  return {
+    problems,
+    cost: price && { ...price, quoteId: order.quoteId, isIndicative },
+    corridor,
+    arrival: arrivalOf(judged, servedIn(deps, scope.environment), schedule?.releaseAt ?? at),
+  };
+}
+
+/** Null with the reason; when a network has taken a transfer in is not known before. */
+function arrivalOf(
+  { order, rail, corridor }: JudgedOrder,
+  { isServed, assetsOf }: ServedCorridors,
+  from: Date,
+): Validation['arrival'] {
+  if (order.walletId !== null) {
+    const isOpen = rail !== null && isNetwork(rail) && assetsOf(rail) !== null;
+    if (!isOpen) return NO_WAY;
+    return order.funding === null ? { at: null, reason: 'SPEED_NOT_STATED' } : AWAITS_DEPOSIT;
+  }
+  if (corridor?.status !== 'ACTIVE' || !isServed(corridor.rail)) return NO_WAY;
+  return order.funding === null ? expectedArrival(corridor, from) : AWAITS_DEPOSIT;
+}
+
+/**
+ * The same of an order that its reader refused: what is well-formed and not possible is a problem like
+ * others, though nothing else of it was judged. A body that is not well-formed stays the refusal it is.
+ */
+export function validationOfRefused(refused: unknown): Validation {
+  const isJudgement = refused instanceof Refusal && ERRORS[refused.code].status !== MALFORMED;
+  if (!isJudgement || refused.details.length === 0) throw refused;
+  return { problems: refused.details, cost: null, corridor: null, arrival: NO_WAY };
+}
+
+const MALFORMED = 400;

@@ -1,0 +1,86 @@
+import { Type, type Static } from 'typebox';
+import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
+import type { Environment } from '../../domain/scope.ts';
+import { readChainFile, type ReadNetworks } from './chain-file.ts';
+import { jsonFile } from './setting-types.ts';
+import { readSettings, type Env, type Report } from './settings.ts';
+
+/** The networks that tokens are sent over. Read by API, worker, web and the process that signs. */
+export const CHAIN = Type.Object({
+  test: Type.Optional(
+    jsonFile(
+      'NETWORKS_FILE',
+      'the networks of test, with their nodes, tokens and our addresses: docs/wallets.md. The same file for API, worker, web and chain. Unset: payments to wallets answer 422 `corridor_unavailable`',
+    ),
+  ),
+  live: Type.Optional(
+    jsonFile(
+      'LIVE_NETWORKS_FILE',
+      'the same for live; it shares no URL, token or hot address with test',
+    ),
+  ),
+});
+
+type ChainFiles = Static<typeof CHAIN>;
+
+const NAMES = { test: 'NETWORKS_FILE', live: 'LIVE_NETWORKS_FILE' } as const;
+
+/** Reports every value of the files that cannot be used, and what test and live share. */
+export function checkChainFiles(files: ChainFiles, report: Report): void {
+  const read = { test: readOne(files, 'test'), live: readOne(files, 'live') };
+  for (const environment of ['test', 'live'] as const) {
+    const name = NAMES[environment];
+    const one = read[environment];
+    if (one?.ok !== false) continue;
+    for (const line of one.lines) report([name], `${name}: ${line}`);
+  }
+  const shared = sharedBy(networksOf(read.test), networksOf(read.live));
+  for (const what of shared) {
+    report(Object.values(NAMES), `LIVE_NETWORKS_FILE: ${what} must not be test's`);
+  }
+}
+
+/** The networks of both environments, for programs that read nothing else. Throws ConfigError. */
+export function readNetworkSetups(
+  env: Env,
+): Readonly<Record<Environment, readonly NetworkSetup[]>> {
+  return networkSetups(readSettings(CHAIN, env, checkChainFiles));
+}
+
+/** The networks of both environments. They have been checked. */
+export function networkSetups(
+  files: ChainFiles,
+): Readonly<Record<Environment, readonly NetworkSetup[]>> {
+  return {
+    test: networksOf(readOne(files, 'test')),
+    live: networksOf(readOne(files, 'live')),
+  };
+}
+
+/** The places in live's file of what test has too: a key of test must open nothing of live. */
+function sharedBy(test: readonly NetworkSetup[], live: readonly NetworkSetup[]): string[] {
+  const known = new Set(test.flatMap((setup) => [...apartOf(setup)].map(([, value]) => value)));
+  return live.flatMap((setup, row) =>
+    [...apartOf(setup)]
+      .filter(([, value]) => known.has(value))
+      .map(([field]) => `row ${String(row + 1)} of networks: ${field}`),
+  );
+}
+
+function* apartOf({
+  rpcUrls,
+  assets,
+  lanes,
+}: NetworkSetup): Generator<readonly [field: string, value: string]> {
+  for (const [at, url] of rpcUrls.entries()) yield [`rpcUrls.${String(at)}`, url];
+  for (const [at, { contract }] of assets.entries()) {
+    yield [`assets.${String(at)}.contract`, contract];
+  }
+  for (const [at, lane] of lanes.entries()) yield [`lanes.${String(at)}`, lane];
+}
+
+const readOne = (files: ChainFiles, environment: Environment): ReadNetworks | null =>
+  files[environment] === undefined ? null : readChainFile(files[environment], environment);
+
+const networksOf = (read: ReadNetworks | null): readonly NetworkSetup[] =>
+  read?.ok === true ? read.networks : [];

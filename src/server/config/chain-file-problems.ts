@@ -1,0 +1,140 @@
+import { readAddress } from '../../domain/onchain/address.ts';
+import type { Network } from '../../domain/onchain/network.ts';
+import { parseAmount } from '../../domain/money/amount.ts';
+import type { Environment } from '../../domain/scope.ts';
+import type { NetworkRow } from './chain-file-shape.ts';
+
+/** What a field must be, by its path in the row. */
+type Problem = readonly [field: string, must: string];
+
+/** EIP-155 chain ids as https://chainid.network lists them. */
+const LIVE_CHAIN_IDS: Readonly<Record<Network, number>> = {
+  ETHEREUM: 1,
+  BASE: 8453,
+  OPTIMISM: 10,
+  ARBITRUM: 42161,
+  POLYGON: 137,
+};
+
+/** Everything that is wrong with a row of the right shape; `before` are the rows above it. */
+export function* networkProblems(
+  row: NetworkRow,
+  before: readonly NetworkRow[],
+  environment: Environment,
+): Generator<Problem> {
+  if (before.some(({ network }) => network === row.network)) yield ['network', 'in one row only'];
+  // What is signed for a chain id is valid on every chain that has it.
+  if (before.some(({ chainId }) => chainId === row.chainId)) yield ['chainId', 'in one row only'];
+  yield* addressProblems(row);
+  yield* urlProblems(row);
+  yield* assetProblems(row);
+  yield* placeProblems(row, before);
+  yield* sweepProblems(row);
+  yield* topUpProblems(row);
+  yield* hotProblems(row);
+  if (BigInt(row.gasCaps.maxPriorityFeePerGas) > BigInt(row.gasCaps.maxFeePerGas)) {
+    yield ['gasCaps.maxPriorityFeePerGas', 'no more than maxFeePerGas'];
+  }
+  if (environment === 'live') yield* liveProblems(row);
+}
+
+function* addressProblems(row: NetworkRow): Generator<Problem> {
+  const named: readonly (readonly [string, string])[] = [
+    ...row.assets.map(({ contract }, at) => [`assets.${String(at)}.contract`, contract] as const),
+    ...row.lanes.map((lane, at) => [`lanes.${String(at)}`, lane] as const),
+    ['factory', row.factory],
+    ['treasury', row.treasury],
+  ];
+  const seen = new Set<string>();
+  for (const [field, text] of named) {
+    const read = readAddress(text);
+    if (!read.ok)
+      yield [field, 'an address with the checksum of EIP-55, neither zero nor built in'];
+    else if (seen.has(read.address)) yield [field, 'an address that the row names once'];
+    else seen.add(read.address);
+  }
+}
+
+function* urlProblems({ rpcUrls }: NetworkRow): Generator<Problem> {
+  const seen = new Set<string>();
+  for (const [at, text] of rpcUrls.entries()) {
+    const field = `rpcUrls.${String(at)}`;
+    const href = hrefOf(text);
+    if (href === null) yield [field, 'a URL that begins with http:// or https://'];
+    else if (seen.has(href)) yield [field, "another provider's"];
+    else seen.add(href);
+  }
+}
+
+function* assetProblems({ assets }: NetworkRow): Generator<Problem> {
+  for (const [at, { asset, min, max }] of assets.entries()) {
+    const field = `assets.${String(at)}`;
+    if (assets.slice(0, at).some((other) => other.asset === asset)) {
+      yield [`${field}.asset`, 'in the row once'];
+    }
+    const least = parseAmount(min, asset);
+    const most = parseAmount(max, asset);
+    if (!least.ok) yield [`${field}.min`, 'an amount above zero of six decimals at most'];
+    if (!most.ok) yield [`${field}.max`, 'an amount above zero of six decimals at most'];
+    if (least.ok && most.ok && most.minor < least.minor) yield [`${field}.max`, 'no less than min'];
+  }
+}
+
+/** An address of a deposit is the same on every network, and everything there ends in one place. */
+function* placeProblems(row: NetworkRow, [first]: readonly NetworkRow[]): Generator<Problem> {
+  if (first === undefined) return;
+  for (const field of ['factory', 'treasury'] as const) {
+    if (row[field].toLowerCase() !== first[field].toLowerCase()) {
+      yield [field, 'the same on every network'];
+    }
+  }
+}
+
+function* sweepProblems({ sweeps, assets }: NetworkRow): Generator<Problem> {
+  for (const [asset, floor] of Object.entries(sweeps?.floors ?? {})) {
+    const field = `sweeps.floors.${asset}`;
+    if (!assets.some((listed) => listed.asset === asset)) yield [field, 'an asset of the row'];
+    else if (!parseAmount(floor, asset).ok) {
+      yield [field, 'an amount above zero of six decimals at most'];
+    }
+  }
+}
+
+function* topUpProblems({ topUps, lanes }: NetworkRow): Generator<Problem> {
+  if (topUps === undefined) return;
+  const from = topUps.from.toLowerCase();
+  if (!readAddress(topUps.from).ok || !lanes.some((lane) => lane.toLowerCase() === from)) {
+    yield ['topUps.from', "one of the row's lanes, with the checksum of EIP-55"];
+  }
+  if (BigInt(topUps.target) <= BigInt(topUps.floor)) yield ['topUps.target', 'more than floor'];
+}
+
+function* hotProblems({ hot, assets }: NetworkRow): Generator<Problem> {
+  for (const [asset, { floor, cap }] of Object.entries(hot ?? {})) {
+    const field = `hot.${asset}`;
+    if (!assets.some((listed) => listed.asset === asset)) {
+      yield [field, 'an asset of the row'];
+      continue;
+    }
+    const least = parseAmount(floor, asset);
+    const most = parseAmount(cap, asset);
+    if (!least.ok) yield [`${field}.floor`, 'an amount above zero of six decimals at most'];
+    if (!most.ok) yield [`${field}.cap`, 'an amount above zero of six decimals at most'];
+    if (least.ok && most.ok && most.minor <= least.minor) yield [`${field}.cap`, 'more than floor'];
+  }
+}
+
+function* liveProblems({ network, chainId, genesis, rpcUrls }: NetworkRow): Generator<Problem> {
+  if (rpcUrls.length < 2) yield ['rpcUrls', 'two: live believes no provider alone'];
+  if (genesis === undefined) yield ['genesis', 'given in live'];
+  if (chainId !== LIVE_CHAIN_IDS[network]) {
+    yield ['chainId', `${String(LIVE_CHAIN_IDS[network])}, which ${network} has`];
+  }
+}
+
+/** The URL as it is asked, null where it is none. */
+function hrefOf(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { href, protocol } = new URL(text);
+  return protocol === 'http:' || protocol === 'https:' ? href : null;
+}

@@ -1,0 +1,142 @@
+import { Type } from 'typebox';
+import { listedNetwork } from '../../domain/onchain/network-setup.ts';
+import type { Environment } from '../../domain/scope.ts';
+import { DATABASE, databaseConfig } from './database-config.ts';
+import { CHAIN, checkChainFiles, networkSetups } from './chain-config.ts';
+import { checkCorridorFiles, CORRIDOR_FILES, corridorTable } from './corridor-files.ts';
+import { RETURN_WINDOWS } from './return-window-config.ts';
+import { checkFees, FEES, feeSchedule } from './fee-config.ts';
+import { checkFundingFiles, FUNDING, fundingAccounts } from './funding-config.ts';
+import { checkFx, FX } from './fx-config.ts';
+import { HTTP, httpConfig } from './http-config.ts';
+import { KYC } from './kyc-config.ts';
+import { LOG_LEVEL } from './log-level.ts';
+import { checkMail, MAIL } from './mail-config.ts';
+import { checkProviders } from './check-providers.ts';
+import { PROVIDERS, type ProviderConfigs } from './provider-config.ts';
+import { checkPublishedSecrets } from './published-secrets.ts';
+import { QUOTES } from './quote-config.ts';
+import { checkScreening, SCREENING } from './screening-config.ts';
+import { flag, text, url } from './setting-types.ts';
+import { readSettings, type Env } from './settings.ts';
+import { checkTiming, TIMING } from './timing-config.ts';
+import { checkTravelRule, TRAVEL_RULE, travelRulePolicies } from './travel-rule-config.ts';
+import { WALLET_PROOF, walletProofPolicies } from './wallet-proof-config.ts';
+import { VAULT, vaultConfig } from './vault-config.ts';
+import { checkWeb, WEB } from './web-config.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Everything that an operator can choose for API, worker and web, but for Temporal, which the SDK's own
+ * variables configure.
+ */
+export const ENGINE = Type.Object({
+  database: DATABASE,
+  vault: VAULT,
+  providers: PROVIDERS,
+  screening: SCREENING,
+  corridors: CORRIDOR_FILES,
+  chain: CHAIN,
+  sandboxChainUrl: Type.Optional(
+    url(
+      'SANDBOX_CHAIN_URL',
+      'the desk of the sandbox chains, which the API asks for deposits; unset: it makes none. `npm run dev` sets it',
+    ),
+  ),
+  walletProof: WALLET_PROOF,
+  travelRule: TRAVEL_RULE,
+  returnWindows: RETURN_WINDOWS,
+  funding: FUNDING,
+  fx: FX,
+  kyc: KYC,
+  quotes: QUOTES,
+  fees: FEES,
+  logLevel: LOG_LEVEL,
+  workflowBundleFile: Type.Optional(
+    text('WORKFLOW_BUNDLE_FILE', {
+      unit: 'path',
+      defaultText: "the build's",
+      description: 'another bundle of the workflows; without a build it is made at the start',
+    }),
+  ),
+  workflowStacks: flag(
+    'WORKFLOW_STACKS',
+    "workflow code keeps stacks, which Temporal UI's call stack shows; it then runs a tenth slower. Read by the worker",
+  ),
+  http: HTTP,
+  web: WEB,
+  mail: Type.Optional(MAIL),
+  timing: TIMING,
+});
+
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+
+/** Reads the environment variables. Throws ConfigError with all problems at once. */
+export function readConfig(env: Env) {
+  const settings = readSettings(ENGINE, env, (given, report) => {
+    const { providers, screening, timing, corridors, funding } = given;
+    checkProviders(providers, env, report);
+    checkScreening(screening, providers, report);
+    checkTiming(timing, report);
+    checkCorridorFiles(corridors, report);
+    checkChainFiles(given.chain, report);
+    const hasLiveNetworks = given.chain.live !== undefined;
+    checkTravelRule(given.travelRule, { hasLiveNetworks }, report);
+    checkFx(given.fx, report);
+    checkFees(given.fees, report);
+    checkFundingFiles(funding, report);
+    checkWeb(given.web, report);
+    checkMail(given.mail, report);
+    checkPublishedSecrets(ENGINE, env, report);
+  });
+  return {
+    ...settings,
+    corridors: corridorTable(settings.corridors, settings.returnWindows),
+    chain: networkSetups(settings.chain),
+    walletProof: walletProofPolicies(settings.walletProof, settings.fx),
+    travelRule: travelRulePolicies(settings.travelRule, settings.providers),
+    fees: feeSchedule(settings.fees),
+    funding: fundingAccounts(settings.funding),
+    http: httpConfig(settings.http),
+    database: databaseConfig(settings.database),
+    vault: vaultConfig(settings.vault),
+  };
+}
+
+/** What of the configuration the HTTP surface sees (its HttpSettings): no URL, key or password. */
+export function httpSettings(config: Config) {
+  const { http, providers, fx, quotes, fees, funding, kyc, chain } = config;
+  return {
+    publicUrl: http.publicUrl,
+    trustedProxies: http.trustedProxies,
+    rateLimits: http.rateLimits,
+    fx: {
+      baseCurrency: fx.baseCurrency,
+      rateMaxAgeMs: fx.rateMaxAgeMs,
+      historyMs: fx.historyDays * DAY_MS,
+    },
+    quotes,
+    fees,
+    fundingAccounts: funding,
+    networks: {
+      test: chain.test.map(listedNetwork),
+      live: chain.live.map(listedNetwork),
+    },
+    endUserRetentionMs: {
+      test: http.endUserRetentionDays.test * DAY_MS,
+      live: http.endUserRetentionDays.live * DAY_MS,
+    },
+    webhookAllowLoopbackInTest: http.webhookAllowLoopbackInTest,
+    kycCallbackSecrets: callbackSecrets(providers.kyc),
+    kycDocumentLifeMs: kyc.documentDays * DAY_MS,
+    bankCallbackSecrets: callbackSecrets(providers.bank),
+  };
+}
+
+function callbackSecrets(providers: ProviderConfigs): Partial<Record<Environment, string>> {
+  const secrets = Object.entries(providers).map(
+    ([environment, provider]) => [environment, provider.callbackSecret] as const,
+  );
+  return Object.fromEntries(secrets);
+}

@@ -1,0 +1,27 @@
+import { openResources } from '../runtime/resources.ts';
+import { runMain } from '../runtime/run-main.ts';
+import { startApi } from '../runtime/start-api.ts';
+import { startWorker } from '../runtime/start-worker.ts';
+import { untilSignal } from '../runtime/until-signal.ts';
+import { readConfig } from '../config/config.ts';
+import { exitWithParent } from '../runtime/exit-with-parent.ts';
+import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
+
+// API and worker in one process: they share a connection, and a new workflow's first task comes back
+// with its start.
+runMain(async () => {
+  const asked = untilSignal();
+  exitWithParent();
+  const config = readConfig(process.env);
+  const temporal = readTemporalSettings(process.env as Record<string, string>);
+  const resources = openResources(config, temporal, 'engine');
+  const api = await startApi(resources);
+  resources.log.info({ url: api.url }, 'the API listens');
+  const worker = startWorker(resources);
+  void worker.ready.then(() => resources.log.info('the worker polls'));
+  await Promise.race([asked, worker.ended]);
+  await api.stop();
+  await worker.stop();
+  await resources.close();
+  return 0;
+});

@@ -1,0 +1,21 @@
+import { runMain } from '../runtime/run-main.ts';
+import { readOwnerUrl } from '../config/database-config.ts';
+import { migrate } from '../../db/schema/migrate.ts';
+import { connectLazily, readTemporalSettings } from '../../adapters/temporal/connect.ts';
+import { registerSearchAttributes } from '../../adapters/temporal/register-search-attributes.ts';
+
+runMain(async () => {
+  const applied = await migrate(readOwnerUrl(process.env), console.log);
+  console.log(
+    applied.length === 0 ? 'schema: up to date' : `schema: applied ${applied.join(', ')}`,
+  );
+  const client = connectLazily(readTemporalSettings(process.env as Record<string, string>));
+  const added = await registerSearchAttributes(client);
+  console.log(
+    added.length === 0
+      ? 'search attributes: up to date'
+      : `search attributes: registered ${added.join(', ')}`,
+  );
+  await client.connection.close();
+  return 0;
+});

@@ -1,0 +1,201 @@
+import { Context } from '@temporalio/activity';
+import { createDepositActivities } from '../../../activities/onchain/deposits.ts';
+import { createFinalityActivities } from '../../../activities/payments/finality.ts';
+import { createFxActivities } from '../../../activities/payments/fx.ts';
+import { createKeyExpiryActivities } from '../../../activities/customers/key-expiry.ts';
+import { createKycExpiryActivities } from '../../../activities/parties/kyc-expiry.ts';
+import { createKycActivities, KYC_POLL_TIMING } from '../../../activities/parties/kyc.ts';
+import { createMailActivities } from '../../../activities/customers/mails.ts';
+import { createOnboardingActivities } from '../../../activities/customers/onboarding.ts';
+import { createPaymentActivities } from '../../../activities/payments/payments.ts';
+import { createPaymentBatchActivities } from '../../../activities/payments/payment-batches.ts';
+import { createReconciliationActivities } from '../../../activities/reconciliation/reconciliation.ts';
+import { createScreeningActivities } from '../../../activities/parties/screening.ts';
+import { createSweepActivities } from '../../../activities/operations/sweep.ts';
+import { createWebhookActivities } from '../../../activities/webhooks/webhooks.ts';
+import { TASK_QUEUES } from '../../domain/workflows/task-queues.ts';
+import { payOnDeposit } from '../../modules/onchain/deposits/pay-on-deposit.ts';
+import { notifyOperators } from '../../modules/customers/mail/notify-operators.ts';
+import { wakeHeldPayments } from '../../modules/payments/wake-held-payments.ts';
+import { createHttpKycProvider } from '../../adapters/kyc/http-kyc-provider.ts';
+import { describeFault } from '../../web/kit/http/describe-fault.ts';
+import { openAddressScreening } from './open-address-screening.ts';
+import { chainPlaces, openReaders } from './open-readers.ts';
+import { openEncoders } from './open-encoders.ts';
+import { openMailRelay } from './open-mail-relay.ts';
+import { openFxSources } from './open-fx-sources.ts';
+import { openTravelRuleProviders } from './open-travel-rule.ts';
+import { openScreening } from './open-screener.ts';
+import { openProviderDispatcher } from './provider-dispatcher.ts';
+import { codeOf, type Resources } from './resources.ts';
+
+/** What is due so long and not done was lost on its way to Temporal. */
+const LOST_AFTER_MS = 10_000;
+
+/** How long a bank may take to put a payout on a statement: a long weekend, and a minute in test. */
+const MISSING_AFTER_MS = { test: 60_000, live: 4 * 24 * 3_600_000 } as const;
+
+/** Half of what a call of a KYC provider may take. */
+const KYC_CONNECT_TIMEOUT_MS = 5_000;
+
+const DAY_MS = 24 * 3_600_000;
+/** Rates that one line of the log names. */
+const ALARMS_MAX = 20;
+
+/** Every activity of the engine, over real rails and providers. */
+export function createActivities(resources: Resources): object {
+  const { db, vault, clock, corridors, networks, workflows, log, config, connectors } = resources;
+  const { timing } = config;
+  const { screener, providers } = openScreening(resources);
+  const addressScreening = openAddressScreening(resources);
+  const onContradiction = (kycCheckId: string, version: number): void => {
+    log.error({ kycCheckId, version }, 'the KYC provider contradicts itself');
+  };
+  return {
+    ...createPaymentActivities({
+      ...{ db, vault, clock, corridors, networks, connectors, screener, timing },
+      addressScreening,
+      travelRule: openTravelRuleProviders(resources),
+      onTravelRuleFailure: (code, paymentId) => {
+        log.warn({ code, paymentId }, 'a payment waits: the VASP of its wallet cannot be asked');
+      },
+      onScreeningFailure: (code, paymentId) => {
+        log.warn({ code, paymentId }, 'a payment waits: names cannot be looked up');
+      },
+    }),
+    ...createDepositActivities({
+      readerOf: openReaders(resources, addressScreening),
+      onUnreadable: (place, why) => {
+        log.warn({ ...place, why }, 'a chain could not be read for deposits; it is read again');
+      },
+    }),
+    ...createPaymentBatchActivities({
+      ...{ db, vault, clock, corridors, networks, workflows },
+      settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
+      encoderFor: openEncoders(connectors, screener),
+      onFault: ({ batchId, itemIndex }, error) => {
+        log.error({ batchId, itemIndex, fault: describeFault(error) }, 'an item of a batch failed');
+      },
+    }),
+    ...createScreeningActivities({
+      ...{ db, clock, screener, providers },
+      heartbeat: (screened) => {
+        Context.current().heartbeat(screened);
+      },
+      onFailure: (code, environment) => {
+        log.warn({ code, environment }, 'the screening provider did not answer as agreed');
+      },
+      onUnreadable: ({ id }) => {
+        log.error({ party: id }, 'no key opens the names of a party');
+      },
+      onUnfinished: (id, error) => {
+        log.error({ review: id, code: codeOf(error) }, 'what was decided could not be carried out');
+      },
+    }),
+    ...createKycActivities({
+      db,
+      vault,
+      clock,
+      providers: kycProviders(resources),
+      timing: KYC_POLL_TIMING,
+      approvalDays: config.kyc.approvalDays,
+      onKycMoved: (scope, endUserId, status) =>
+        wakeHeldPayments({ db, workflows }, scope, endUserId, status),
+      onProviderFailure: (code, kycCheckId) => {
+        log.warn({ code, kycCheckId }, 'the KYC provider did not answer as agreed');
+      },
+      onContradiction,
+    }),
+    ...createKycExpiryActivities({
+      ...{ db, clock, onContradiction },
+      approvalDays: config.kyc.approvalDays,
+    }),
+    ...createKeyExpiryActivities({ db, vault, clock, dashboardUrl: config.web.dashboardUrl }),
+    ...createFinalityActivities({
+      ...{ db, clock },
+      heartbeat: () => {
+        Context.current().heartbeat();
+      },
+      raiseLateReturn: (late) => {
+        log.error(late, 'the money of a final payment came back');
+      },
+    }),
+    ...createWebhookActivities({
+      db,
+      vault,
+      clock,
+      random: Math.random,
+      allowLoopbackInTest: config.http.webhookAllowLoopbackInTest,
+      dashboardUrl: config.web.dashboardUrl,
+      slowTaskQueue: TASK_QUEUES.webhooksSlow,
+    }),
+    ...createMailActivities({ db, vault, clock, relay: openMailRelay(config) }),
+    ...createOnboardingActivities({ db, vault, clock, workflows, opsUrl: config.web.opsUrl }),
+    ...createSweepActivities({
+      db,
+      clock,
+      workflows,
+      chains: chainPlaces(config.chain),
+      lostAfterMs: LOST_AFTER_MS,
+      raiseUnknownReference: (report) => {
+        log.error(report, 'a bank reports on a reference that is not ours');
+      },
+      payOnDeposit: (deposit) =>
+        payOnDeposit(
+          {
+            ...{ db, vault, clock, corridors, networks, workflows },
+            settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
+            encoderFor: openEncoders(connectors, screener),
+          },
+          deposit,
+        ),
+      notifyOperators: () => notifyOperators({ db, vault, clock, opsUrl: config.web.opsUrl }),
+    }),
+    ...createFxActivities({
+      db,
+      clock,
+      sources: openFxSources(config.fx),
+      releasedPegs: config.fx.releasedPegs,
+      moveMaxPercent: String(config.fx.moveMaxPercent),
+      rateMaxAgeMs: config.fx.rateMaxAgeMs,
+      historyMs: config.fx.historyDays * DAY_MS,
+      alarms: {
+        sourceFailed: ({ source, message }) => {
+          log.error({ source, problem: message }, 'a source of rates failed');
+        },
+        ratesRefused: (refused) => {
+          const rates = refused.slice(0, ALARMS_MAX).map(({ leg, reason }) => {
+            return { source: leg.source, pair: `${leg.base}/${leg.quote}`, reason };
+          });
+          log.error({ refused: refused.length, rates }, 'rates were refused');
+        },
+        sourcesDisagree: (currencies) => {
+          log.error({ currencies }, 'sources of rates disagree; their rates count as stale');
+        },
+      },
+    }),
+    ...createReconciliationActivities({
+      db,
+      clock,
+      corridors,
+      connectors,
+      wakePayment: (workflowId, payment, reportId) =>
+        workflows.wakePayment(workflowId, payment, reportId),
+      alarm: (alarm) => {
+        log.error({ alarm }, 'reconciliation needs a human');
+      },
+      heartbeat: (line) => {
+        Context.current().heartbeat(line);
+      },
+      missingAfterMs: MISSING_AFTER_MS,
+    }),
+  };
+}
+
+function kycProviders({ config }: Resources) {
+  const entries = Object.entries(config.providers.kyc).map(([environment, provider]) => {
+    const dispatcher = openProviderDispatcher(provider, KYC_CONNECT_TIMEOUT_MS);
+    return [environment, createHttpKycProvider({ url: provider.url, dispatcher })] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,93 @@
+import type { ChainAlarm, ChainDeps } from '../../modules/onchain/chain-deps.ts';
+import { createChainNodes } from '../../adapters/evm/chain-nodes.ts';
+import type { ChainSignersConfig } from '../config/chain-signers-config.ts';
+import type { SigningLimits } from '../config/chain-signers-file.ts';
+import { readGivenUpLanes } from '../../db/onchain/chain-lane-store.ts';
+import { sumSignedSince } from '../../db/onchain/chain-nonce-store.ts';
+import type { ChainPlace } from '../../domain/onchain/network.ts';
+import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
+import { sweepRules } from '../../domain/onchain/sweep-rules.ts';
+import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
+import { openSigners, type Signers } from './open-signers.ts';
+import { repeatAlarms } from './repeat-alarms.ts';
+import type { Resources } from './resources.ts';
+
+/** How soon a chain is looked at again while something is under way, in ms. */
+export const LOOK_EVERY_MS: Readonly<Record<Environment, number>> = { test: 500, live: 4_000 };
+
+/** Between rounds of sweeps, in ms. */
+const SWEEP_EVERY_MS: Readonly<Record<Environment, number>> = { test: 10_000, live: 600_000 };
+
+/** The chains that a process pays over. */
+export interface Chains {
+  /** Null where no such network is configured. */
+  chainOf(place: ChainPlace): ChainDeps | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens every configured network with its nodes and signers. Of servers it asks the database alone: which addresses are
+ * given up, and need no key. Throws PlainError where any other has none, and what the database throws.
+ */
+export async function openChains(
+  resources: Resources,
+  signers: ChainSignersConfig,
+): Promise<Chains> {
+  const { config, db, clock } = resources;
+  const networks = config.chain;
+  const givenUp = await db.system(readGivenUpLanes);
+  const opened = openSigners({
+    ...{ signers, networks, clock },
+    isGivenUp: ({ environment, network }, address) =>
+      givenUp.some(
+        (lane) =>
+          lane.environment === environment && lane.network === network && lane.address === address,
+      ),
+    spentWithinHour: (place) => (asset, since, except) =>
+      db.system((tx) => sumSignedSince(tx, place, { asset, since, except })),
+  });
+  const all = ENVIRONMENTS.flatMap((environment) =>
+    networks[environment].map((setup) => {
+      const limits = signers[environment]?.file.limits.find(
+        ({ network }) => network === setup.network,
+      );
+      return openChain(resources, { signers: opened, limits }, environment, setup);
+    }),
+  );
+  return {
+    chainOf: ({ environment, network }) =>
+      all.find(
+        ({ deps: { place } }) => place.environment === environment && place.network === network,
+      )?.deps ?? null,
+    async close() {
+      await Promise.all(all.map(({ close }) => close()));
+    },
+  };
+}
+
+function openChain(
+  { db, clock, corridors, workflows, log }: Resources,
+  { signers, limits }: { readonly signers: Signers; readonly limits: SigningLimits | undefined },
+  environment: Environment,
+  setup: NetworkSetup,
+): { readonly deps: ChainDeps; readonly close: () => Promise<void> } {
+  const { network, rpcUrls, depths, lanes, gasCaps, chainId, factory, treasury } = setup;
+  const { topUps, hot } = setup;
+  const nodes = createChainNodes({ rpcUrls, depths });
+  const deps: ChainDeps = {
+    ...{ db, clock, corridors, workflows, nodes },
+    place: { environment, network },
+    settings: {
+      ...{ chainId: BigInt(chainId), lanes, gasCaps, factory, treasury, hot },
+      // What no signer gives is not planned.
+      topUps: topUps && limits ? { ...topUps, hourMax: BigInt(limits.topUpHourMax) } : null,
+      sweeps: sweepRules(setup, SWEEP_EVERY_MS[environment]),
+      lookEveryMs: LOOK_EVERY_MS[environment],
+    },
+    signerOf: (address) => signers.find(environment, network, address),
+    alarm: repeatAlarms<ChainAlarm>(clock, (alarm) => {
+      log.error({ environment, network, alarm }, 'a chain needs a human');
+    }),
+  };
+  return { deps, close: () => nodes.close() };
+}

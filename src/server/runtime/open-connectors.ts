@@ -1,0 +1,44 @@
+import type { Config } from '../config/config.ts';
+import { createChainRail } from '../../adapters/evm/chain-rail.ts';
+import { createHttpBank } from '../../adapters/http-bank/http-bank.ts';
+import { createSandboxDepositor } from '../../adapters/http-bank/sandbox-deposits.ts';
+import {
+  createConnectorRegistry,
+  type ConnectorRegistry,
+  type RegisteredConnector,
+} from '../../domain/payments/connector-registry.ts';
+import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
+import { openChainBook, type ChainBookDeps } from './open-chain-book.ts';
+import { openProviderDispatcher } from './provider-dispatcher.ts';
+
+/** Every configured connector: a further one is a further entry of this list. */
+export function openConnectors(config: Config, deps: ChainBookDeps): ConnectorRegistry {
+  return createConnectorRegistry(
+    ENVIRONMENTS.flatMap((environment) => [
+      ...openBank(config, environment),
+      ...openRail(config, deps, environment),
+    ]),
+  );
+}
+
+function openBank(config: Config, environment: Environment): RegisteredConnector[] {
+  const bank = config.providers.bank[environment];
+  if (bank === undefined) return [];
+  const { bankTimeoutMs } = config.timing[environment];
+  const dispatcher = openProviderDispatcher(bank, Math.ceil(bankTimeoutMs / 2));
+  const httpBank = createHttpBank({ baseUrl: bank.url, name: 'http-bank', dispatcher });
+  const served = { environment, payout: httpBank, statements: httpBank };
+  if (environment !== 'test') return [served];
+  return [{ ...served, deposits: createSandboxDepositor(bank.url, dispatcher) }];
+}
+
+function openRail(
+  config: Config,
+  deps: ChainBookDeps,
+  environment: Environment,
+): RegisteredConnector[] {
+  const networks = config.chain[environment];
+  if (networks.length === 0) return [];
+  const book = openChainBook(deps, environment);
+  return [{ environment, payout: createChainRail({ networks, book }), statements: null }];
+}

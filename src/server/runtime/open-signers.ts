@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import {
+  createDeployingSigner,
+  type DeployingRules,
+} from '../../modules/onchain/signers/deploying-signer.ts';
+import {
+  createGuardedSigner,
+  type SpentWithinHour,
+} from '../../modules/onchain/signers/guarded-signer.ts';
+import type { KeyKeeper } from '../../modules/onchain/signers/key-keeper.ts';
+import { createKmsKeeper } from '../../modules/onchain/signers/kms-keeper.ts';
+import { createLocalKeeper } from '../../modules/onchain/signers/local-keeper.ts';
+import { KeyUnusable, openKey } from '../../modules/onchain/signers/sealed-keys.ts';
+import { createSigningHour } from '../../modules/onchain/signers/signing-hour.ts';
+import { createWeb3signerKeeper } from '../../modules/onchain/signers/web3signer-keeper.ts';
+import type { ChainSignersConfig, SignersConfig } from '../config/chain-signers-config.ts';
+import type { HeldKey, SigningLimits } from '../config/chain-signers-file.ts';
+import type { GasFees } from '../../domain/onchain/chain-facts.ts';
+import type { ChainPlace, ListedAsset, Network } from '../../domain/onchain/network.ts';
+import type { Signer } from '../../domain/onchain/signer.ts';
+import type { SigningCaps, SigningRules } from '../../domain/onchain/signing-policy.ts';
+import type { TopUpRules } from '../../domain/onchain/top-up-rules.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { parseAmount } from '../../domain/money/amount.ts';
+import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
+import { PlainError } from './plain-error.ts';
+import { openProviderDispatcher } from './provider-dispatcher.ts';
+
+/** Half of what a call may take. */
+const CONNECT_TIMEOUT_MS = 2_500;
+
+/** What of a network's setup says what may be signed there. */
+export interface SignedNetwork {
+  readonly network: Network;
+  readonly chainId: number;
+  readonly assets: readonly ListedAsset[];
+  readonly lanes: readonly string[];
+  readonly gasCaps: GasFees;
+  readonly factory: string;
+  readonly topUps: TopUpRules | null;
+}
+
+export interface SignersDeps {
+  readonly signers: ChainSignersConfig;
+  readonly networks: Readonly<Record<Environment, readonly SignedNetwork[]>>;
+  readonly clock: Clock;
+  /** Keeps the hour's sum right over a restart: docs/signers.md. */
+  readonly spentWithinHour: (place: ChainPlace) => SpentWithinHour;
+  /** Whether an address is given up for ever: it needs no key. */
+  readonly isGivenUp: (place: ChainPlace, address: string) => boolean;
+}
+
+/** The signers of a worker. */
+export interface Signers {
+  /** The one that signs for the hot address, in EIP-55's mixed case; null where no key is held for it. */
+  find(environment: Environment, network: Network, address: string): Signer | null;
+}
+
+/**
+ * Opens a signer for every hot address of every network. Nothing waits for a server: the public keys of
+ * remote keepers are looked at before the first signature. Throws PlainError where a lane that is not given up has
+ * no key, an asset no limit, a top-up is over its limit, or a sealed key does not open. Only workers of the queue `chain` may call it.
+ */
+export function openSigners(deps: SignersDeps): Signers {
+  const signers = new Map<string, Signer>();
+  for (const environment of ENVIRONMENTS) {
+    const config = deps.signers[environment];
+    if (config === null) continue;
+    const keepers = openKeepers(environment, config);
+    for (const network of deps.networks[environment]) {
+      for (const signer of openNetwork(deps, { environment, config, network, keepers })) {
+        signers.set(keyOf(environment, network.network, signer.address), signer);
+      }
+    }
+  }
+  return {
+    find: (environment, network, address) =>
+      signers.get(keyOf(environment, network, address)) ?? null,
+  };
+}
+
+/** What a key that is no lane's may sign: one deployment. */
+export interface DeployerOrder extends Omit<DeployingRules, 'address'> {
+  readonly environment: Environment;
+  readonly network: Network;
+  /** Of the key in the file, in EIP-55's case. */
+  readonly address: string;
+}
+
+/** Opens the signer of one deployment. Throws PlainError where the file has no such key, or it does not open. */
+export function openDeployer(config: SignersConfig | null, order: DeployerOrder): Signer {
+  const { environment, network, address } = order;
+  const key = config?.file.keys.find((one) => one.address === address);
+  if (!config || !key?.networks.includes(network)) {
+    throw new PlainError(`No key of the ${environment} file signs for ${address} on ${network}.`);
+  }
+  return createDeployingSigner(order, openKeeper(environment, key, config.secret));
+}
+
+const keyOf = (...parts: readonly string[]): string => parts.join(' ');
+
+interface OpenedNetwork {
+  readonly environment: Environment;
+  readonly config: SignersConfig;
+  readonly network: SignedNetwork;
+  readonly keepers: ReadonlyMap<HeldKey, KeyKeeper>;
+}
+
+function openNetwork(
+  { clock, spentWithinHour, isGivenUp }: SignersDeps,
+  { environment, config, network: setup, keepers }: OpenedNetwork,
+): readonly Signer[] {
+  const { network } = setup;
+  const { keys, limits } = config.file;
+  const limit = limits.find((row) => row.network === network);
+  // One for all lanes: the cap is the network's.
+  const hour = createSigningHour();
+  const place = { environment, network };
+  const signing = setup.lanes.filter((address) => !isGivenUp(place, address));
+  return signing.map((address) => {
+    const key = keys.find((one) => one.address === address && one.networks.includes(network));
+    const keeper = key && keepers.get(key);
+    if (keeper === undefined || limit === undefined) {
+      throw new PlainError(
+        `No key signs for ${address} on ${network} in ${environment}. ` +
+          'Where it is lost, give the address up: docs/runbooks/lost-hot-key.md.',
+      );
+    }
+    const rules = rulesOf(setup, limit, address);
+    const spent = spentWithinHour(place);
+    return createGuardedSigner({ rules, keeper, hour, clock, spentWithinHour: spent });
+  });
+}
+
+function rulesOf(setup: SignedNetwork, limits: SigningLimits, address: string): SigningRules {
+  const { chainId, factory, lanes, gasCaps, network } = setup;
+  return {
+    ...{ chainId: BigInt(chainId), address, lanes, factory, gasCaps },
+    topUp: topUpCaps(setup, limits),
+    tokens: setup.assets.map(({ asset, contract, max }) => {
+      const hourMax = parseAmount(limits.hourMax[asset] ?? '', asset);
+      if (!hourMax.ok) {
+        throw new PlainError(`The signers' limits of ${network} have no hourMax of ${asset}.`);
+      }
+      // A payment up to the asset's max is accepted, and could never be signed for.
+      if (hourMax.minor < max) {
+        throw new PlainError(
+          `The signers' limits of ${network} have an hourMax of ${asset} below the max of the asset.`,
+        );
+      }
+      return { asset, contract, transactionMax: max, hourMax: hourMax.minor };
+    }),
+  };
+}
+
+/** A lane that has nothing is given the target at once. */
+function topUpCaps({ network, topUps }: SignedNetwork, limits: SigningLimits): SigningCaps {
+  const caps = { transactionMax: BigInt(limits.topUpMax), hourMax: BigInt(limits.topUpHourMax) };
+  if (topUps === null || topUps.target <= smaller(caps.transactionMax, caps.hourMax)) return caps;
+  throw new PlainError(
+    `The signers' limits of ${network} have a topUpMax or topUpHourMax below the target of its top-ups.`,
+  );
+}
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+function openKeepers(
+  environment: Environment,
+  { file, secret }: SignersConfig,
+): ReadonlyMap<HeldKey, KeyKeeper> {
+  return new Map(file.keys.map((key) => [key, openKeeper(environment, key, secret)]));
+}
+
+function openKeeper(environment: Environment, key: HeldKey, secret: Buffer | null): KeyKeeper {
+  const { address } = key;
+  switch (key.kind) {
+    case 'LOCAL':
+      if (secret === null) throw new PlainError(`No secret opens the key of ${address}.`);
+      return openLocal(environment, key, secret);
+    case 'AWS_KMS':
+      return createKmsKeeper(key);
+    case 'WEB3SIGNER': {
+      const access = {
+        clientCert: readPem(key.clientCertFile),
+        clientKey: readPem(key.clientKeyFile),
+        ca: readPem(key.caFile),
+      };
+      const dispatcher = openProviderDispatcher(access, CONNECT_TIMEOUT_MS);
+      return createWeb3signerKeeper({ url: key.url, address, dispatcher });
+    }
+  }
+}
+
+function openLocal(
+  environment: Environment,
+  { address, sealed }: Extract<HeldKey, { kind: 'LOCAL' }>,
+  secret: Buffer,
+): KeyKeeper {
+  try {
+    return createLocalKeeper(openKey(secret, { environment, address }, sealed));
+  } catch (error) {
+    // A cause might hold what was opened.
+    throw new PlainError(
+      error instanceof KeyUnusable ? `${error.message}.` : `The key of ${address} is unusable.`,
+    );
+  }
+}
+
+function readPem(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new PlainError(`${path} cannot be read.`);
+  }
+}

@@ -1,0 +1,130 @@
+import type { Client } from '@temporalio/client';
+import { pino, type Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { ConnectorRegistry } from '../../domain/payments/connector-registry.ts';
+import { createDatabase, type Database } from '../../db/client/database.ts';
+import { SERVICE_ROLES, type DatabaseRoles } from '../../db/schema/database-roles.ts';
+import { createPool } from '../../db/client/pool.ts';
+import { createListedNetworks, type ListedNetworks } from '../../domain/onchain/listed-networks.ts';
+import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
+import type { Clock } from '../../domain/clock.ts';
+import {
+  createBackgroundWork,
+  type BackgroundWork,
+  type WorkAbout,
+} from '../temporal/background-work.ts';
+import { STARTS_MAX } from '../temporal/worker-slots.ts';
+import {
+  clientOver,
+  connectLazily,
+  type TemporalSettings,
+} from '../../adapters/temporal/connect.ts';
+import { createWorkflowClient } from '../../adapters/temporal/temporal-workflow-client.ts';
+import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
+import { createVault, type Vault } from '../../vault/vault.ts';
+import { openConnectors } from './open-connectors.ts';
+
+/** Wakes under way at a time: one takes some milliseconds, and no slot of a worker. */
+const WAKES_MAX = 32;
+
+/** The system's own clock: the one place where the wall clock is read. */
+export const systemClock: Clock = { now: () => new Date() };
+
+/** What api, worker and web are built from. */
+export interface Resources {
+  readonly config: Config;
+  readonly temporal: TemporalSettings;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly workflows: WorkflowClient;
+  readonly starts: BackgroundWork;
+  readonly wakes: BackgroundWork;
+  readonly corridors: CorridorTable;
+  readonly networks: ListedNetworks;
+  readonly connectors: ConnectorRegistry;
+  getClient(): Client;
+  /** From now on the client shares the worker's connection. */
+  shareConnection(connection: Parameters<typeof clientOver>[0]): void;
+  close(): Promise<void>;
+}
+
+/** Opens what a process needs. Nothing here waits for a server: connections are made when used. */
+export function openResources(
+  config: Config,
+  temporal: TemporalSettings,
+  processName: string,
+  roles: DatabaseRoles = SERVICE_ROLES,
+): Resources {
+  const log = pino({ level: config.logLevel, base: { process: processName } });
+  const lazyClient = connectLazily(temporal);
+  let client = lazyClient;
+  const onFailure = (work: string, error: unknown, about?: WorkAbout) => {
+    log.warn(
+      { work, ...about, code: codeOf(error) },
+      'background work failed; the sweep repeats it',
+    );
+  };
+  const common = { clock: systemClock, onFailure };
+  const starts = createBackgroundWork({ ...common, limits: { running: STARTS_MAX } });
+  const wakes = createBackgroundWork({ ...common, limits: { running: WAKES_MAX } });
+  const workflows = createWorkflowClient({
+    getClient: () => client,
+    isEager: () => client !== lazyClient,
+    isBankQuick: (environment) => config.timing[environment].isBankQuick,
+  });
+  const { database } = config;
+  const onError = (error: Error) => {
+    log.warn({ code: codeOf(error) }, 'a database connection was lost');
+  };
+  const db = createDatabase({
+    appPool: createPool({
+      url: database.appUrl,
+      role: roles.app,
+      connectionsMax: database.appConnectionsMax,
+      onError,
+    }),
+    systemPool: createPool({
+      url: database.systemUrl,
+      role: roles.system,
+      connectionsMax: database.systemConnectionsMax,
+      onError,
+    }),
+    wakeEndpoints: (scope, endpointIds) => {
+      for (const endpointId of endpointIds) {
+        wakes.run('wake endpoint', () => workflows.wakeEndpoint({ ...scope, endpointId }));
+      }
+    },
+  });
+  return {
+    config,
+    temporal,
+    log,
+    clock: systemClock,
+    db,
+    vault: createVault(config.vault),
+    workflows,
+    starts,
+    wakes,
+    corridors: config.corridors,
+    networks: createListedNetworks(config.chain, config.walletProof, config.travelRule),
+    connectors: openConnectors(config, { db, clock: systemClock, workflows, wakes }),
+    getClient: () => client,
+    shareConnection: (connection) => {
+      client = clientOver(connection, temporal);
+    },
+    async close() {
+      await Promise.all([starts.drained(), wakes.drained()]);
+      await db.close();
+      await lazyClient.connection.close();
+    },
+  };
+}
+
+/** An error's code, or its class: never its message, which may hold what it was about. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as NodeJS.ErrnoException;
+  return code ?? error.name;
+}

@@ -1,0 +1,74 @@
+import { createPayFromOutside } from '../../adapters/evm/pay-from-outside.ts';
+import { httpSettings } from '../config/config.ts';
+import { buildApp } from '../../api/app.ts';
+import type { TemporalState } from '../../api/deps.ts';
+import { createHttpLogger } from '../../api/logger.ts';
+import { findMissingSearchAttributes } from '../../adapters/temporal/register-search-attributes.ts';
+import { findSweepState } from '../temporal/schedules.ts';
+import { openAddressScreening } from './open-address-screening.ts';
+import { openContractWallets } from './open-contract-wallets.ts';
+import { openEncoders } from './open-encoders.ts';
+import { openNameChecks } from './open-name-checks.ts';
+import { openSandboxDesks } from './open-sandbox-desks.ts';
+import { openScreening } from './open-screener.ts';
+import type { Resources } from './resources.ts';
+
+const TEMPORAL_LOOK_MS = 1_000;
+
+export interface RunningApi {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Builds the HTTP surface and listens. It needs neither Temporal nor the bank to be up. */
+export async function startApi(resources: Resources): Promise<RunningApi> {
+  const { config, db, vault, clock, corridors, networks, workflows, starts, wakes, connectors } =
+    resources;
+  const { screener } = openScreening(resources);
+  const contracts = openContractWallets(resources);
+  const app = buildApp({
+    db,
+    vault,
+    clock,
+    corridors,
+    networks,
+    workflows,
+    starts,
+    wakes,
+    screener,
+    encoderFor: openEncoders(connectors, screener),
+    nameChecks: openNameChecks(config, resources.log),
+    addressScreening: openAddressScreening(resources),
+    contractWallets: contracts.contractWallets,
+    ...(config.sandboxChainUrl === undefined
+      ? {}
+      : { payFromOutside: createPayFromOutside(config.sandboxChainUrl) }),
+    ...openSandboxDesks(config),
+    settings: httpSettings(config),
+    temporalState: () => temporalState(resources),
+    logger: createHttpLogger(config.logLevel),
+  });
+  const url = await app.listen({ host: config.http.host, port: config.http.port });
+  return {
+    url,
+    async stop() {
+      await app.close();
+      await contracts.close();
+    },
+  };
+}
+
+async function temporalState(resources: Resources): Promise<TemporalState> {
+  try {
+    const client = resources.getClient();
+    const deadline = Date.now() + TEMPORAL_LOOK_MS;
+    const missing = await client.connection.withDeadline(deadline, () =>
+      findMissingSearchAttributes(client),
+    );
+    if (missing.length > 0) return { kind: 'search_attributes_missing' };
+    const sweep = await client.connection.withDeadline(deadline, () => findSweepState(client));
+    return { kind: 'ok', sweep };
+  } catch {
+    return { kind: 'unreachable' };
+  }
+}

@@ -1,0 +1,62 @@
+import type { ApprovalRow } from '../../../../db/approvals/approval-store.ts';
+import { Facts } from '../../../kit/parts/facts.tsx';
+import { Warning } from '../../parts/warning.tsx';
+import { ACTION_WORDS } from './approval-words.ts';
+import type { ShownApproval } from './load-approval.ts';
+
+/** Where the subject of an action is shown in the console; its id alone where it is not. */
+function hrefOf({ action, subjectId }: ApprovalRow): string | null {
+  switch (action) {
+    case 'SCREENING_RELEASE':
+      return `/reviews/${subjectId}`;
+    case 'WALLET_RELEASE':
+      return `/reviews/wallets/${subjectId}`;
+    case 'DEPOSIT_CLEARANCE':
+    case 'BLOCKED_DEPOSIT':
+      return `/reviews/deposits/${subjectId}`;
+    case 'LATE_RETURN':
+    case 'CONFIRM_SETTLED':
+    case 'CONFIRM_FAILED':
+    case 'FOREIGN_PAYMENT':
+      return `/payments/${subjectId}`;
+    case 'CREDIT_ASSIGNMENT':
+    case 'CREDIT_CLOSING':
+      return `/reconciliation/credits/${subjectId}`;
+    case 'CUSTOMER_RESUMPTION':
+      return `/customers/${subjectId}`;
+    case 'ADDRESS':
+      return `/requests/addresses/${subjectId}`;
+    case 'LIVE_ACCESS':
+      return `/requests/live/${subjectId}`;
+    default:
+      return null;
+  }
+}
+
+/** "subjectVersion" as "Subject version". */
+function nameOf(key: string): string {
+  const words = key.replace(/([A-Z])/g, ' $1').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** All that an approval approves, field by field: the effect follows from it alone. */
+export const ApprovalContent = ({ approval, warning }: ShownApproval) => {
+  const href = hrefOf(approval);
+  const subject = <code>{approval.subjectId}</code>;
+  return (
+    <>
+      <Warning text={warning} />
+      <Facts
+        facts={[
+          ['Effect', ACTION_WORDS[approval.action]],
+          ['About', href === null ? subject : <a href={href}>{subject}</a>],
+          ['As it is at version', String(approval.subjectVersion)],
+          ...Object.entries(approval.content).map(
+            ([key, value]) => [nameOf(key), [value].flat().join(', ')] as const,
+          ),
+          ['Reason of the proposal', approval.reason],
+        ]}
+      />
+    </>
+  );
+};

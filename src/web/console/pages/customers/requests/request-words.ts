@@ -1,0 +1,24 @@
+import type { AccessRequestStatus } from '../../../../../domain/customers/access/access-request.ts';
+import type { DeclineReason } from '../../../../../modules/customers/access/decide-access-request.ts';
+import type { Operator } from '../../../../../domain/customers/access/person.ts';
+import { rolesWith } from '../../../../../domain/customers/access/rights.ts';
+import type { Tone } from '../../../../kit/parts/chip.tsx';
+
+export const REQUEST_CHIPS: Readonly<Record<AccessRequestStatus, { tone: Tone; text: string }>> = {
+  WAITING: { tone: 'wait', text: 'Waiting' },
+  APPROVED: { tone: 'ok', text: 'Approved' },
+  DECLINED: { tone: 'bad', text: 'Declined' },
+  EXPIRED: { tone: 'none', text: 'Expired' },
+};
+
+export const REASON_TEXTS: Readonly<Record<DeclineReason, string>> = {
+  NOT_SERVED: 'We do not serve this country or business',
+  NOT_PLAUSIBLE: 'What was told is not plausible',
+  DUPLICATE: 'There is another request or an account already',
+  ABUSE: 'Spam or abuse',
+  OTHER: 'Another reason',
+};
+
+/** May this operator decide about requests, and so read what they tell? */
+export const mayReadRequests = ({ role }: Operator): boolean =>
+  (rolesWith('console', 'decide-requests') ?? []).includes(role);

@@ -1,0 +1,88 @@
+import {
+  findDepositReview,
+  type BlockedDecisionRow,
+  type DepositReviewRow,
+} from '../../../../../db/onchain/deposit-review-store.ts';
+import { paidOutWarning } from '../../../../../modules/onchain/deposits/paid-out-warning.ts';
+import { formatAmount } from '../../../../../domain/money/amount.ts';
+import { noSuchPage } from '../../../../kit/page-refusal.ts';
+import { Facts } from '../../../../kit/parts/facts.tsx';
+import { Table } from '../../../../kit/parts/table.tsx';
+import type { ConsoleDeps } from '../../../console-deps.ts';
+import { moment, momentOrDash } from '../../../parts/moments.ts';
+import { Warning } from '../../../parts/warning.tsx';
+
+/** A deposit that is or was under review. Throws PageRefusal (404) where there is none. */
+export async function loadDeposit({ db }: ConsoleDeps, id: string): Promise<DepositReviewRow> {
+  const row = await db.system((tx) => findDepositReview(tx, id));
+  if (row === null) throw noSuchPage();
+  return row;
+}
+
+/** What came, and from where. All of it is public on the chain. */
+export const DepositFacts = ({ row }: { readonly row: DepositReviewRow }) => (
+  <>
+    <Warning text={paidOutWarning(row)} />
+    <Facts
+      facts={[
+        ['Customer', <a href={`/customers/${row.customerId}`}>{row.customerId}</a>],
+        ['Environment', row.environment],
+        ['Deposit', <code>{row.id}</code>],
+        ['For', <code>{row.paymentId ?? row.depositAddressId ?? '–'}</code>],
+        ['Amount', `${formatAmount(row.amount, row.asset)} ${row.asset}`],
+        ['Sender', <code>{`${row.network} ${row.from}`}</code>],
+        ['Transaction', <code>{row.txHash}</code>],
+        ['Status', row.status],
+        ['Since (UTC)', moment(row.createdAt)],
+        ['Decided (UTC)', momentOrDash(row.decidedAt)],
+        ['Decided by', row.decidedBy ?? '–'],
+        ['Reason', row.reason ?? '–'],
+      ]}
+    />
+  </>
+);
+
+const DECIDED = { RELEASE: 'Credited', KEEP: 'Kept in suspense for good' } as const;
+
+/** What two operators made of it while it was in suspense, oldest first. */
+export const BlockedDecisions = ({ rows }: { readonly rows: readonly BlockedDecisionRow[] }) =>
+  rows.length === 0 ? null : (
+    <>
+      <h2>Decided in suspense</h2>
+      <div class="card card-flush">
+        <Table
+          label="Decided in suspense"
+          rows={rows}
+          keyOf={({ approvalId }) => approvalId}
+          columns={[
+            { title: 'What', cell: ({ decision }) => DECIDED[decision] },
+            {
+              title: 'Approval',
+              cell: ({ approvalId }) => <a href={`/approvals/${approvalId}`}>{approvalId}</a>,
+            },
+            { title: 'Proposed by', cell: ({ proposedBy }) => proposedBy },
+            { title: 'Approved by', cell: ({ decidedBy }) => decidedBy },
+            { title: 'Reason', cell: ({ reason }) => reason },
+            { title: 'At (UTC)', isMuted: true, cell: ({ decidedAt }) => moment(decidedAt) },
+          ]}
+        />
+      </div>
+    </>
+  );
+
+/** The page of an act about a deposit under review. */
+export const depositActPage = (
+  row: DepositReviewRow,
+  title: string,
+  submit: string,
+  text: string,
+) => ({
+  ...{ title, submit, words: `${title}: ${row.id}` },
+  trail: { href: `/reviews/deposits/${row.id}`, text: 'Review', here: row.id },
+  about: (
+    <>
+      <p>{text}</p>
+      <DepositFacts row={row} />
+    </>
+  ),
+});

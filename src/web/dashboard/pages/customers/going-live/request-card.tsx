@@ -1,0 +1,69 @@
+import { isSameBasis, liveBasis } from '../../../../../modules/customers/live/live-standing.ts';
+import type { LiveRequestRow } from '../../../../../db/customers/live-request-store.ts';
+import { Card } from '../../../../kit/parts/card.tsx';
+import { Chip, type Tone } from '../../../../kit/parts/chip.tsx';
+import { Facts } from '../../../../kit/parts/facts.tsx';
+import { Form } from '../../../../kit/parts/form.tsx';
+import { timeText, type TimeText } from '../../../../kit/time-text.ts';
+import type { Shown } from './checklist-items.tsx';
+import { mayUse } from './may-use.ts';
+
+const PATH = '/going-live/request';
+
+/** What came of the last request, and the next one where it can be made. */
+export function RequestCard({ standing, user, now, newForm }: Shown) {
+  const { request } = standing;
+  const basis = liveBasis(standing, now);
+  const isLive = user.customer.hasLiveAccess;
+  const waits = request !== null && request.decision === null;
+  const isOutdated = waits && !isSameBasis(request, basis);
+  const mayAsk = basis !== null && !isLive && (!waits || isOutdated);
+  const [tone, word] = stateOf(request, { isLive, isOutdated });
+  return (
+    <Card title="Live access" aside={<Chip tone={tone} text={word} />}>
+      <p>{sentenceOf({ isLive, waits, isOutdated, mayAsk })}</p>
+      {request === null ? null : <Facts facts={factsOf(request, timeText(user.timeZone))} />}
+      {!mayAsk || !mayUse(user, 'ask-for-live-access') ? null : (
+        <Form action={PATH} token={newForm(PATH)} submit="Ask for live access" />
+      )}
+    </Card>
+  );
+}
+
+function stateOf(
+  request: LiveRequestRow | null,
+  { isLive, isOutdated }: { readonly isLive: boolean; readonly isOutdated: boolean },
+): readonly [Tone, string] {
+  if (isLive) return ['ok', 'Granted'];
+  if (request === null) return ['none', 'Not asked for'];
+  if (isOutdated) return ['wait', 'Outdated'];
+  if (request.decision === null) return ['moving', 'Being decided'];
+  if (request.withdrawnAt !== null) return ['bad', 'Withdrawn'];
+  return request.decision === 'DECLINED' ? ['bad', 'Declined'] : ['none', 'Not asked for'];
+}
+
+function sentenceOf(is: {
+  readonly isLive: boolean;
+  readonly waits: boolean;
+  readonly isOutdated: boolean;
+  readonly mayAsk: boolean;
+}): string {
+  if (is.isLive) return 'Live keys work from the addresses that are approved for them.';
+  if (is.isOutdated && is.mayAsk) return 'What you asked on has changed: ask again.';
+  if (is.isOutdated) return 'What you asked on has changed. Once all is there, ask again.';
+  if (is.waits) return 'Two operators decide. The owners get a mail.';
+  if (is.mayAsk) return 'All that it takes is there.';
+  return 'Once all of the list is there, an owner asks for it here.';
+}
+
+const factsOf = (
+  { id, requestedAt, decidedAt, decisionReason, withdrawnAt, withdrawalReason }: LiveRequestRow,
+  time: TimeText,
+) => [
+  ['Request', <code>{id}</code>] as const,
+  ['Asked', time.moment(requestedAt)] as const,
+  ...(decidedAt === null ? [] : [['Decided', time.moment(decidedAt)] as const]),
+  ...(decisionReason === null ? [] : [['Reason', decisionReason] as const]),
+  ...(withdrawnAt === null ? [] : [['Withdrawn', time.moment(withdrawnAt)] as const]),
+  ...(withdrawalReason === null ? [] : [['Reason for it', withdrawalReason] as const]),
+];

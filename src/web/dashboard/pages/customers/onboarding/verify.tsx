@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import {
+  acceptInvitation,
+  lookUpInvitation,
+} from '../../../../../modules/customers/access/invitations.ts';
+import type { OpenInvitation } from '../../../../../db/customers/invitation-store.ts';
+import { PageRefusal } from '../../../../kit/page-refusal.ts';
+import { Facts } from '../../../../kit/parts/facts.tsx';
+import { Form } from '../../../../kit/parts/form.tsx';
+import { Gate } from '../../../../kit/parts/gate.tsx';
+import { sendPage } from '../../../../kit/send-page.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
+import type { WebApp } from '../../../../kit/web-deps.ts';
+import type { DashboardDeps } from '../../../dashboard-deps.ts';
+
+const TOKEN = Type.Object({ token: Type.String() });
+
+/** Used, ended, too old, never there: the visitor cannot tell these apart. */
+const noSuchLink = () =>
+  new PageRefusal(
+    404,
+    'This link cannot be used',
+    'It was used, is too old, or a newer one has taken its place. Ask the person who invited you for another one, or log in if you have used it.',
+  );
+
+/**
+ * GET and POST /verify/{token}: the link of an invitation. Mail scanners open links, so only sending the
+ * form uses it.
+ */
+export function serveVerification(
+  app: WebApp,
+  { db, vault, clock }: Pick<DashboardDeps, 'db' | 'vault' | 'clock'>,
+): void {
+  app.get(
+    '/verify/:token',
+    { config: { right: 'public' }, schema: { params: TOKEN } },
+    async ({ params: { token } }, reply) => {
+      const invitation = await db.system((tx) => lookUpInvitation({ vault, clock }, tx, token));
+      if (invitation === null) throw noSuchLink();
+      const path = `/verify/${token}`;
+      return sendPage(reply, page(invitation, path, reply.newForm(path)));
+    },
+  );
+  app.post(
+    '/verify/:token',
+    { config: { right: 'public', form: {} }, schema: { params: TOKEN } },
+    async (request, reply) => {
+      await db.system(async (tx) => {
+        await sentFormOf(request).use(tx);
+        const isTaken = await acceptInvitation({ vault, clock }, tx, request.params.token);
+        if (!isTaken) throw noSuchLink();
+      });
+      return reply.redirect('/login', 303);
+    },
+  );
+}
+
+const page = ({ customerName, role }: OpenInvitation, path: string, token: string) => ({
+  title: 'Accept the invitation',
+  body: (
+    <Gate>
+      <h1>Accept the invitation</h1>
+      <p>You are invited to work with this account. After this you log in with a code by mail.</p>
+      <Facts
+        facts={[
+          ['Company', customerName],
+          ['Your role', role.toLowerCase()],
+        ]}
+      />
+      <Form action={path} token={token} submit="Accept and go to the login" />
+    </Gate>
+  ),
+});

@@ -1,0 +1,59 @@
+import type { DepositRow } from '../../../../../db/onchain/deposit-store.ts';
+import { formatAmount } from '../../../../../domain/money/amount.ts';
+import { Chip } from '../../../../kit/parts/chip.tsx';
+import { Money } from '../../../../kit/parts/money.tsx';
+import { Table, type Column } from '../../../../kit/parts/table.tsx';
+import type { TimeText } from '../../../../kit/time-text.ts';
+import { appliedWords, DEPOSIT_WORDS } from '../../../words/deposit-words.ts';
+import { shortId } from '../../../words/mask.ts';
+
+/** The columns of a card that is half as wide. */
+const SHORT: readonly Column<DepositRow>[] = [
+  { title: 'Deposit', cell: ({ id }) => <code>{shortId(id)}</code> },
+  { title: 'Status', cell: ({ status }) => <Chip {...DEPOSIT_WORDS[status]} /> },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ amount, asset }) => <Money amount={formatAmount(amount, asset)} currency={asset} />,
+  },
+];
+
+const LONG: readonly Column<DepositRow>[] = [
+  ...SHORT,
+  { title: 'Network', cell: ({ network }) => network },
+  {
+    title: 'For',
+    isMuted: true,
+    cell: ({ paymentId, depositAddressId }) => (
+      <code>{shortId(paymentId ?? depositAddressId ?? '')}</code>
+    ),
+  },
+  { title: 'Is in', isMuted: true, cell: appliedWords },
+];
+
+/** Deposits, a row each; `isShort` where it stands in half a page. */
+export const DepositTable = (props: {
+  readonly path: string;
+  readonly deposits: readonly DepositRow[];
+  readonly times: TimeText;
+  readonly isShort?: boolean;
+}) => (
+  <Table
+    label="Deposits"
+    rows={props.deposits}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => `${props.path}/${id}`}
+    columns={
+      props.isShort === true
+        ? SHORT
+        : [
+            ...LONG,
+            {
+              title: `First seen (${props.times.zone})`,
+              isMuted: true,
+              cell: ({ createdAt }) => props.times.moment(createdAt),
+            },
+          ]
+    }
+  />
+);

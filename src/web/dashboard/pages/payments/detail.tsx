@@ -1,0 +1,104 @@
+import { viewBankAccount } from '../../../../modules/parties/bank-accounts/bank-account-view.ts';
+import { listApiRequests } from '../../../../db/customers/api-request-store.ts';
+import { findBankAccount } from '../../../../db/parties/bank-account-store.ts';
+import type { ScopedTransaction } from '../../../../db/client/database.ts';
+import { findDepositOfExit } from '../../../../db/onchain/deposit-exit-store.ts';
+import { listDeposits } from '../../../../db/onchain/deposit-list-store.ts';
+import { readHistory } from '../../../../db/payments/payment-history-store.ts';
+import { findPayment, type PaymentRow } from '../../../../db/payments/payment-store.ts';
+import { listResourceDeliveries } from '../../../../db/webhooks/resource-delivery-store.ts';
+import { readAttempts } from '../../../../db/payments/settlement-attempt-store.ts';
+import { findWallet } from '../../../../db/parties/wallet-store.ts';
+import { requireFound } from '../../../../domain/errors/require-found.ts';
+import { isCancelable } from '../../../../domain/payments/cancel-rules.ts';
+import type { Scope } from '../../../../domain/scope.ts';
+import { timelineOf } from '../../../../modules/payments/timeline.ts';
+import { timeText } from '../../../kit/time-text.ts';
+import type { WebApp } from '../../../kit/web-deps.ts';
+import type { DashboardDeps } from '../../dashboard-deps.ts';
+import { may, openPlace } from '../../environment.tsx';
+import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
+import type { BeneficiaryView } from './payment-facts.tsx';
+import { PaymentPage } from './payment-page.tsx';
+
+/** Deliveries that are shown; the endpoint's own page has all. */
+const DELIVERIES_SHOWN = 12;
+/** Requests that are shown; the request log has all that it still holds. */
+const REQUESTS_SHOWN = 12;
+/** Deposits to its address that are shown; the list of deposits has all. */
+const DEPOSITS_SHOWN = 10;
+
+/** GET /{env}/payments/{id} */
+export function showPayment(app: WebApp, deps: DashboardDeps): void {
+  app.get(
+    '/:env/payments/:paymentId',
+    { config: { right: 'see-payments' } },
+    async (request, reply) => {
+      const place = await openPlace(request, reply, { title: 'Payments', current: '/payments' });
+      if (place === null) return reply;
+      const { user, scope, environment } = place;
+      const { paymentId } = request.params as { readonly paymentId: string };
+      const found = await deps.db.read(scope, (tx) => readAll(deps, tx, scope, paymentId));
+      const { payment } = found;
+      const current = `/${environment}/payments`;
+      const path = `${current}/${payment.id}`;
+      const formOf = (act: string) => ({
+        action: `${path}/${act}`,
+        token: reply.newForm(`${path}/${act}`),
+      });
+      const isOffered = may(user, 'cancel-payments') && isCancelable(payment);
+      return sendDashboardPage(request, reply, {
+        ...{ title: `Payment ${payment.id}`, environment, current },
+        body: (
+          <PaymentPage
+            {...found}
+            {...{ environment, apiUrl: deps.apiUrl, times: timeText(user.timeZone) }}
+            cancel={isOffered ? formOf('cancel') : null}
+            unmask={may(user, 'unmask-personal-data') ? formOf('unmask') : null}
+          />
+        ),
+      });
+    },
+  );
+}
+
+async function readAll(
+  { vault, clock }: DashboardDeps,
+  tx: ScopedTransaction,
+  scope: Scope,
+  paymentId: string,
+) {
+  const payment = requireFound(await findPayment(tx, scope, paymentId));
+  const history = await readHistory(tx, scope, [payment.id]);
+  const attempts = await readAttempts(tx, scope, payment.id);
+  const deliveries = await listResourceDeliveries(tx, scope, payment.id, DELIVERIES_SHOWN);
+  const about = { paymentId: payment.id };
+  const requests = await listApiRequests(tx, scope, about, { limit: REQUESTS_SHOWN, before: null });
+  return {
+    ...{ payment, attempts, deliveries, requests: requests.items },
+    deposits: await readDeposits(tx, scope, payment),
+    ofDeposit: await findDepositOfExit(tx, scope, payment.id),
+    destination: await readBeneficiary(vault, tx, scope, payment),
+    timeline: timelineOf(payment, history, attempts, clock.now()),
+  };
+}
+
+/** What came to the payment's address, newest first; null where it has none, for its balance pays. */
+async function readDeposits(tx: ScopedTransaction, scope: Scope, { id, funding }: PaymentRow) {
+  if (funding === null) return null;
+  const newest = { limit: DEPOSITS_SHOWN, before: null };
+  return (await listDeposits(tx, scope, { paymentId: id }, newest)).items;
+}
+
+async function readBeneficiary(
+  vault: DashboardDeps['vault'],
+  tx: ScopedTransaction,
+  scope: Scope,
+  { bankAccountId, walletId }: PaymentRow,
+): Promise<BeneficiaryView> {
+  if (walletId !== null) {
+    return { kind: 'WALLET', wallet: requireFound(await findWallet(tx, scope, walletId)) };
+  }
+  const account = requireFound(await findBankAccount(tx, scope, bankAccountId ?? ''));
+  return { kind: 'BANK_ACCOUNT', account: viewBankAccount(account, vault) };
+}

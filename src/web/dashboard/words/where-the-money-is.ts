@@ -1,0 +1,22 @@
+import type { PaymentRow } from '../../../db/payments/payment-store.ts';
+import type { FundsStatus } from '../../../domain/payments/payment-states.ts';
+import type { Place, StonesProps } from '../../kit/parts/stones.tsx';
+
+/** The stone that a payment's money is at. Unknown: bank or network may have paid it out, or not. */
+export function stoneOf({
+  fundsStatus,
+  walletId,
+}: Pick<PaymentRow, 'fundsStatus' | 'walletId'>): StonesProps {
+  const isOnChain = walletId !== null;
+  const between = isOnChain ? 'On the network' : 'At the bank';
+  const stones: Readonly<Record<FundsStatus, Place>> = {
+    AWAITED: 'Deposit',
+    ARRIVING: 'Deposit',
+    HELD: 'Reserved',
+    IN_RAIL: between,
+    DELIVERED: 'Beneficiary',
+    BACK_IN_BALANCE: 'Balance',
+    UNKNOWN: between,
+  };
+  return { at: stones[fundsStatus], isUnknown: fundsStatus === 'UNKNOWN', isOnChain };
+}

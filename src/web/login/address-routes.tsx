@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { isAddressLink } from '../../modules/customers/access/address-links.ts';
+import {
+  askForAddress,
+  confirmAddress,
+  withdrawAddress,
+} from '../../modules/customers/access/change-address.ts';
+import {
+  ADDRESS_LENGTH_MAX,
+  readEmailAddress,
+} from '../../domain/customers/access/email-address.ts';
+import { maskAddress } from '../../domain/customers/access/masked-address.ts';
+import { readForm } from '../kit/forms/read-form.ts';
+import { loggedOut, PageRefusal, tooMuch } from '../kit/page-refusal.ts';
+import { Form } from '../kit/parts/form.tsx';
+import { Gate } from '../kit/parts/gate.tsx';
+import { sendPage } from '../kit/send-page.ts';
+import { proveAct } from '../kit/step-up.tsx';
+import type { WebApp } from '../kit/web-deps.ts';
+import type { AccessPageDeps } from './access-page-deps.ts';
+import { WITHDRAW } from './address-card.tsx';
+import { sendSettings } from './send-settings.tsx';
+import { formOf, personOf } from './sent-form.ts';
+
+const HOUR_S = 3_600;
+const FIELDS = {
+  address: {
+    what: 'the new e-mail address',
+    lengthMax: ADDRESS_LENGTH_MAX,
+    check: (text: string) =>
+      readEmailAddress(text) === null ? 'Enter an e-mail address, as name@example.com.' : null,
+  },
+} as const;
+
+const LINK = { params: Type.Object({ token: Type.String() }) };
+
+/** POST /settings/address, which mails a link, and /settings/address/withdraw; GET and POST /confirm-address/{token}, which uses it. */
+export function serveAddress(app: WebApp, deps: AccessPageDeps): void {
+  app.post(
+    '/settings/address',
+    { config: { right: 'write-own-address', form: FIELDS } },
+    async (request, reply) => {
+      const form = formOf(request);
+      const { values, problems } = readForm(FIELDS, form.texts);
+      const address = readEmailAddress(values.address);
+      if (problems.length > 0 || address === null) {
+        const refused = { action: '/settings/address', values, problems };
+        return sendSettings(deps, request, reply, refused);
+      }
+      const act = `Change your e-mail address to ${maskAddress(address)}`;
+      if (!(await proveAct(request, reply, act))) return reply;
+      const asked = await askForAddress(deps, personOf(request), address, form.use);
+      if (asked === 'TOO_MANY') throw tooMuch(HOUR_S);
+      if (asked === 'LOGGED_OUT') throw loggedOut();
+      return reply.redirect('/settings', 303);
+    },
+  );
+
+  // Narrows what is open: no proof is asked.
+  app.post(WITHDRAW, { config: { right: 'any-person', form: {} } }, async (request, reply) => {
+    if (await withdrawAddress(deps, personOf(request), formOf(request).use)) {
+      return reply.redirect('/settings', 303);
+    }
+    throw new PageRefusal(409, 'No change waits', 'It was confirmed, withdrawn, or is over.');
+  });
+
+  app.get(
+    '/confirm-address/:token',
+    { config: { right: 'public' }, schema: LINK },
+    async ({ params: { token } }, reply) => {
+      if (!(await isAddressLink(deps, 'CONFIRM', deps.surface, token))) throw linkIsOver();
+      const action = `/confirm-address/${token}`;
+      const body = (
+        <Gate>
+          <h1>Confirm your address</h1>
+          <p class="muted">
+            Codes will come here from then on. You are logged out everywhere, and your old address
+            is told.
+          </p>
+          <Form action={action} token={reply.newForm(action)} submit="Use this address" />
+        </Gate>
+      );
+      return sendPage(reply, { title: 'Confirm your address', body });
+    },
+  );
+
+  app.post(
+    '/confirm-address/:token',
+    { config: { right: 'public', form: {} }, schema: LINK },
+    async (request, reply) => {
+      const { use } = formOf(request);
+      if (!(await confirmAddress(deps, deps.surface, request.params.token, use)))
+        throw linkIsOver();
+      return reply.redirect('/login', 303);
+    },
+  );
+}
+
+export const linkIsOver = () =>
+  new PageRefusal(
+    404,
+    'This link is over',
+    'It was used, is too old, or what it was for is over. Nothing was changed.',
+  );

@@ -1,0 +1,124 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readDevice } from '../../modules/customers/access/devices.ts';
+import { logIn, type LoginOutcome } from '../../modules/customers/access/log-in.ts';
+import { ANSWER_LENGTH_MAX } from '../../modules/customers/access/passkey-answer.ts';
+import { passkeyRequest } from '../../modules/customers/access/passkeys.ts';
+import { browserName } from '../../domain/customers/access/browser-name.ts';
+import { deviceCookie, setDeviceCookie } from '../kit/device-cookie.ts';
+import type { FieldProblem } from '../kit/forms/form-rules.ts';
+import { readForm } from '../kit/forms/read-form.ts';
+import { clearVisitor } from '../kit/forms/visitor.ts';
+import { sendPage } from '../kit/send-page.ts';
+import { setSessionCookie } from '../kit/session-cookie.ts';
+import type { WebApp } from '../kit/web-deps.ts';
+import type { AccessPageDeps } from './access-page-deps.ts';
+import { choicePage, codePage, passkeyPage } from './login-pages.tsx';
+import { browserOf, clearLoginState, readLoginState, type LoginState } from './login-state.ts';
+import { formOf } from './sent-form.ts';
+
+const PATH = '/login/code';
+const FIELDS = {
+  code: { what: 'the 8 digits from the mail', lengthMax: 40 },
+  user: { what: 'an account', lengthMax: 40, isOptional: true },
+  passkey: { what: 'a passkey', lengthMax: ANSWER_LENGTH_MAX, isOptional: true },
+} as const;
+
+/** GET and POST /login/code: from a code to a session. */
+export function serveLoginCode(app: WebApp, deps: AccessPageDeps): void {
+  app.get(PATH, { config: { right: 'public' } }, async (request, reply) =>
+    readLoginState(deps.vault, request) === null
+      ? reply.redirect('/login', 303)
+      : show(reply, '', []),
+  );
+
+  app.post(PATH, { config: { right: 'public', form: FIELDS } }, async (request, reply) => {
+    const state = readLoginState(deps.vault, request);
+    const { values, problems } = readForm(FIELDS, formOf(request).texts);
+    if (problems.length > 0) return show(reply, values.code, problems);
+    // Without the cookie of this login there is no address that a code could be for.
+    if (state === null) return show(reply, '', problemsOf({ kind: 'OVER' }));
+    const outcome = await judge(request, state, values);
+    return answer(reply, state, values.code, outcome);
+  });
+
+  function judge(
+    request: FastifyRequest,
+    { address }: LoginState,
+    {
+      code,
+      user,
+      passkey,
+    }: { readonly code: string; readonly user: string; readonly passkey: string },
+  ): Promise<LoginOutcome> {
+    const form = formOf(request);
+    const challenge = form.challenge('login', user);
+    // One that came too late is no answer to anything.
+    const answered = { text: challenge === null ? '' : passkey, challenge: challenge ?? '' };
+    const browser = { address, browser: browserOf(request), surface: deps.surface };
+    return logIn(
+      deps,
+      {
+        ...browser,
+        ...{ code, personId: user, passkey: passkey === '' ? null : answered },
+        device: readDevice(deviceCookie(request)),
+        browserName: browserName(request.headers['user-agent']),
+      },
+      form.use,
+    );
+  }
+
+  async function answer(
+    reply: FastifyReply,
+    { next }: LoginState,
+    code: string,
+    outcome: LoginOutcome,
+  ) {
+    if (outcome.kind === 'IN') {
+      setSessionCookie(reply, deps.surface, outcome.token);
+      setDeviceCookie(reply, outcome.device);
+      clearLoginState(reply);
+      clearVisitor(reply);
+      return reply.redirect(next, 303);
+    }
+    if (outcome.kind === 'CHOOSE') {
+      const body = choicePage({ token: reply.newForm(PATH), code, people: outcome.people });
+      return sendPage(reply, { title: 'Choose an account', body });
+    }
+    if (outcome.kind === 'PASSKEY') return askForPasskey(reply, code, outcome);
+    return show(reply, '', problemsOf(outcome));
+  }
+
+  async function askForPasskey(
+    reply: FastifyReply,
+    code: string,
+    { personId, passkeys, isRefused }: Extract<LoginOutcome, { kind: 'PASSKEY' }>,
+  ) {
+    const token = reply.newForm(PATH);
+    const challenge = reply.newChallenge(token, 'login', personId);
+    const options = await passkeyRequest(deps, passkeys, challenge);
+    const problems = isRefused
+      ? [{ field: 'passkey', message: 'That was no passkey of yours, or it took too long.' }]
+      : [];
+    const body = passkeyPage({ token, code, personId, options, problems });
+    return sendPage(reply.code(isRefused ? 422 : 200), { title: 'Show your passkey', body });
+  }
+}
+
+function show(reply: FastifyReply, code: string, problems: readonly FieldProblem[]) {
+  const tokens = { token: reply.newForm(PATH), anotherToken: reply.newForm('/login/another') };
+  const body = codePage({ ...tokens, code, problems });
+  return sendPage(reply.code(problems.length > 0 ? 422 : 200), { title: 'Enter your code', body });
+}
+
+type NotIn = Extract<LoginOutcome, { kind: 'OVER' | 'NO_CODE' | 'WRONG' }>;
+
+function problemsOf(outcome: NotIn): readonly FieldProblem[] {
+  const field = 'code';
+  if (outcome.kind === 'NO_CODE') return [{ field, message: 'Enter the 8 digits from the mail.' }];
+  if (outcome.kind === 'OVER') {
+    return [{ field, message: 'That code is used or too old.', more: 'Send another one.' }];
+  }
+  const { triesLeft } = outcome;
+  const more = triesLeft === 1 ? '1 try is left.' : `${String(triesLeft)} tries are left.`;
+  return [{ field, message: 'That code is not right.', more }];
+}

@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askForCode } from '../../modules/customers/access/ask-for-code.ts';
+import { readDevice } from '../../modules/customers/access/devices.ts';
+import {
+  ADDRESS_LENGTH_MAX,
+  readEmailAddress,
+} from '../../domain/customers/access/email-address.ts';
+import { deviceCookie } from '../kit/device-cookie.ts';
+import type { FieldProblem } from '../kit/forms/form-rules.ts';
+import { readForm } from '../kit/forms/read-form.ts';
+import { tooMuch } from '../kit/page-refusal.ts';
+import { sendPage } from '../kit/send-page.ts';
+import type { WebApp } from '../kit/web-deps.ts';
+import type { AccessPageDeps } from './access-page-deps.ts';
+import { addressPage } from './login-pages.tsx';
+import {
+  browserOf,
+  keepLoginState,
+  nextOf,
+  readLoginState,
+  type LoginState,
+} from './login-state.ts';
+import { formOf } from './sent-form.ts';
+
+const NEXT_LENGTH_MAX = 2_000;
+const HOUR_MS = 3_600_000;
+
+const FIELDS = {
+  address: {
+    what: 'your e-mail address',
+    lengthMax: ADDRESS_LENGTH_MAX,
+    check: (text: string) =>
+      readEmailAddress(text) === null ? 'Enter your e-mail address, as name@example.com.' : null,
+  },
+  next: { what: 'a page', lengthMax: NEXT_LENGTH_MAX, isOptional: true },
+} as const;
+
+/** GET and POST /login, POST /login/another: from an address to its code. */
+export function serveLogin(app: WebApp, deps: AccessPageDeps): void {
+  const show = (
+    reply: FastifyReply,
+    given: { address: string; next: string },
+    problems: readonly FieldProblem[] = [],
+  ) => {
+    const token = reply.newForm('/login');
+    const body = addressPage({ ...given, surface: deps.surface, token, problems });
+    return sendPage(reply.code(problems.length > 0 ? 422 : 200), { title: 'Log in', body });
+  };
+
+  app.get('/login', { config: { right: 'public' } }, async ({ query }, reply) => {
+    const { next } = query as { readonly next?: unknown };
+    return show(reply, { address: '', next: nextOf(next) });
+  });
+
+  app.post('/login', { config: { right: 'public', form: FIELDS } }, async (request, reply) => {
+    const { values, problems } = readForm(FIELDS, formOf(request).texts);
+    const address = readEmailAddress(values.address);
+    if (problems.length > 0 || address === null) return show(reply, values, problems);
+    return send(request, reply, { address, next: nextOf(values.next) });
+  });
+
+  app.post('/login/another', { config: { right: 'public', form: {} } }, async (request, reply) => {
+    const state = readLoginState(deps.vault, request);
+    if (state === null) return show(reply, { address: '', next: '/' });
+    return send(request, reply, state);
+  });
+
+  /** The same answer to every address. */
+  async function send(request: FastifyRequest, reply: FastifyReply, state: LoginState) {
+    const asker = {
+      ...{ surface: deps.surface, address: state.address, browser: browserOf(request) },
+      ...{ device: readDevice(deviceCookie(request)), network: request.network },
+    };
+    if (!(await askForCode(deps, asker, formOf(request).use))) {
+      throw tooMuch(Math.ceil((HOUR_MS - (deps.clock.now().getTime() % HOUR_MS)) / 1_000));
+    }
+    keepLoginState(deps.vault, request, reply, state);
+    return reply.redirect('/login/code', 303);
+  }
+}

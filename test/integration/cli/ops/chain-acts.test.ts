@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { voidTransfer } from '../../../../src/modules/onchain/void-transfer.ts';
+import { SignerSilent } from '../../../../src/domain/onchain/signer.ts';
+import { lost, sendForeign, unmarked } from '../../../support/onchain/foreign-transaction.ts';
+import { createLaneHarness, type LaneHarness } from '../../../support/onchain/lane-harness.ts';
+import { approve } from '../../../support/onchain/thaw-lane.ts';
+import { SAMPLE_NETWORK } from '../../../support/sample-networks.ts';
+import { createOpsCommands, type OpsCommands } from '../../../support/cli/ops/ops-commands.ts';
+
+const ACT = ['--reason', 'looked at the chain', '--operator', 'ada'];
+const HASH = `0x${'ab'.repeat(32)}`;
+const STRANGER = '0x3000000000000000000000000000000000000007';
+
+let harness: LaneHarness;
+let ops: OpsCommands;
+let folder: string;
+beforeEach(async () => {
+  harness = await createLaneHarness();
+  folder = mkdtempSync(join(tmpdir(), 'chain-acts-'));
+  const { anvil, usdc, lane, database, clock } = harness;
+  const network = {
+    ...SAMPLE_NETWORK,
+    chainId: anvil.chainId,
+    rpcUrls: [anvil.url],
+    assets: [{ ...SAMPLE_NETWORK.assets[0], contract: usdc }],
+    lanes: [lane],
+  };
+  const file = join(folder, 'networks.json');
+  writeFileSync(file, JSON.stringify({ networks: [network] }));
+  const env = { DATABASE_URL: database.url, NETWORKS_FILE: file };
+  ops = createOpsCommands(database.people, clock, { env });
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await harness.close();
+});
+
+const aboutLane = (verb: string, address = harness.lane, ...more: string[]) =>
+  ops('chain', verb, address, '--environment', 'test', '--network', 'BASE', ...more, ...ACT);
+
+/** Hands it in, and two operators approve it. Answers what became of it. */
+async function agree(handed: ReturnType<OpsCommands>): Promise<string> {
+  const { code, printed } = await handed;
+  expect(code, printed).toBe(0);
+  const { database, clock } = harness;
+  return approve({ db: database.people, clock }, /apr_\w+/.exec(printed)?.[0] ?? null);
+}
+
+const proposals = async () => (await ops('approvals', 'list')).printed;
+
+const audited = (action: string) =>
+  harness.rows<{ environment: string; customer: string | null; subject: string; actor: string }>(
+    `SELECT environment, customer_id AS customer, subject, actor,
+       details ->> 'reason' AS reason, details ->> 'approval' IS NOT NULL AS "byTwo"
+     FROM audit_log WHERE action = $1 ORDER BY at`,
+    [action],
+  );
+
+const nameOfLane = () => `test/BASE/${harness.lane}`;
+
+const statusOfLane = async () =>
+  (await harness.rows<{ status: string }>('SELECT status FROM chain_lanes'))[0]?.status;
+
+describe('commands about hot addresses', () => {
+  it('chain freeze and thaw: once each, and the audit log names environment and address', async () => {
+    await harness.send();
+    await harness.tick();
+    expect((await aboutLane('freeze', STRANGER)).code).toBe(1);
+    expect(await aboutLane('thaw')).toEqual({ code: 1, printed: `${harness.lane} is not frozen.` });
+    expect(await proposals()).toBe('No proposal waits.');
+    expect((await aboutLane('freeze')).code).toBe(0);
+    expect((await aboutLane('freeze')).printed).toContain('or is frozen');
+    const thaw = aboutLane('thaw');
+    await thaw;
+    expect(await aboutLane('thaw')).toMatchObject({ code: 1 });
+    await agree(thaw);
+    expect(await statusOfLane()).toBe('OPEN');
+    const about = { environment: 'test', subject: nameOfLane(), reason: 'looked at the chain' };
+    expect(await audited('lane.freeze')).toMatchObject([{ ...about, actor: 'operator:ada' }]);
+    expect(await audited('lane.thaw')).toMatchObject([{ ...about, byTwo: true }]);
+    expect((await aboutLane('thaw')).printed).toContain('is not frozen');
+  });
+
+  it('chain retire: of a frozen address alone, by two, once', async () => {
+    await harness.send();
+    await harness.tick();
+    for (const address of [harness.lane, STRANGER]) {
+      const refused = await aboutLane('retire', address);
+      expect(refused).toEqual({ code: 1, printed: `${address} is not frozen.` });
+    }
+    expect(await proposals()).toBe('No proposal waits.');
+    await aboutLane('freeze');
+    const retire = aboutLane('retire');
+    await retire;
+    expect((await aboutLane('retire')).printed).toContain('waits already');
+    expect(await statusOfLane()).toBe('FROZEN');
+    await agree(retire);
+    expect(await statusOfLane()).toBe('RETIRING');
+    expect(await audited('lane.retire')).toMatchObject([
+      { environment: 'test', subject: nameOfLane(), byTwo: true, reason: 'looked at the chain' },
+    ]);
+    for (const verb of ['retire', 'thaw', 'freeze']) {
+      expect((await aboutLane(verb)).code, verb).toBe(1);
+    }
+    expect((await ops('chain', 'lanes')).printed).toMatch(/RETIRING/);
+  });
+
+  it('chain foreign: of a lane, with a nonce and a whole hash, by two', async () => {
+    const named = ['--nonce', '0', '--hash', HASH];
+    expect((await aboutLane('foreign', harness.lane, ...named)).printed).toContain('is no lane of');
+    await harness.send();
+    await harness.tick();
+    expect((await aboutLane('foreign', harness.lane, '--nonce', '-1', '--hash', HASH)).code).toBe(
+      2,
+    );
+    expect((await aboutLane('foreign', harness.lane, '--nonce', '0', '--hash', '0xab')).code).toBe(
+      2,
+    );
+    expect(await proposals()).toBe('No proposal waits.');
+    const foreign = aboutLane('foreign', harness.lane, ...named);
+    await foreign;
+    expect((await aboutLane('foreign', harness.lane, ...named)).printed).toContain('waits already');
+    await agree(foreign);
+    expect(await audited('lane.foreign_nonce')).toMatchObject([
+      { environment: 'test', subject: `${nameOfLane()}/0`, byTwo: true },
+    ]);
+  });
+
+  it('chain paid and not-paid: of a payment that a nonce carries, by two, in the customer’s own log', async () => {
+    const paid = (subject: string) => ops('chain', 'paid', subject, '--hash', HASH, ...ACT);
+    expect((await paid('pay_none')).printed).toContain('There is no transfer');
+    const { id, reference } = await harness.send();
+    expect((await paid(id)).printed).toContain('or waits for a nonce');
+    expect((await ops('chain', 'paid', id, '--hash', 'x', ...ACT)).code).toBe(2);
+    await harness.tick(lost(harness));
+    const first = paid(reference);
+    await first;
+    const again = await ops('chain', 'not-paid', id, '--hash', HASH, ...ACT);
+    expect(again.printed).toContain('waits already');
+    expect(await agree(first)).toContain(HASH);
+    expect(await audited('payment.foreign_transaction')).toMatchObject([
+      {
+        environment: 'test',
+        customer: harness.customer.scope.customerId,
+        subject: id,
+        byTwo: true,
+      },
+    ]);
+  });
+
+  it('chain reconcile: says what the rows do not have, and 1, each time; and what it lacks', async () => {
+    const bare = createOpsCommands(harness.database.people, harness.clock);
+    expect(await bare('chain', 'reconcile')).toMatchObject({ code: 1 });
+    await harness.send();
+    await harness.tick();
+    await harness.mineAndTick(8);
+    for (let run = 0; run < 2; run += 1) {
+      const { code, printed } = await ops('chain', 'reconcile');
+      expect([code, printed.match(/ 0 violations/g)?.length], printed).toEqual([0, 4]);
+    }
+    const hash = await sendForeign(harness, 1n, unmarked(harness, STRANGER, 7n));
+    await harness.anvil.mine(8);
+    const { code, printed } = await ops('chain', 'reconcile');
+    expect(code).toBe(1);
+    expect(printed).toMatch(/I20 .* 1 violation /);
+    expect(printed).toMatch(/I22 .* 1 violation /);
+    expect(hash).toMatch(/^0x/);
+    expect(await harness.rows('SELECT FROM audit_log')).toHaveLength(0);
+  });
+
+  it('chain gas: counts each mined transaction once, by kind', async () => {
+    const lines = async () => (await ops('chain', 'gas')).printed.split('\n').slice(1);
+    expect(await lines()).toEqual([]);
+    const given = await harness.send();
+    await harness.tick(lost(harness));
+    await voidTransfer(harness.deps, given.reference);
+    await harness.tick();
+    await harness.mineAndTick(8);
+    const paid = await harness.send();
+    await harness.tick();
+    await harness.mineAndTick(8);
+    expect(await harness.payment(paid.id)).toMatchObject({ finality: 'FINAL' });
+    const counted = (await lines()).map((line) => line.split(/ +/));
+    expect(
+      counted.map(([environment, network, , kind, count]) => [environment, network, kind, count]),
+    ).toEqual([
+      ['test', 'BASE', 'TRANSFER', '1'],
+      ['test', 'BASE', 'VOID', '1'],
+    ]);
+    expect(counted.every((row) => Number(row[5]) > 0)).toBe(true);
+    expect(await lines()).toHaveLength(2);
+  });
+});
+
+it('what is due to be signed in a lane that was frozen meanwhile is not signed, and is once it is thawed', async () => {
+  const { id, order } = await harness.send();
+  let asked = 0;
+  const silent = {
+    address: harness.lane,
+    sign: () => {
+      asked += 1;
+      return Promise.reject(new SignerSilent());
+    },
+  };
+  await harness.tick({ signerOf: () => silent });
+  expect(asked).toBe(1);
+  await aboutLane('freeze');
+  await harness.tick({ signerOf: () => silent });
+  await harness.mineAndTick(2);
+  expect(asked).toBe(1);
+  expect(harness.alarms).toContainEqual({ kind: 'NOT_SIGNED', address: harness.lane, nonce: '0' });
+  expect(await harness.rows('SELECT FROM chain_transactions WHERE raw IS NOT NULL')).toEqual([]);
+  await agree(aboutLane('thaw'));
+  await harness.tick();
+  await harness.mineAndTick(8);
+  expect(await harness.balance(order.to)).toBe(order.amount);
+  expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
+});
+
+it('a lane that is frozen while its signer works sends nothing of what was signed', async () => {
+  const { order } = await harness.send();
+  const signer = harness.deps.signerOf(harness.lane)!;
+  const slow = {
+    address: harness.lane,
+    async sign(unsigned: Uint8Array) {
+      const signed = await signer.sign(unsigned);
+      await aboutLane('freeze');
+      return signed;
+    },
+  };
+  await harness.tick({ signerOf: () => slow });
+  await harness.mineAndTick(3);
+  expect(await harness.balance(order.to)).toBe(0n);
+  expect(await harness.rows('SELECT FROM chain_transactions WHERE raw IS NOT NULL')).toEqual([]);
+});

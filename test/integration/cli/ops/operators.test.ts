@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPerson } from '../../../../src/modules/customers/access/sessions.ts';
+import { logIn } from '../../../support/test-people.ts';
+import { createTestVault } from '../../../support/test-vault.ts';
+import { createOpsHarness, NOW, type OpsHarness } from '../../../support/cli/ops/ops-harness.ts';
+
+const vault = createTestVault();
+const clock = { now: () => NOW };
+
+describe('operators', () => {
+  let ops: OpsHarness;
+  beforeAll(async () => {
+    ops = await createOpsHarness();
+  });
+  afterAll(() => ops.close());
+
+  const add = (address: string, role = 'compliance') =>
+    ops.run(
+      ...['operators', 'add', '--address', address, '--name', 'Ada Planted'],
+      ...['--role', role, '--operator', 'root'],
+    );
+
+  it('are none until one is added, who can log in then', async () => {
+    expect((await ops.run('operators', 'list')).printed).toContain('There is no operator');
+    const { code, printed } = await add('Ada@House.Example');
+    expect(code).toBe(0);
+    const id = /opr_\w+/.exec(printed)?.[0] ?? '';
+    const deps = { people: ops.database.people, vault, clock };
+    const cookie = await logIn(deps, 'console', id);
+    const token = cookie.split('=')[1] ?? '';
+    const find = () =>
+      findPerson(
+        { vault, clock, operatorsNeedPasskeys: true },
+        ops.database.people,
+        'console',
+        token,
+        true,
+      );
+    expect(await find()).toMatchObject({
+      ...{ id, role: 'COMPLIANCE', name: 'Ada Planted' },
+      passkey: { isRequired: true, hasOne: false },
+    });
+    const disabled = await ops.run(
+      ...['operators', 'disable', id, '--reason', 'left', '--operator', 'root'],
+    );
+    expect([disabled.code, await find()]).toEqual([0, null]);
+    const again = await ops.run(
+      ...['operators', 'disable', id, '--reason', 'left', '--operator', 'root'],
+    );
+    expect(again).toMatchObject({ code: 1, error: `There is no active operator ${id}.` });
+    const acts = await ops.database.db.system((tx) =>
+      tx.query<{ action: string; actor: string }>(
+        'SELECT action, actor FROM audit_log WHERE subject = $1 ORDER BY id',
+        [id],
+      ),
+    );
+    expect(acts).toEqual([
+      { action: 'operator.add', actor: 'operator:root' },
+      { action: 'operator.disable', actor: 'operator:root' },
+    ]);
+  });
+
+  it('keep an admin who is confirmed: the last one is not disabled, and nothing is changed', async () => {
+    const { printed } = await add('first@house.example', 'admin');
+    const first = /opr_\w+/.exec(printed)?.[0] ?? '';
+    // There is an admin by now: this one is not confirmed, and so confirms no one.
+    const second = /opr_\w+/.exec((await add('second@house.example', 'admin')).printed)?.[0] ?? '';
+    const disable = (id: string) =>
+      ops.run('operators', 'disable', id, '--reason', 'left', '--operator', 'root');
+    const refused = await disable(first);
+    expect([refused.code, refused.error.includes('is the last admin')]).toEqual([1, true]);
+    const kept = await ops.database.db.system((tx) =>
+      tx.query<{ status: string; acts: bigint }>(
+        `SELECT status, (SELECT count(*) FROM audit_log WHERE subject = $1
+           AND action = 'operator.disable') AS acts FROM operators WHERE id = $1`,
+        [first],
+      ),
+    );
+    expect(kept).toEqual([{ status: 'ACTIVE', acts: 0n }]);
+    expect((await disable(second)).code).toBe(0);
+  });
+
+  it('have an address each, and neither it nor the name is listed', async () => {
+    await add('bob@house.example');
+    expect(await add('BOB@house.example')).toMatchObject({ code: 1 });
+    expect((await add('bob')).code).toBe(2);
+    expect((await add('eve@house.example', 'root')).code).toBe(2);
+    const { printed } = await ops.run('operators', 'list');
+    expect(printed).toMatch(/opr_\w+ +compliance +ACTIVE +0 /);
+    expect(printed).not.toMatch(/house\.example|Planted/i);
+  });
+});

@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { getAddress } from 'viem/utils';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { NetworkSetup } from '../../../../src/domain/onchain/network-setup.ts';
+import { connectToVerify } from '../../../../src/cli/verify/reader.ts';
+import { verifyChains } from '../../../../src/cli/verify/verify-chains.ts';
+import {
+  createLaneHarness,
+  DEPTHS,
+  type LaneHarness,
+} from '../../../support/onchain/lane-harness.ts';
+import { addTopUps, type ToppedUp } from '../../../support/onchain/top-up-parts.ts';
+
+let harness: LaneHarness;
+let chain: ToppedUp;
+beforeAll(async () => {
+  harness = await createLaneHarness();
+  chain = addTopUps(harness);
+  await harness.send();
+  await chain.tick();
+  await chain.mineAndTick(9);
+});
+afterAll(() => harness.close());
+
+/** The ids that are violated; the settings name the gas lane alone, the database both. */
+async function violated(): Promise<string[]> {
+  const { anvil, usdc, lane } = harness;
+  const other = getAddress(`0x${'fac0'.repeat(10)}`);
+  const connection = await connectToVerify(harness.database.url);
+  try {
+    const setup: NetworkSetup = {
+      ...{ network: 'BASE', chainId: anvil.chainId, status: 'ACTIVE', genesis: null },
+      ...{ rpcUrls: [anvil.url, anvil.url], depths: DEPTHS, lanes: [lane], own: [lane, other] },
+      assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
+      ...{ factory: other, treasury: other, sweeps: null, topUps: null, hot: [] },
+      gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    };
+    const verdicts = await verifyChains(connection, { test: [setup], live: [] });
+    expect(verdicts.every(({ status }) => status !== 'skipped')).toBe(true);
+    return verdicts.filter(({ status }) => status === 'violated').map(({ id }) => id);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** As superuser, with triggers off. */
+async function plant(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: harness.database.url });
+  await client.connect();
+  try {
+    await client.query(`SET session_replication_role = replica; ${sql}`);
+  } finally {
+    await client.end();
+  }
+}
+
+it('verify --chain: gas from lane to lane is no payment’s; another amount than booked, or to others, is found', async () => {
+  expect(await chain.topUps()).toMatchObject([{ state: 'FINAL' }]);
+  expect(await violated()).toEqual([]);
+  const change = (by: number) =>
+    plant(`UPDATE chain_transactions SET value = value + ${String(by)} WHERE kind = 'TOP_UP'`);
+  await change(1);
+  expect(await violated()).toEqual(['I22']);
+  await change(-1);
+  expect(await violated()).toEqual([]);
+  await plant(`DELETE FROM chain_lanes WHERE address = '${chain.short}'`);
+  expect(await violated()).toEqual(['I22']);
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
+import { fund, publishRates, quote } from '../../support/quoted-harness.ts';
+import { testSettings } from '../../support/test-app.ts';
+import { addCustomer } from '../../support/test-customer.ts';
+import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
+
+const FREE = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps: ASSET_MARKUP_BPS };
+
+let harness: PaymentHarness;
+beforeAll(async () => {
+  // 90.00 EUR are 100 USD, and the dollar is no risk.
+  const quotes = { test: { ...FREE, positionLimit: '100' }, live: FREE };
+  harness = await createPaymentHarness({ settings: testSettings({ quotes }) });
+  await publishRates(harness);
+  await fund(harness, harness.scope, 'USD', 100_000_00n);
+});
+afterAll(async () => {
+  await harness.expectBooksToHold();
+  await harness.close();
+});
+
+const ask = (body: object, token?: string) =>
+  harness.ask({
+    ...{ method: 'POST', url: '/quotes', ...(token && { token }) },
+    body: { sourceCurrency: 'USD', targetCurrency: 'EUR', lockFor: '1m', ...body },
+  });
+const REFUSED = { error: 'rate_unavailable' };
+
+it('quotes the other way round make no room: a customer who asks for them need not use them', async () => {
+  await quote(harness, { targetAmount: '90.00' });
+  const opposite = { sourceCurrency: 'EUR', targetCurrency: 'USD', targetAmount: '60.00' };
+  expect((await ask({ targetAmount: '0.01' })).json()).toMatchObject(REFUSED);
+  for (let n = 0; n < 3; n += 1) {
+    const { statusCode } = await ask(opposite);
+    // The third would leave more than the limit of euros, were all of them used and the first not.
+    expect(statusCode).toBe(n === 0 ? 201 : 503);
+    expect((await ask({ targetAmount: '0.01' })).json()).toMatchObject(REFUSED);
+  }
+  const order = harness.order({ sourceCurrency: 'USD', amount: '1.00' });
+  expect((await harness.pay(order)).json()).toMatchObject(REFUSED);
+});
+
+it('what another customer does not use keeps no customer from a quote; what it pays counts for all', async () => {
+  harness.clock.advance(60_000);
+  const customerId = await harness.database.db.system((tx) => addCustomer(tx));
+  const scope = { customerId, environment: 'test' } as const;
+  const { token, endUserId, bankAccountId } = await harness.addPayer(scope);
+  await fund(harness, scope, 'USD', 100_000_00n);
+  const { id: quoteId } = await quote(harness, { targetAmount: '85.00' }, token);
+  expect((await ask({ targetAmount: '85.00' }, token)).json()).toMatchObject(REFUSED);
+  expect((await ask({ targetAmount: '85.00' })).statusCode).toBe(201);
+  const order = harness.order({ endUserId, bankAccountId, quoteId, amount: '85.00' });
+  const paid = await harness.pay(order, undefined, token);
+  expect(paid.statusCode, paid.body).toBe(201);
+  harness.clock.advance(60_000);
+  expect((await ask({ targetAmount: '6.00' })).json()).toMatchObject(REFUSED);
+  expect((await ask({ targetAmount: '5.00' })).statusCode).toBe(201);
+});

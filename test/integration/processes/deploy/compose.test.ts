@@ -1,0 +1,222 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../../../../src/server/config/config.ts';
+import { readOwnerUrl } from '../../../../src/server/config/database-config.ts';
+import { readSandboxConfig } from '../../../../src/server/config/sandbox-config.ts';
+import { needsProgram } from '../../../support/needs-program.ts';
+import { composeSchema } from '../../../support/deploy/compose-schema.ts';
+
+interface Service {
+  readonly image: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test?: readonly string[] };
+}
+
+const root = resolve(import.meta.dirname, '../../../..');
+const read = (file: string): string => readFileSync(resolve(root, file), 'utf8');
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const services = Object.entries(compose.services);
+const ours = services.filter(([, service]) => service.build !== undefined);
+
+/** The TypeScript file behind `node dist/src/main/x.js`. */
+const sourceOf = (command: readonly string[] = []): string =>
+  (command[1] ?? '').replace(/^dist\//, '').replace(/\.js$/, '.ts');
+/** A tag that says which version: never none, never one that moves. */
+const isPinned = (image: string): boolean =>
+  /^[a-z0-9/._-]+:v?[0-9]+\.[0-9]+[a-z0-9.-]*$/.test(image);
+
+/** What `sh deploy/make-env.sh > .env` writes. */
+function makeEnv(): Record<string, string> {
+  const text = execFileSync('sh', [resolve(root, 'deploy/make-env.sh')], { encoding: 'utf8' });
+  const lines = text.trim().split('\n');
+  return Object.fromEntries(
+    lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
+  );
+}
+
+describe('docker-compose.yml', () => {
+  it('is a compose file, down to the last property', () => {
+    const ajv = new Ajv({ allErrors: true, strict: false });
+    expect(ajv.validate(composeSchema, compose), ajv.errorsText()).toBe(true);
+  });
+
+  it('names every image by its version', () => {
+    const loose = services.filter(([, service]) => !isPinned(service.image));
+    expect(loose.map(([name]) => name)).toEqual([]);
+    expect(['x', 'x:latest', 'x:18', 'x:stable'].filter(isPinned)).toEqual([]);
+  });
+
+  it('waits only for services that exist, and for health only where there is a check', () => {
+    for (const [name, service] of services) {
+      for (const [wanted, { condition }] of Object.entries(service.depends_on ?? {})) {
+        const target = compose.services[wanted];
+        expect(target, `${name} waits for ${wanted}`).toBeDefined();
+        if (condition === 'service_healthy') {
+          expect(target?.healthcheck?.test, `${name} waits for ${wanted}'s health`).toBeDefined();
+        }
+      }
+    }
+  });
+
+  it('waits in no circle', () => {
+    const visit = (name: string, way: readonly string[]): void => {
+      expect(way, 'a service waits for itself').not.toContain(name);
+      const next = Object.keys(compose.services[name]?.depends_on ?? {});
+      for (const wanted of next) visit(wanted, [...way, name]);
+    };
+    for (const [name] of services) visit(name, []);
+  });
+
+  it('checks the health of every service that listens or stays', () => {
+    const jobs = services
+      .flatMap(([, service]) => Object.entries(service.depends_on ?? {}))
+      .filter(([, { condition }]) => condition === 'service_completed_successfully')
+      .map(([name]) => name);
+    const blind = services.filter(
+      ([name, service]) => !jobs.includes(name) && service.healthcheck?.test === undefined,
+    );
+    // They listen nowhere.
+    expect(blind.map(([name]) => name)).toEqual(['worker', 'chain']);
+    expect(blind.filter(([, service]) => service.ports !== undefined)).toEqual([]);
+  });
+
+  it('runs programs that exist', () => {
+    expect(ours.map(([name]) => name).sort()).toEqual([
+      'api',
+      'chain',
+      'migrate',
+      'sandbox',
+      'web',
+      'worker',
+    ]);
+    const missing = ours.filter(
+      ([, service]) => !existsSync(resolve(root, sourceOf(service.command))),
+    );
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
+
+  it('mounts files that exist and volumes that are declared', () => {
+    const sources = services.flatMap(([, service]) =>
+      (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? ''),
+    );
+    const [paths, names] = [
+      sources.filter((source) => source.startsWith('.')),
+      sources.filter((source) => !source.startsWith('.')),
+    ];
+    expect(paths.filter((path) => !existsSync(resolve(root, path)))).toEqual([]);
+    expect([...new Set(names)].sort()).toEqual(Object.keys(compose.volumes).sort());
+  });
+
+  it('publishes no port twice', () => {
+    const ports = services.flatMap(([, service]) => service.ports ?? []);
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
+  const SECRET = /PASSWORD|PWD|SECRET|KEYS|PEPPER|DATABASE_URL/;
+  // A relay may ask for no login; where it does, its password is nothing that we could make.
+  const GIVEN = '${SMTP_PASSWORD:-}';
+  const secrets = services.flatMap(([, service]) =>
+    Object.entries(service.environment ?? {}).filter(
+      ([name, value]) => SECRET.test(name) && value !== GIVEN,
+    ),
+  );
+
+  it('holds no secret, and starts nothing while one is not set', () => {
+    expect(secrets.length).toBeGreaterThan(10);
+    const open = secrets.filter(([, value]) => !/^\$\{[A-Z_]+:\?[^}]+\}$/.test(value));
+    expect(open).toEqual([]);
+  });
+
+  it('gets every secret from deploy/make-env.sh, another one at every run', (context) => {
+    needsProgram(context, 'openssl');
+    const [first, second] = [makeEnv(), makeEnv()];
+    const needed = new Set(secrets.map(([, value]) => /^\$\{([A-Z_]+)/.exec(value)?.[1] ?? value));
+    expect(Object.keys(first).sort()).toEqual([...needed].sort());
+    for (const [name, value] of Object.entries(first)) expect(second[name], name).not.toBe(value);
+  });
+
+  it('gives every program an environment that it starts with', (context) => {
+    needsProgram(context, 'openssl');
+    const env = makeEnv();
+    const environmentOf = (name: string): Record<string, string> =>
+      Object.fromEntries(
+        Object.entries(compose.services[name]?.environment ?? {}).map(([variable, value]) => {
+          const [, asked = '', fallback] = /^\$\{([A-Z_]+):(?:-(.*)|\?.*)\}$/.exec(value) ?? [];
+          return [variable, asked === '' ? value : (env[asked] ?? fallback ?? '')];
+        }),
+      );
+    const api = readConfig(environmentOf('api'));
+    expect(readConfig(environmentOf('worker')).providers).toEqual(api.providers);
+    const sandbox = readSandboxConfig(environmentOf('sandbox'));
+    const secretsOf = (servers: typeof sandbox.bank | typeof api.providers.bank) =>
+      servers.test?.callbackSecret;
+    expect(secretsOf(sandbox.bank)).toBe(secretsOf(api.providers.bank));
+    expect(secretsOf(sandbox.kyc)).toBe(secretsOf(api.providers.kyc));
+    expect(api.providers.bank.test?.url).toBe(
+      `http://sandbox:${sandbox.bank.test?.port ?? 'none'}`,
+    );
+    expect(api.providers.kyc.test?.url).toBe(`http://sandbox:${sandbox.kyc.test?.port ?? 'none'}`);
+    expect(sandbox.apiUrl).toBe(`http://api:${api.http.port}`);
+    const web = readConfig(environmentOf('web'));
+    expect(web.database.appUrl).toContain('causeway_web');
+    expect(web.web.dashboardPort).not.toBe(web.web.opsPort);
+    expect(readOwnerUrl(environmentOf('migrate'))).toContain('causeway_owner');
+  });
+
+  it('sets no variable that the deployment guide does not tell of', () => {
+    const guide = read('docs/deploy.md');
+    const names = ours.flatMap(([, service]) => Object.keys(service.environment ?? {}));
+    expect([...new Set(names)].filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const lines = read('Dockerfile').split('\n');
+  const argumentOf = (word: string): string[] =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+  it('starts from images named by their version', () => {
+    const images = argumentOf('FROM').map((line) => line.split(' ')[0] ?? '');
+    expect(images).toHaveLength(2);
+    expect(images.filter((image) => !isPinned(image))).toEqual([]);
+  });
+
+  it('does not run as root', () => {
+    const user = argumentOf('USER').at(-1);
+    expect(user).toBe('node');
+    expect(lines.lastIndexOf('USER node')).toBeGreaterThan(
+      lines.findLastIndex((l) => l.startsWith('RUN')),
+    );
+  });
+
+  it('runs a program that exists, and checks its health', () => {
+    const command = JSON.parse(argumentOf('CMD').at(-1) ?? '[]') as string[];
+    expect(command).toEqual(['node', 'dist/src/server/processes/api.js']);
+    expect(existsSync(resolve(root, sourceOf(command)))).toBe(true);
+    expect(argumentOf('HEALTHCHECK')).toHaveLength(1);
+  });
+
+  it('copies only what .dockerignore lets in', () => {
+    const letIn = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const copied = argumentOf('COPY')
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(' ').slice(0, -1));
+    expect(copied.sort()).toEqual(letIn.sort());
+    expect(letIn.filter((path) => !existsSync(resolve(root, path)))).toEqual([]);
+  });
+});

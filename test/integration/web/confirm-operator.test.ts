@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { confirmOperator } from '../../../src/modules/customers/access/confirm-operator.ts';
+import { ApprovalRefused, decideApproval } from '../../../src/modules/approvals/decide-approval.ts';
+import { proposeApproval } from '../../../src/modules/approvals/propose-approval.ts';
+import { addCustomer } from '../../support/test-customer.ts';
+import { addTestOperator, addUnconfirmedOperator } from '../../support/test-people.ts';
+import { startSite, type Site } from '../../support/web/site.ts';
+
+let site: Site;
+let first: string;
+let admin: string;
+let adminCookie: string;
+beforeAll(async () => {
+  site = await startSite('console');
+  first = (await addTestOperator(site.people, 'COMPLIANCE')).id;
+  admin = (await addTestOperator(site.people, 'ADMIN')).id;
+  adminCookie = await site.logIn(admin);
+});
+afterAll(() => site.close());
+
+const deps = () => ({ db: site.people.people, clock: site.clock });
+async function propose(): Promise<string> {
+  const customerId = await site.database.db.system((tx) => addCustomer(tx));
+  const scope = { customerId, environment: 'live' } as const;
+  const content = {
+    action: 'CUSTOMER_RESUMPTION',
+    subjectId: customerId,
+    subjectVersion: 1,
+  } as const;
+  const act = { operator: first, reason: 'as agreed' };
+  return (await proposeApproval(deps(), scope, { ...content, content: {} }, act)) ?? '';
+}
+const approve = (id: string, operator: string) =>
+  decideApproval(deps(), id, 'APPROVED', { operator, reason: 'yes' });
+
+describe('an account that a command adds once there is an admin', () => {
+  it('approves nothing before the admin has confirmed it in the console', async () => {
+    const { id } = await addUnconfirmedOperator(site.people, 'COMPLIANCE');
+    const proposal = await propose();
+    await expect(approve(proposal, id)).rejects.toThrow(ApprovalRefused);
+    const list = await site.get('/operators', adminCookie);
+    expect(list.body).toContain('not confirmed');
+    const path = `/operators/${id}/confirm`;
+    const second = await site.submit(path, path, { reason: 'is who they are' }, adminCookie);
+    const done = await site.confirm(second, path, adminCookie);
+    expect(done.status).toBe(303);
+    await approve(proposal, id);
+    const again = await site.submit(path, path, { reason: 'twice' }, adminCookie);
+    expect((await site.confirm(again, path, adminCookie)).status).toBe(409);
+  });
+
+  it('is confirmed neither by itself, nor by one who is no admin or not confirmed', async () => {
+    const { id: second } = await addUnconfirmedOperator(site.people, 'ADMIN');
+    const { id } = await addUnconfirmedOperator(site.people, 'COMPLIANCE');
+    const by = (operator: string) => confirmOperator(deps(), id, { operator, reason: 'x' });
+    expect(await confirmOperator(deps(), second, { operator: second, reason: 'x' })).toBe(false);
+    const refused = { constraint: 'admins_confirm_operators' };
+    await expect(by(first)).rejects.toMatchObject(refused);
+    await expect(by(second)).rejects.toMatchObject(refused);
+    const forge = site.people.people.system((tx) =>
+      tx.query('UPDATE operators SET confirmed_at = now(), confirmed_by = id WHERE id = $1', [id]),
+    );
+    await expect(forge).rejects.toMatchObject(refused);
+    expect(await by(admin)).toBe(true);
+  });
+});

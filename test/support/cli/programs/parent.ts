@@ -1,0 +1,14 @@
+// Supervises one child and waits to be killed.
+import { join } from 'node:path';
+import { superviseChild } from '../../../../src/cli/embedded/child.ts';
+
+superviseChild({
+  name: 'orphan',
+  command: process.execPath,
+  args: ['--import', 'tsx', join(import.meta.dirname, 'orphan-child.ts')],
+  env: {},
+  logFile: process.argv[2] ?? '',
+  onLine: (line) => console.log(line),
+  restart: { withinMs: 2000 },
+});
+setInterval(() => undefined, 1000);

@@ -1,5 +1,0 @@
-import { exitWithParent } from '../../../../src/runtime/exit-with-parent.ts';
-
-exitWithParent();
-console.log(`pid ${process.pid}`);
-setInterval(() => undefined, 1000);

@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readChainFile } from '../../../src/server/config/chain-file.ts';
+import { httpSettings, readConfig } from '../../../src/server/config/config.ts';
+import type { Environment } from '../../../src/domain/scope.ts';
+import {
+  SAMPLE_LIVE_NETWORK,
+  SAMPLE_NETWORK,
+  sampleNetworks,
+} from '../../support/sample-networks.ts';
+import { SAMPLE_KEYS } from '../../support/sample-secrets.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chain-files-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const MINIMAL = { DATABASE_URL: 'postgres://localhost/causeway', ...SAMPLE_KEYS };
+const ETHEREUM = {
+  ...{ ...SAMPLE_NETWORK, network: 'ETHEREUM', chainId: 31_337 },
+  rpcUrls: ['http://127.0.0.1:9/ethereum'],
+};
+
+const lines = (environment: Environment, ...networks: object[]) => {
+  const read = readChainFile({ networks }, environment);
+  return read.ok ? [] : read.lines;
+};
+
+function write(name: string, ...networks: object[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify({ networks }));
+  return path;
+}
+
+/** In whose name live sends. */
+const SENDER = {
+  TRAVEL_RULE_VASP_NAME: 'Sample Payouts Ltd',
+  TRAVEL_RULE_VASP_COUNTRY: 'DE',
+};
+const configOf = (env: Record<string, string>) => readConfig({ ...MINIMAL, ...SENDER, ...env });
+
+function refusalOf(test: object[], live: object[]): string {
+  try {
+    configOf({
+      NETWORKS_FILE: write('test.json', ...test),
+      LIVE_NETWORKS_FILE: write('live.json', ...live),
+    });
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  return '';
+}
+
+describe('the file of networks', () => {
+  it('gives amounts in minor units, wei as bigint, and the depths of the table', () => {
+    const read = readChainFile({ networks: [SAMPLE_NETWORK] }, 'test');
+    expect(read).toMatchObject({
+      ok: true,
+      networks: [
+        {
+          ...{ network: 'BASE', chainId: 31_338, status: 'ACTIVE', genesis: null },
+          assets: [{ asset: 'USDC', min: 1_000_000n, max: 50_000_000_000n }],
+          gasCaps: { maxFeePerGas: 50_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n },
+          depths: {
+            credit: { kind: 'BLOCKS', blocks: 3 },
+            creditAbove: { kind: 'BLOCKS', blocks: 3 },
+            final: { kind: 'BLOCKS', blocks: 6 },
+          },
+          own: [...SAMPLE_NETWORK.lanes, SAMPLE_NETWORK.factory, SAMPLE_NETWORK.treasury],
+        },
+      ],
+    });
+  });
+
+  it('sweeps assets of the row from a floor on, and nothing where it does not say so', () => {
+    const sweeps = { floors: { USDC: '20.00' }, maxFeePerGas: '15000000000' };
+    const read = readChainFile({ networks: [SAMPLE_NETWORK, { ...ETHEREUM, sweeps }] }, 'test');
+    expect(read.ok && read.networks.map((one) => one.sweeps)).toEqual([
+      null,
+      { floors: { USDC: 20_000_000n }, maxFeePerGas: 15_000_000_000n },
+    ]);
+    const floors = { EURC: '1.00', USDC: '0' };
+    expect(lines('test', { ...SAMPLE_NETWORK, sweeps: { ...sweeps, floors } })).toEqual([
+      'row 1 of networks: sweeps.floors.EURC must be an asset of the row',
+      'row 1 of networks: sweeps.floors.USDC must be an amount above zero of six decimals at most',
+    ]);
+  });
+
+  it('tops lanes up from one of them, and bounds what assets of the row hot addresses hold', () => {
+    const [from] = SAMPLE_NETWORK.lanes;
+    const [{ contract }] = SAMPLE_NETWORK.assets;
+    const topUps = { from, floor: '20000000000000000', target: '50000000000000000' };
+    const hot = { USDC: { floor: '10000.00', cap: '250000.00' } };
+    const read = readChainFile({ networks: [{ ...SAMPLE_NETWORK, topUps, hot }] }, 'test');
+    expect(read.ok && read.networks[0]).toMatchObject({
+      topUps: { from, floor: 2n * 10n ** 16n, target: 5n * 10n ** 16n },
+      hot: [{ asset: 'USDC', contract, floor: 10_000_000_000n, cap: 250_000_000_000n }],
+    });
+    const [none] = sampleNetworks('test');
+    expect(none).toMatchObject({ topUps: null, hot: [] });
+    const wrong = {
+      topUps: { ...topUps, from: SAMPLE_NETWORK.treasury, target: topUps.floor },
+      hot: { EURC: hot.USDC, USDC: { floor: '2.00', cap: '2.00' } },
+    };
+    expect(lines('test', { ...SAMPLE_NETWORK, ...wrong })).toEqual([
+      "row 1 of networks: topUps.from must be one of the row's lanes, with the checksum of EIP-55",
+      'row 1 of networks: topUps.target must be more than floor',
+      'row 1 of networks: hot.EURC must be an asset of the row',
+      'row 1 of networks: hot.USDC.cap must be more than floor',
+    ]);
+  });
+
+  it('says other depths than the table', () => {
+    const depths = {
+      ...{ credit: { blocks: 20 }, creditAbove: { tag: 'safe' }, final: { tag: 'finalized' } },
+    };
+    const read = readChainFile({ networks: [{ ...SAMPLE_LIVE_NETWORK, depths }] }, 'live');
+    expect(read.ok && read.networks[0]?.depths).toEqual({
+      credit: { kind: 'BLOCKS', blocks: 20 },
+      creditAbove: { kind: 'TAG', tag: 'safe' },
+      final: { kind: 'TAG', tag: 'finalized' },
+    });
+  });
+
+  const [asset] = SAMPLE_NETWORK.assets;
+  const wrongCase = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  it.each([
+    [{ network: 'SOLANA' }, 'row 1 of networks: network'],
+    [{ chainId: 0 }, 'row 1 of networks: chainId'],
+    [{ genesis: '0x12' }, 'row 1 of networks: genesis'],
+    [{ rpcUrls: [] }, 'row 1 of networks: rpcUrls'],
+    [{ rpcUrls: ['ws://node.example'] }, 'rpcUrls.0 must be a URL that begins with http'],
+    [{ rpcUrls: ['http://a.example', 'http://a.example/'] }, 'rpcUrls.1 must be another'],
+    [{ assets: [] }, 'row 1 of networks: assets'],
+    [{ assets: [{ ...asset, asset: 'DAI' }] }, 'row 1 of networks: assets.0.asset'],
+    [{ assets: [{ ...asset, contract: wrongCase }] }, 'assets.0.contract must be an address'],
+    [{ assets: [{ ...asset, min: '0.00' }] }, 'assets.0.min must be an amount above zero'],
+    [{ assets: [{ ...asset, min: '1.0000001' }] }, 'assets.0.min must be an amount above zero'],
+    [{ assets: [{ ...asset, max: '0.5' }] }, 'assets.0.max must be no less than min'],
+    [{ assets: [asset, asset] }, 'assets.1.asset must be in the row once'],
+    [{ assets: [asset, { ...asset, asset: 'EURC' }] }, 'assets.1.contract must be an address that'],
+    [{ lanes: [] }, 'row 1 of networks: lanes'],
+    [{ lanes: [asset.contract] }, 'lanes.0 must be an address that the row names once'],
+    [{ lanes: [`0x${'0'.repeat(40)}`] }, 'lanes.0 must be an address with'],
+    [{ gasCaps: { maxFeePerGas: '1', maxPriorityFeePerGas: '2' } }, 'no more than maxFeePerGas'],
+    [{ gasCaps: { maxFeePerGas: '0x1', maxPriorityFeePerGas: '1' } }, 'gasCaps.maxFeePerGas'],
+    [{ depths: { credit: { blocks: 0 } } }, 'row 1 of networks: depths'],
+    [{ treasury: 'none' }, 'row 1 of networks: treasury'],
+    [{ key: 'secret' }, 'row 1 of networks: key is no known field'],
+  ])('%j is refused by row and field', (wrong, told) => {
+    expect(lines('test', { ...SAMPLE_NETWORK, ...wrong }).join('\n')).toContain(told);
+  });
+
+  it('has each network and chain id once, and one factory and treasury for all', () => {
+    expect(lines('test', SAMPLE_NETWORK, ETHEREUM)).toEqual([]);
+    expect(lines('test', SAMPLE_NETWORK, SAMPLE_NETWORK)).toEqual([
+      'row 2 of networks: network must be in one row only',
+      'row 2 of networks: chainId must be in one row only',
+    ]);
+    const treasury = '0x4000000000000000000000000000000000000003';
+    expect(lines('test', SAMPLE_NETWORK, { ...ETHEREUM, treasury })).toEqual([
+      'row 2 of networks: treasury must be the same on every network',
+    ]);
+  });
+
+  it('of live takes two providers, a first block and the chain’s own id', () => {
+    const { genesis: _genesis, ...rest } = SAMPLE_LIVE_NETWORK;
+    const [first] = rest.rpcUrls;
+    expect(lines('live', { ...rest, chainId: 84_532, rpcUrls: [first] })).toEqual([
+      'row 1 of networks: rpcUrls must be two: live believes no provider alone',
+      'row 1 of networks: genesis must be given in live',
+      'row 1 of networks: chainId must be 8453, which BASE has',
+    ]);
+  });
+});
+
+describe('networks in the settings', () => {
+  it('unset are none', () => {
+    expect(configOf({}).chain).toEqual({ test: [], live: [] });
+  });
+
+  it.each([
+    [{ rpcUrls: [SAMPLE_NETWORK.rpcUrls[0], 'https://two.example'] }, 'rpcUrls.0'],
+    [{ assets: SAMPLE_NETWORK.assets }, 'assets.0.contract'],
+    [{ lanes: [SAMPLE_LIVE_NETWORK.lanes[0], SAMPLE_NETWORK.lanes[0]] }, 'lanes.1'],
+  ])('of live share nothing with test: %j', (shared, field) => {
+    const refusal = refusalOf([SAMPLE_NETWORK], [{ ...SAMPLE_LIVE_NETWORK, ...shared }]);
+    expect(refusal).toContain(`row 1 of networks: ${field} must not be test's`);
+    expect(refusal).not.toContain('127.0.0.1');
+  });
+
+  it('reach the pages of partners without the URLs', () => {
+    const live = { LIVE_NETWORKS_FILE: write('live.json', SAMPLE_LIVE_NETWORK) };
+    const { networks } = httpSettings(configOf(live));
+    expect(networks.live).toHaveLength(1);
+    const shown = JSON.stringify(networks, (_key, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    );
+    expect(shown).not.toContain('example');
+  });
+});

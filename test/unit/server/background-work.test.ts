@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { createBackgroundWork } from '../../../src/server/temporal/background-work.ts';
+
+const LIMITS = { running: 2, waiting: 3, failures: 3, restMs: 2_000 };
+
+function createHarness() {
+  let now = 0;
+  const failures: string[] = [];
+  const begun: string[] = [];
+  const gates: { readonly open: () => void; readonly fail: () => void }[] = [];
+  const background = createBackgroundWork({
+    clock: { now: () => new Date(now) },
+    onFailure: (name) => failures.push(name),
+    limits: LIMITS,
+  });
+  return {
+    begun,
+    failures,
+    gates,
+    drained: () => background.drained(),
+    passMs: (ms: number) => (now += ms),
+    /** Runs work that lasts until the test opens its gate or makes it fail. */
+    runGated: (name: string) => {
+      background.run(name, () => {
+        begun.push(name);
+        return new Promise((resolve, reject) => {
+          gates.push({
+            open: resolve,
+            fail: () => {
+              reject(new Error('unavailable'));
+            },
+          });
+        });
+      });
+    },
+    runFailing: (name: string) => {
+      background.run(name, () => {
+        begun.push(name);
+        return Promise.reject(new Error('unavailable'));
+      });
+    },
+  };
+}
+
+describe('background work', () => {
+  it('begins at most as many works as may run, and the next one when one of them ends', async () => {
+    const harness = createHarness();
+    for (const name of ['a', 'b', 'c']) harness.runGated(name);
+    expect(harness.begun).toEqual(['a', 'b']);
+    harness.gates[0]?.open();
+    await expect.poll(() => harness.begun).toEqual(['a', 'b', 'c']);
+  });
+
+  it('drops what comes while as many works wait as may wait', async () => {
+    const harness = createHarness();
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'dropped']) harness.runGated(name);
+    for (let index = 0; index < 5; index += 1) {
+      await expect.poll(() => harness.gates.length).toBeGreaterThan(index);
+      harness.gates[index]?.open();
+    }
+    await harness.drained();
+    expect(harness.begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('is drained only after the last waiting work has ended', async () => {
+    const harness = createHarness();
+    for (const name of ['a', 'b', 'c']) harness.runGated(name);
+    let isDrained = false;
+    const drained = harness.drained().then(() => (isDrained = true));
+    harness.gates[0]?.open();
+    harness.gates[1]?.open();
+    await expect.poll(() => harness.begun).toContain('c');
+    expect(isDrained).toBe(false);
+    harness.gates[2]?.open();
+    await drained;
+  });
+
+  it('is drained at once where nothing runs', async () => {
+    await createHarness().drained();
+  });
+
+  it('reports a failure, also of work that throws before its first wait', async () => {
+    const failures: string[] = [];
+    const background = createBackgroundWork({
+      clock: { now: () => new Date(0) },
+      onFailure: (name) => failures.push(name),
+      limits: LIMITS,
+    });
+    background.run('throws', () => {
+      throw new Error('at once');
+    });
+    await background.drained();
+    expect(failures).toEqual(['throws']);
+  });
+});
+
+describe('background work after too many failures in a row', () => {
+  it('tries nothing until the rest is over, and then tries again', async () => {
+    const harness = createHarness();
+    for (const name of ['a', 'b', 'c']) harness.runFailing(name);
+    await harness.drained();
+    harness.passMs(LIMITS.restMs - 1);
+    harness.runFailing('during the rest');
+    harness.passMs(1);
+    harness.runFailing('after the rest');
+    await harness.drained();
+    expect(harness.begun).toEqual(['a', 'b', 'c', 'after the rest']);
+    expect(harness.failures).toEqual(harness.begun);
+  });
+
+  it('does not try what was already waiting when the rest began', async () => {
+    const harness = createHarness();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) harness.runFailing(name);
+    await harness.drained();
+    // Two run at the same time: the second may already have begun when the third failure counts.
+    expect(harness.begun).not.toContain('e');
+  });
+
+  it('counts a success as the end of the row', async () => {
+    const harness = createHarness();
+    for (const name of ['a', 'b']) harness.runFailing(name);
+    await harness.drained();
+    harness.runGated('succeeds');
+    harness.gates[0]?.open();
+    await harness.drained();
+    for (const name of ['c', 'd']) harness.runFailing(name);
+    await harness.drained();
+    harness.runFailing('e');
+    expect(harness.begun).toContain('e');
+  });
+});

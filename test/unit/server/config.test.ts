@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/server/config/config.ts';
+import { openFxSources } from '../../../src/server/runtime/open-fx-sources.ts';
+import { sampleKey, sampleSecret } from '../../support/sample-secrets.ts';
+
+const KEY = sampleKey('key');
+const secret = (nth: number) => sampleSecret(String(nth));
+const MINIMAL = {
+  DATABASE_URL: 'postgres://localhost/causeway',
+  ENCRYPTION_KEYS: `1:${KEY}`,
+  PEPPER: KEY,
+};
+
+const messageOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+};
+
+describe('the configuration', () => {
+  it('needs a database and keys, and has a default for everything else', () => {
+    const config = readConfig(MINIMAL);
+    expect(config.http).toMatchObject({ host: '127.0.0.1', port: 8080 });
+    expect(config.database.appUrl).toBe(MINIMAL.DATABASE_URL);
+    expect(config.http.rateLimits.payments.live).toEqual({ perSecond: 20, burst: 40 });
+    const batches = { perSecond: 1, burst: 5 };
+    expect(config.http.rateLimits.paymentBatches).toEqual({ test: batches, live: batches });
+    expect(config.timing.test).toMatchObject({ bankTimeoutMs: 2000, attemptDeadlineMs: 3000 });
+    expect(config.timing.live).toMatchObject({ stalledAfterMs: 86_400_000 });
+  });
+
+  it('tells all problems at once, by variable and without their values', () => {
+    const message = messageOf({ PORT: '99999', PEPPER: 'hunter2', TRUSTED_PROXIES: '1' });
+    for (const name of ['DATABASE_URL', 'ENCRYPTION_KEYS', 'PORT', 'PEPPER', 'TRUSTED_PROXIES']) {
+      expect(message).toContain(name);
+    }
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('refuses to start where test and live share a bank or its secret', () => {
+    const test = { BANK_URL: 'https://bank.example', BANK_CALLBACK_SECRET: secret(1) };
+    const live = { LIVE_BANK_URL: 'https://live.example', LIVE_BANK_CALLBACK_SECRET: secret(2) };
+    expect(messageOf({ ...MINIMAL, ...test, ...live })).toBe('');
+    expect(
+      messageOf({ ...MINIMAL, ...test, ...live, LIVE_BANK_URL: 'https://bank.example/' }),
+    ).toContain('LIVE_BANK_URL must not be the same');
+    const shared = { ...live, LIVE_BANK_CALLBACK_SECRET: secret(1) };
+    expect(messageOf({ ...MINIMAL, ...test, ...shared })).toContain('LIVE_BANK_CALLBACK_SECRET');
+  });
+
+  it('keeps the order bank timeout < attempt deadline < activity timeout', () => {
+    expect(messageOf({ ...MINIMAL, TEST_BANK_TIMEOUT_MS: '3000' })).toContain(
+      'TEST_BANK_TIMEOUT_MS must be shorter than TEST_ATTEMPT_DEADLINE_MS',
+    );
+    expect(messageOf({ ...MINIMAL, LIVE_ATTEMPT_DEADLINE_MS: '60000' })).toContain(
+      'LIVE_ATTEMPT_DEADLINE_MS',
+    );
+  });
+
+  it('has limits of 10,000 a second where RATE_LIMITS says relaxed, and never by itself', () => {
+    const relaxed = readConfig({ ...MINIMAL, RATE_LIMITS: 'relaxed' });
+    expect(relaxed.http.rateLimits.requests.test.perSecond).toBe(10_000);
+    expect(readConfig(MINIMAL).http.rateLimits.requests.test.perSecond).toBe(25);
+  });
+
+  it('takes one source of rates or several, and a price of quotes by environment', () => {
+    const config = readConfig({ ...MINIMAL, FX_SOURCE: 'ecb', LIVE_QUOTE_FEE_FIXED: '0.50' });
+    expect(config.fx.sources).toEqual(['ecb']);
+    const assetMarkupBps = { '1m': 10, '5m': 20, '15m': 35, '1h': 60 };
+    const free = { markupBps: 0, feeBps: 0, feeFixed: '0', assetMarkupBps };
+    expect(config.quotes.live).toEqual({ ...free, feeFixed: '0.50' });
+    expect(config.quotes.test).toEqual(free);
+    expect(readConfig(MINIMAL).fx.sources).toEqual(['snapshot']);
+    const several = readConfig({ ...MINIMAL, FX_SOURCE: 'ecb, nbp,currency-api' });
+    expect(openFxSources(several.fx).map(({ name }) => name)).toEqual([
+      'ecb',
+      'nbp',
+      'currency-api',
+    ]);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ ...MINIMAL, PORT: ' ', BANK_URL: '' }).http.port).toBe(8080);
+    expect(messageOf({ ...MINIMAL, PEPPER: ' ' })).toContain('PEPPER is not set');
+  });
+
+  it.each([
+    ['PORT', '0x50'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['TEST_RATE_PER_SECOND', '1000001'],
+    ['WEBHOOK_ALLOW_LOOPBACK_IN_TEST', 'constructor'],
+    ['LOG_LEVEL', 'INFO'],
+    ['FX_BASE', 'EURO'],
+    ['FX_SOURCE', 'ecb,ecb'],
+    ['FX_SOURCE', 'ecb,reuters'],
+    ['FX_SOURCE', 'nbp,,ecb'],
+    ['FX_RELEASED_PEGS', 'AED,aed'],
+    ['FX_HISTORY_DAYS', '3651'],
+    ['TEST_QUOTE_MARKUP_BPS', '5001'],
+    ['LIVE_QUOTE_FEE_BPS', '0.5'],
+    ['LIVE_QUOTE_FEE_FIXED', '1e3'],
+    ['LIVE_QUOTE_FEE_FIXED', '-0.5'],
+    ['LIVE_QUOTE_FEE_FIXED', '0.0000001'],
+    ['PUBLIC_URL', 'ftp://api.example'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.1'],
+    ['ENCRYPTION_KEYS', `1:${KEY},1:${KEY}`],
+    ['ENCRYPTION_KEYS', `256:${KEY}`],
+    ['ENCRYPTION_KEYS', `1:${KEY},`],
+    ['PEPPER', KEY.slice(4)],
+    ['BANK_CALLBACK_SECRET', 'whsec_short'],
+  ])('refuses %s=%s in a line of its own that does not repeat the value', (name, value) => {
+    const bank = { BANK_URL: 'https://bank.example', BANK_CALLBACK_SECRET: secret(1) };
+    const message = messageOf({ ...MINIMAL, ...bank, [name]: value });
+    expect(message).toMatch(new RegExp(`^- ${name} must be `, 'm'));
+    expect(message.split('\n')).toHaveLength(2);
+    expect(message).not.toContain(value);
+  });
+
+  it('refuses half a provider, and says nothing more of one whose half is wrong', () => {
+    expect(messageOf({ ...MINIMAL, KYC_URL: 'https://kyc.example' })).toContain(
+      'KYC_CALLBACK_SECRET is not set',
+    );
+    expect(messageOf({ ...MINIMAL, KYC_CALLBACK_SECRET: secret(1) })).toContain(
+      'KYC_CALLBACK_SECRET is set without KYC_URL',
+    );
+    const wrong = { KYC_URL: 'kyc.example', KYC_CALLBACK_SECRET: secret(1) };
+    expect(messageOf({ ...MINIMAL, ...wrong }).split('\n')).toHaveLength(2);
+  });
+
+  it('seals with the last encryption key and opens with all', () => {
+    const { vault } = readConfig({ ...MINIMAL, ENCRYPTION_KEYS: `2:${KEY},1:${KEY}` });
+    expect([...vault.encryption.keys()]).toEqual([2, 1]);
+    expect(vault.currentKeyId).toBe(1);
+  });
+});

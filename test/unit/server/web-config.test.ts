@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/server/config/config.ts';
+import { ConfigError } from '../../../src/server/config/settings.ts';
+import { SAMPLE_KEYS } from '../../support/sample-secrets.ts';
+
+const BASE = { DATABASE_URL: 'postgres://localhost/causeway', ...SAMPLE_KEYS };
+
+function problemsOf(env: Record<string, string>): string {
+  try {
+    readConfig({ ...BASE, ...env });
+    return '';
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}
+
+describe('where dashboard and console are', () => {
+  it('are hosts of their own in a local run, without a setting', () => {
+    expect(readConfig(BASE).web).toEqual({
+      dashboardUrl: 'http://dashboard.localhost:8081',
+      opsUrl: 'http://ops.localhost:8082',
+      dashboardPort: 8081,
+      opsPort: 8082,
+      opsPasskey: 'required',
+    });
+  });
+
+  it('may not share a host, which would share their cookies', () => {
+    const urls = { DASHBOARD_URL: 'https://pay.example', OPS_URL: 'https://pay.example:8443' };
+    expect(problemsOf(urls)).toContain('DASHBOARD_URL and OPS_URL must have different hosts');
+    const apart = { DASHBOARD_URL: 'https://pay.example', OPS_URL: 'https://ops.example' };
+    expect(problemsOf(apart)).toBe('');
+  });
+
+  it.each([
+    ['http://pay.example', 'must begin with https://'],
+    ['http://localhost.example', 'must begin with https://'],
+    ['http://127.0.0.1:8081', 'must begin with https://'],
+    ['https://pay.example/dashboard', 'scheme, host and port alone'],
+    ['https://Pay.example', 'scheme, host and port alone'],
+    ['https://user@pay.example', 'scheme, host and port alone'],
+    ['pay.example', 'a URL that begins with'],
+  ])('%s is refused', (url, reason) => {
+    expect(problemsOf({ DASHBOARD_URL: url })).toContain(reason);
+    expect(problemsOf({ OPS_URL: url })).toContain(reason);
+  });
+});

@@ -1,0 +1,278 @@
+/** One way to build it wrong, and the test whose own check must see it. */
+export interface BrokenBuild {
+  /** Of the project `tidy`. */
+  readonly file: string;
+  /** Fails by an assertion of its own: a property that fails does not say by what. */
+  readonly test: string;
+  /** A text of one source file, and what stands in its place. */
+  readonly source?: { readonly path: string; readonly from: string; readonly to: string };
+  /**
+   * What is done to the migrated database that every test clones, as its superuser. Not to roles or to other
+   * databases: runs beside it have the same server.
+   */
+  readonly sql?: string;
+}
+
+/** A function of the database with a text replaced; fails where the function does not have it. */
+const rewrite = (name: string, from: string, to: string): string => `
+  DO $do$
+  DECLARE
+    definition constant text := pg_get_functiondef(to_regproc('${name}'));
+  BEGIN
+    IF position($t$${from}$t$ IN definition) = 0 THEN
+      RAISE EXCEPTION '${name} has no such text';
+    END IF;
+    EXECUTE replace(definition, $t$${from}$t$, $t$${to}$t$);
+  END $do$`;
+
+export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
+  'tries of a code are not counted': {
+    file: 'test/integration/customers/login-codes.test.ts',
+    test: 'is judged five times, of a thousand at once, and the right one is then too late',
+    sql: rewrite('judge_login_code', 'tries = c.tries + 1', 'tries = c.tries'),
+  },
+  'step-up is skipped': {
+    file: 'test/integration/web/step-up.test.ts',
+    test: 'is done once it is proven by the code that was mailed for it, and not before',
+    source: {
+      path: 'src/web/kit/step-up.tsx',
+      from: `if (verdict?.kind === 'RIGHT') {`,
+      to: 'if (person !== null) {',
+    },
+  },
+  'the trigger that asks for an approval is dropped': {
+    file: 'test/integration/web/console-acts.test.ts',
+    test: 'the database refuses it ACTIVE without an approval in use, from every role',
+    sql: 'DROP TRIGGER guard_customer_status ON customers',
+  },
+  'a policy is dropped, and its table open': {
+    file: 'test/integration/customers/send-mail.test.ts',
+    test: 'who works for one customer writes no mail to users of another, and reads none',
+    sql: 'DROP POLICY own_mails_are_written ON mails; ALTER TABLE mails DISABLE ROW LEVEL SECURITY',
+  },
+  'the Host check is off': {
+    file: 'test/integration/web/requests.test.ts',
+    test: 'is not taken from headers that a proxy or an attacker adds',
+    source: {
+      path: 'src/web/kit/plugins/host-check.ts',
+      from: `if (!isOurs || countHeader(request.raw, 'host') !== 1) throw foreignHost();`,
+      to: 'void [isOurs, countHeader, foreignHost];',
+    },
+  },
+  'silence about a transfer is taken for a refusal, and another nonce tried': {
+    file: 'test/integration/onchain/lane-crash.test.ts',
+    test: 'what is sent and not answered for keeps its nonce, is signed once, and is sent again as it is',
+    source: {
+      path: 'src/modules/onchain/advance-nonce.ts',
+      from: `case 'BROADCAST':\n      return broadcast(deps, row, step.number);`,
+      to: `case 'BROADCAST':
+      return deps.db.system(async (tx) => {
+        const held = await lockCarried(tx, row);
+        if (held) await saveTransfer(tx, { ...held, state: 'WAITING' }, look.now);
+      });`,
+    },
+    sql: 'DROP TRIGGER guard_chain_transfer ON chain_transfers; DROP INDEX one_nonce_a_transfer',
+  },
+  'the database lets a transfer have two nonces': {
+    file: 'test/integration/onchain/lane-guards.test.ts',
+    test: 'gives a transfer no other nonce while the first may still move it',
+    sql: 'DROP INDEX one_nonce_a_transfer',
+  },
+  'what is signed and stored is signed again': {
+    file: 'test/integration/onchain/lane-crash.test.ts',
+    test: 'what is sent and not answered for keeps its nonce, is signed once, and is sent again as it is',
+    source: {
+      path: 'src/domain/onchain/next-chain-step.ts',
+      from: `if (newest.hash === null) return { kind: 'SIGN'`,
+      to: `if (newest.kind === 'TRANSFER') return { kind: 'SIGN'`,
+    },
+  },
+  'the database lets what is signed be replaced': {
+    file: 'test/integration/onchain/lane-guards.test.ts',
+    test: 'stores what is signed once',
+    sql: 'DROP TRIGGER guard_chain_transaction ON chain_transactions',
+  },
+  'a transaction that succeeds is a payment, whatever it moved': {
+    file: 'test/integration/onchain/lane-tokens.test.ts',
+    test: 'in a transaction that succeeds has not paid: it waits, and its funds with it',
+    source: {
+      path: 'src/modules/onchain/find-nonce.ts',
+      from: 'mined.isSuccess && (isOfNoPayment(row, number) || movedWhatWasAsked(row, mined))',
+      to: 'mined.isSuccess',
+    },
+  },
+  'funds go back for a transaction that may still be replaced': {
+    file: 'test/integration/onchain/lane-tokens.test.ts',
+    test: 'stopped before it is mined is no success: once that is final it waits until the issuer lets it',
+    source: {
+      path: 'src/domain/onchain/next-chain-step.ts',
+      from: `if (depth !== 'FINAL') return`,
+      to: `if (depth === 'YOUNG') return`,
+    },
+  },
+  'the first node is believed where the second says otherwise': {
+    file: 'test/integration/adapters/ask-contract.test.ts',
+    test: 'one node that says yes where the other says no proves nothing',
+    source: {
+      path: 'src/adapters/evm/evm-node.ts',
+      from: '!others.every((other) => isSame(first, other))',
+      to: 'others.length < 0',
+    },
+  },
+  'a deposit is credited at the head': {
+    file: 'test/integration/onchain/read-chain.test.ts',
+    test: 'is SEEN with its block, CREDITED three blocks under the newest one, and FINAL six',
+    source: {
+      path: 'src/modules/onchain/deposits/credit-deposits.ts',
+      from: 'credit: heads.credit.number,',
+      to: 'credit: heads.latest.number,',
+    },
+  },
+  'a deposit is told by its place in the block': {
+    file: 'test/integration/onchain/token-deposits.test.ts',
+    test: 'that is mined again behind others in its block is the same deposit',
+    source: {
+      path: 'src/adapters/evm/read-receipt.ts',
+      from: 'transfers.push({ ...transfer, ordinal })',
+      to: 'transfers.push({ ...transfer, ordinal: Number(logIndex) })',
+    },
+  },
+  'the receipt of one provider is enough': {
+    file: 'test/integration/onchain/read-chain.test.ts',
+    test: 'of which one has not got the receipt credit nothing',
+    source: {
+      path: 'src/adapters/evm/find-transaction.ts',
+      from: 'await askEach(nodes, (node) => lookFor(node, hash))',
+      to: '(await askEach(nodes, (node) => lookFor(node, hash))).slice(0, 1)',
+    },
+  },
+  'the watched addresses are read before the head': {
+    file: 'test/integration/onchain/read-chain.test.ts',
+    test: 'to an address that is given out while the chain is looked at is seen with that look',
+    source: {
+      path: 'src/modules/onchain/deposits/read-chain.ts',
+      from: 'const isHeadMore = await readHead(',
+      to: `Object.assign(look, { heads: await nodes.heads() });
+  const isHeadMore = await readHead(`,
+    },
+  },
+  'a conversion pays out more than was taken': {
+    file: 'test/unit/payments/convert-amount.test.ts',
+    test: 'gives what arrives for what is paid, rounded down',
+    source: {
+      path: 'src/domain/payments/fx/convert-amount.ts',
+      from: `scale.target, scale.source, 'down')`,
+      to: `scale.target, scale.source, 'up')`,
+    },
+  },
+  'live money is exchanged at a stale rate': {
+    file: 'test/integration/payments/payments-quoted.test.ts',
+    test: 'at a stale rate is accepted in test and refused in live',
+    source: {
+      path: 'src/modules/payments/quotes/quote-rates.ts',
+      from: ` || (isStale && environment === 'live')`,
+      to: '',
+    },
+  },
+  'the bank says once that it never saw the bytes, and they are sent again': {
+    file: 'test/integration/payments/settle-resend.test.ts',
+    test: 'one "never seen" among errors is not enough',
+    source: {
+      path: 'src/domain/payments/settlement-plan.ts',
+      from: 'MISSING_TO_RESEND = 2',
+      to: 'MISSING_TO_RESEND = 1',
+    },
+  },
+  'the bytes of a process that died are sent again, and the bank is not asked': {
+    file: 'test/integration/payments/settle-crash.test.ts',
+    test: 'between claim and answer: the bank is asked, not sent the bytes again',
+    source: {
+      path: 'src/domain/payments/settlement-plan.ts',
+      from: `if (attempt.phase === 'SENDING') return { kind: 'ASK' };`,
+      to: `if (attempt.phase === 'SENDING') return { kind: 'SEND_AGAIN' };`,
+    },
+  },
+  'a payment that the bank may know is canceled, and its funds released': {
+    file: 'test/integration/payments/cancel.test.ts',
+    test: 'is not canceled between two attempts: the bank may change its mind about the first',
+    source: {
+      path: 'src/domain/payments/cancel-rules.ts',
+      from: `isContradicted || mayBankKnow(attempts)) return`,
+      to: 'isContradicted) return',
+    },
+  },
+  'a transfer of a stranger under our reference is a return': {
+    file: 'test/integration/reconciliation/bank-evidence.test.ts',
+    test: 'a cent paid under it returns no payment and hides no later return',
+    source: {
+      path: 'src/domain/reconciliation/match-lines.ts',
+      from: 'named === undefined || isFromStranger(line)',
+      to: 'named === undefined',
+    },
+  },
+  'a key is not asked for its permission': {
+    file: 'test/integration/api/scopes.test.ts',
+    test: 'that only read let every read in and no change',
+    source: {
+      path: 'src/api/judge-key.ts',
+      from: '!holdsPermission(found.scopes, question.permission)',
+      to: '!holdsPermission([question.permission], question.permission)',
+    },
+  },
+  'a live key is let in from every address': {
+    file: 'test/integration/api/authentication.test.ts',
+    test: 'a live key is let in only from an approved address',
+    source: {
+      path: 'src/api/judge-key.ts',
+      from: `return key.environment === 'test' && key.isOpenToAnyAddress;`,
+      to: `return key.environment === 'live' || key.isOpenToAnyAddress;`,
+    },
+  },
+  'a page is open to every role': {
+    file: 'test/integration/web/rights.test.ts',
+    test: 'lets in exactly the roles that its table names, and tells the others which do',
+    source: {
+      path: 'src/web/kit/plugins/people.ts',
+      from: 'isOpen(right) || rolesOf(surface, right).includes(role)',
+      to: 'isOpen(right) || rolesOf(surface, right).length > 0',
+    },
+  },
+  'one operator proposes and approves': {
+    file: 'test/integration/web/addresses.test.ts',
+    test: 'is not approved by the operator who proposed it',
+    sql: `ALTER TABLE approvals DROP CONSTRAINT two_operators_approve,
+      DROP CONSTRAINT two_accounts_approve`,
+  },
+  'a policy keeps customers apart, and not test from live': {
+    file: 'test/integration/payments/row-security.test.ts',
+    test: 'shows a SELECT without WHERE the rows of its scope only',
+    sql: 'ALTER POLICY in_scope ON balances USING (customer_id = scope_customer())',
+  },
+  'a store leaves it to the policy to keep test from live': {
+    file: 'test/integration/parties/where-alone.test.ts',
+    test: "everything of another's is a 404",
+    source: {
+      path: 'src/db/webhooks/webhook-endpoint-store.ts',
+      from: '`customer_id = $1 AND environment = $2 AND',
+      to: '`customer_id = $1 AND $2::text IS NOT NULL AND',
+    },
+  },
+  'an event is delivered to every customer that subscribes': {
+    file: 'test/integration/parties/where-alone.test.ts',
+    test: "an event is queued for no endpoint of another's",
+    source: {
+      path: 'src/db/webhooks/event-store.ts',
+      from: `w.customer_id = :customerId AND w.environment = :environment AND w.status`,
+      to: 'w.status',
+    },
+  },
+};
+
+/** Which one a run of tests is to be made with; null in every other run. */
+export function brokenBuild(): BrokenBuild | null {
+  const name = process.env['BROKEN_BUILD'];
+  if (name === undefined || name === '') return null;
+  const build = BROKEN_BUILDS[name];
+  if (build === undefined) throw new Error(`there is no broken build "${name}"`);
+  return build;
+}

@@ -1,0 +1,53 @@
+/** What takes long, by its name: the files that `npm run campaign -- NAME` plays at their full size. */
+export const CAMPAIGNS = {
+  money: {
+    files: ['test/volume/payments/money.test.ts'],
+    about: '10,000 random payments in 46 currencies, judged by second books',
+  },
+  kills: {
+    files: ['test/volume/alone/killed-parts.test.ts'],
+    about: 'API, worker, signer and servers killed while payments are under way',
+  },
+  batches: {
+    files: ['test/volume/alone/payment-batches.test.ts'],
+    about: 'a batch of 1,000 payments while API and worker are killed',
+  },
+  'on-ramps': {
+    files: ['test/volume/onchain/on-ramps.test.ts'],
+    about: '1,000 payments to wallets under reorganizations and kills',
+  },
+  deposits: {
+    files: ['test/volume/onchain/deposits.test.ts'],
+    about: '2,000 deposits under reorganizations, read from nodes that lie',
+  },
+  kyc: {
+    files: ['test/volume/parties/kyc-sequences.test.ts'],
+    about: '5,000 sequences of KYC decisions, shuffled, repeated and contradictory',
+  },
+  statements: {
+    files: [
+      'test/volume/reconciliation/camt053.test.ts',
+      'test/volume/reconciliation/reconciliation.test.ts',
+    ],
+    about: 'statements of hundreds of thousands of lines in bounded memory',
+  },
+  webhooks: {
+    files: [
+      'test/volume/webhooks/webhook-kills.test.ts',
+      'test/volume/webhooks/webhook-outage.test.ts',
+    ],
+    about: '50 kills in the middle of deliveries, and a receiver that is away for 48 hours',
+  },
+  fuzz: {
+    files: ['test/volume/api/fuzz.test.ts'],
+    about: '20,000 requests made of the API document',
+  },
+  'foreign-fuzzer': {
+    files: ['test/volume/api/foreign-fuzzer.test.ts'],
+    about: 'Schemathesis against the API for three minutes',
+  },
+} as const;
+
+export type CampaignName = keyof typeof CAMPAIGNS;
+
+export const CAMPAIGN_NAMES = Object.keys(CAMPAIGNS) as readonly CampaignName[];

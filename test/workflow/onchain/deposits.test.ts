@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getAddress } from 'viem/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertDepositAddress } from '../../../src/db/parties/deposit-address-store.ts';
+import { newId } from '../../../src/db/client/new-id.ts';
+import { depositsWorkflowId } from '../../../src/adapters/temporal/temporal-workflow-client.ts';
+import { startAnvil, type TestAnvil } from '../../support/onchain/anvil.ts';
+import { PLACE } from '../../support/onchain/lane-harness.ts';
+import { deployUsdc, mintUsdc } from '../../support/onchain/usdc.ts';
+import { SAMPLE_NETWORK } from '../../support/sample-networks.ts';
+import { startEngine, type Engine } from '../../support/workflow/engine-harness.ts';
+
+let folder: string;
+let anvil: TestAnvil;
+let usdc: string;
+let engine: Engine;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cw-deposits-'));
+  anvil = await startAnvil();
+  usdc = await deployUsdc(anvil);
+  await anvil.mine(10);
+  const listed = { ...SAMPLE_NETWORK.assets[0], contract: usdc };
+  const network = { ...SAMPLE_NETWORK, chainId: anvil.chainId, assets: [listed] };
+  const file = join(folder, 'networks.json');
+  const rpcUrls = [anvil.url];
+  writeFileSync(file, JSON.stringify({ networks: [{ ...network, rpcUrls }] }));
+  engine = await startEngine({ NETWORKS_FILE: file, TEST_WALLET_PROOF_FROM: 'none' });
+  await engine.startWorkers();
+});
+afterAll(async () => {
+  await engine.close();
+  await anvil.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function giveAddress(): Promise<string> {
+  const { scope, resources } = engine;
+  const address = getAddress(`0x${randomBytes(20).toString('hex')}`);
+  const given = { id: newId('da'), address, minAmount: 0n };
+  const nowhere = { endUserId: null, bankAccountId: null, walletId: null };
+  await resources.db.write(scope, (tx) =>
+    insertDepositAddress(tx, scope, { ...given, ...nowhere }, resources.clock.now()),
+  );
+  return address;
+}
+
+const statusAt = async (address: string): Promise<unknown> => {
+  const [row] = await engine.sql('SELECT status FROM deposits WHERE to_address = $1', [address]);
+  return row?.['status'];
+};
+
+const untilStatus = (address: string, status: string) =>
+  expect.poll(() => statusAt(address), { interval: 200 }).toBe(status);
+
+const isRunning = async (): Promise<boolean> => {
+  const { status } = await engine.handle(depositsWorkflowId(PLACE)).describe();
+  return status.name === 'RUNNING';
+};
+
+describe('the reader of a chain', () => {
+  it('does not run while no address was given out', async () => {
+    await engine.run('sweep');
+    await expect(isRunning()).rejects.toThrow(/not found/);
+  });
+
+  it('is started by the sweep where its bell was lost, and adds no block of its own', async () => {
+    const address = await giveAddress();
+    await engine.run('sweep');
+    const head = await anvil.rpc<string>('eth_blockNumber');
+    await mintUsdc(anvil, usdc, address, 5_000_000n);
+    await untilStatus(address, 'SEEN');
+    expect(Number(await anvil.rpc<string>('eth_blockNumber'))).toBe(Number(head) + 1);
+    await anvil.mine(3);
+    await untilStatus(address, 'CREDITED');
+    await anvil.mine(3);
+    await untilStatus(address, 'FINAL');
+    expect(await isRunning()).toBe(true);
+  });
+
+  it('is woken by a bell, and left alone by a second start', async () => {
+    const { workflows } = engine.resources;
+    const address = await giveAddress();
+    await mintUsdc(anvil, usdc, address, 6_000_000n);
+    await workflows.startDeposits(PLACE, 'sweep');
+    await workflows.wakeDeposits(PLACE);
+    await untilStatus(address, 'SEEN');
+    await anvil.mine(6);
+    await workflows.wakeDeposits(PLACE);
+    await untilStatus(address, 'FINAL');
+  });
+
+  it('goes on after its worker was gone', async () => {
+    await engine.stopWorkers();
+    const address = await giveAddress();
+    await mintUsdc(anvil, usdc, address, 7_000_000n);
+    await anvil.mine(6);
+    await engine.startWorkers();
+    await untilStatus(address, 'FINAL');
+  });
+});
