@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { Installation } from '../server/config/listen-config.ts';
+import type { Installation } from '../../server/config/listen-config.ts';
 
 export interface ApiQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE';

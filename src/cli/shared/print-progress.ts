@@ -1,5 +1,5 @@
-import { createProgressLine } from './ops/progress-line.ts';
-import type { SayProgress } from './embedded/say-progress.ts';
+import { createProgressLine } from '../ops/progress-line.ts';
+import type { SayProgress } from '../embedded/say-progress.ts';
 
 const QUIET_MAX_MS = 30_000;
 const STEPS = 10;
