@@ -9,7 +9,7 @@ import type { SystemTransaction } from '../client/database.ts';
 export interface NewAccessRequest {
   readonly id: string;
   readonly addressHash: Buffer;
-  /** Sealed for the row that src/access/access-request-rows.ts names. */
+  /** Sealed for the row that src/domain/customers/access/person-rows.ts names. */
   readonly details: Buffer;
   readonly createdAt: Date;
   readonly expiresAt: Date;

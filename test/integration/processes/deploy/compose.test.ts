@@ -30,7 +30,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as {
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.build !== undefined);
 
-/** The TypeScript file behind `node dist/src/main/x.js`. */
+/** The TypeScript file behind `node dist/src/server/processes/x.js`. */
 const sourceOf = (command: readonly string[] = []): string =>
   (command[1] ?? '').replace(/^dist\//, '').replace(/\.js$/, '.ts');
 /** A tag that says which version: never none, never one that moves. */

@@ -1,7 +1,7 @@
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { serveCheck } from './check.ts';
-import { serveCompany } from './company.tsx';
+import { serveCompany } from './company-page.tsx';
 import { serveRequest } from './request.ts';
 import { serveGoingLive } from './show.tsx';
 import { serveTerms } from './terms.tsx';
