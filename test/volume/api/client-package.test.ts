@@ -101,7 +101,7 @@ describe('the package of the client', () => {
     const foreign = files.filter(
       (path) =>
         path.startsWith('lib/') &&
-        !/^lib\/(client\/[\w/-]+|webhooks\/(signature|hmac-[a-z]+|ed25519-[a-z-]+))(\.d\.ts|\.js)$/.test(
+        !/^lib\/(api\/client\/[\w/-]+|vault\/webhook-signatures\/[\w-]+)(\.d\.ts|\.js)$/.test(
           path,
         ),
     );
