@@ -101,9 +101,7 @@ describe('the package of the client', () => {
     const foreign = files.filter(
       (path) =>
         path.startsWith('lib/') &&
-        !/^lib\/(api\/client\/[\w/-]+|vault\/webhook-signatures\/[\w-]+)(\.d\.ts|\.js)$/.test(
-          path,
-        ),
+        !/^lib\/(api\/client\/[\w/-]+|vault\/webhook-signatures\/[\w-]+)(\.d\.ts|\.js)$/.test(path),
     );
     expect(foreign).toEqual([]);
     const packed = join(folder, 'node_modules/causeway/package.json');
