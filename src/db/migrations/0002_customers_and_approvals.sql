@@ -1,3 +1,7 @@
+-- Customers, what two operators approve, and the log of who did what.
+
+-- A company that pays through us: whose keys, end-users, payments and balances all rows of a scope are.
+-- `cus_house` is ourselves.
 CREATE TABLE customers (
   id text PRIMARY KEY,
   name text NOT NULL,
@@ -5,7 +9,7 @@ CREATE TABLE customers (
   live_access boolean NOT NULL DEFAULT false,
   -- An owner may ask a passkey of all who log in for the customer.
   requires_passkeys boolean NOT NULL DEFAULT false,
-  -- Suspending takes one operator, resuming two.
+  -- Counts the changes of the status. Suspending takes one operator, resuming two.
   status_version integer NOT NULL DEFAULT 1,
   -- Whether a customer may move real money, or once might: what moved then stays theirs to see when live access is
   -- withdrawn.
@@ -20,9 +24,11 @@ CREATE POLICY locks_only ON customers FOR UPDATE TO causeway_app
   USING (id = scope_customer()) WITH CHECK (false);
 CREATE POLICY system_sees_all ON customers TO causeway_system USING (true) WITH CHECK (true);
 GRANT SELECT, UPDATE (status) ON customers TO causeway_app;
+-- The worker adds customers, and changes none.
 GRANT SELECT, INSERT (id, name, status, live_access, created_at) ON customers TO causeway_system;
 GRANT UPDATE (status, live_access, requires_passkeys) ON customers TO causeway_console;
 
+-- Suspending takes one operator, resuming two.
 CREATE FUNCTION guard_customer_status() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -37,6 +43,7 @@ CREATE TRIGGER guard_customer_status BEFORE UPDATE ON customers FOR EACH ROW
   WHEN (NEW.status <> OLD.status OR NEW.status_version <> OLD.status_version)
   EXECUTE FUNCTION guard_customer_status();
 
+-- Also where triggers are off, as in a replica: what a customer once had is never forgotten.
 CREATE FUNCTION remember_live_access() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -47,15 +54,13 @@ CREATE TRIGGER remember_live_access BEFORE INSERT OR UPDATE ON customers
   FOR EACH ROW EXECUTE FUNCTION remember_live_access();
 ALTER TABLE customers ENABLE ALWAYS TRIGGER remember_live_access;
 
--- What one operator proposed and another decided. `content` holds ids and codes, nothing personal.
+-- For names that were typed, as "Ada" and " ada ".
 CREATE FUNCTION operator_identity(name text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 -- "Ada", " ada " and "A.da" are one person: letters and digits alone count.
 AS $$ SELECT regexp_replace(lower(normalize(name, NFKC)), '[^[:alnum:]]', '', 'g') $$;
 
--- Approvals are logged-in operators' alone. A command hands a proposal in: `submitted_by` says who ran it, and
--- it is nobody's until an operator takes it up. Two operators, both ACTIVE and both of a role that the action
--- names, make an approval.
+-- Who may approve what: two operators, both ACTIVE and both of a role that the action names, make an approval.
 CREATE TABLE approval_actions (
   action text PRIMARY KEY CHECK (action ~ '^[A-Z][A-Z_]{1,39}$'),
   -- As src/domain/approvals/approval-rights.ts has them; an action without a row is approved by nobody.
@@ -66,6 +71,9 @@ ALTER TABLE approval_actions FORCE ROW LEVEL SECURITY;
 CREATE POLICY actions_are_seen ON approval_actions FOR SELECT TO causeway_system USING (true);
 GRANT SELECT ON approval_actions TO causeway_system;
 
+-- What one operator proposed and another decided. `content` holds ids and codes, nothing personal. A command
+-- hands a proposal in: `submitted_by` says who ran it, and it is nobody's until an operator takes it up. One
+-- that is not in effect ends: its effect was refused, or an operator withdrew it.
 CREATE TABLE approvals (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -77,18 +85,19 @@ CREATE TABLE approvals (
   subject_version integer NOT NULL,
   content jsonb NOT NULL,
   content_hash bytea NOT NULL,
+  -- Who ran the command that handed it in.
+  submitted_by text CHECK (length(submitted_by) BETWEEN 1 AND 100),
   proposed_by text CHECK (operator_identity(proposed_by) <> ''),
   proposed_at timestamptz NOT NULL,
+  -- By the database's clock: how long a proposal stands is measured from here too, whatever time is claimed.
+  recorded_at timestamptz NOT NULL DEFAULT now(),
+  taken_up_at timestamptz,
   reason text NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
   expires_at timestamptz NOT NULL,
   decision text CHECK (decision IN ('APPROVED', 'REFUSED')),
   decided_by text CHECK (operator_identity(decided_by) <> ''),
   decided_at timestamptz,
   decision_reason text CHECK (length(decision_reason) BETWEEN 1 AND 500),
-  submitted_by text CHECK (length(submitted_by) BETWEEN 1 AND 100),
-  taken_up_at timestamptz,
-  -- By the database's clock: how long a proposal stands is measured from here too, whatever time is claimed.
-  recorded_at timestamptz NOT NULL DEFAULT now(),
   void_as text CHECK (void_as IN ('EFFECT_REFUSED', 'WITHDRAWN')),
   void_by text CHECK (void_by ~ '^opr_'),
   void_at timestamptz,
@@ -101,7 +110,7 @@ CREATE TABLE approvals (
   CONSTRAINT somebody_proposed CHECK (num_nonnulls(proposed_by, submitted_by) > 0),
   CONSTRAINT taken_up_by_somebody CHECK (taken_up_at IS NULL
     OR num_nonnulls(proposed_by, submitted_by) = 2),
-  -- Rows from before stay as they are; two logged-in operators are compared by their ids.
+  -- Two logged-in operators are compared by their ids.
   CONSTRAINT two_accounts_approve CHECK (decision <> 'APPROVED'
     OR (proposed_by ~ '^opr_' AND decided_by ~ '^opr_' AND proposed_by <> decided_by)),
   CONSTRAINT what_was_approved_is_void CHECK (num_nulls(void_as, void_by, void_at, void_reason) = 4
@@ -115,6 +124,7 @@ CREATE UNIQUE INDEX one_waiting_approval_a_subject ON approvals (subject_id, act
 -- What waits is what has not run out: that is seldom more than a handful, however many there are.
 CREATE INDEX approvals_by_expiry ON approvals (expires_at);
 CALL secure_scoped_table('approvals');
+-- Neither api nor worker can make, take up or decide a proposal.
 GRANT INSERT, UPDATE (proposed_by, decision, decided_by, decided_at, decision_reason, taken_up_at, void_as,
   void_by, void_at, void_reason) ON approvals TO causeway_console;
 
@@ -129,6 +139,7 @@ END $$;
 CREATE TRIGGER hash_approval BEFORE INSERT ON approvals
   FOR EACH ROW EXECUTE FUNCTION hash_approval();
 
+-- A proposal begins undecided. A name that was typed hands it in; an account proposes it.
 CREATE FUNCTION guard_new_approval() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -210,6 +221,7 @@ END $$;
 CREATE TRIGGER bound_decision_time BEFORE UPDATE ON approvals FOR EACH ROW
   WHEN (NEW.decided_at IS DISTINCT FROM OLD.decided_at) EXECUTE FUNCTION bound_decision_time();
 
+-- Who approves has an account that an admin confirmed.
 CREATE FUNCTION guard_confirmed_approver() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -256,11 +268,13 @@ CREATE TABLE approval_uses (
     REFERENCES approvals (customer_id, environment, id)
 );
 CALL secure_scoped_table('approval_uses');
-GRANT INSERT (approval_id, customer_id, environment, used_at) ON approval_uses TO causeway_dashboard,
-  causeway_console;
+-- Effects are done by the console, in the scope of what they change: API and worker use no approval.
+GRANT INSERT (approval_id, customer_id, environment, used_at) ON approval_uses
+  TO causeway_dashboard, causeway_console;
 CREATE TRIGGER approval_uses_is_append_only BEFORE UPDATE OR DELETE ON approval_uses
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- What is used is approved, not void, and in its time.
 CREATE FUNCTION guard_approval_use() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -331,6 +345,8 @@ $$;
 REVOKE ALL ON FUNCTION resume_customer FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION resume_customer TO causeway_dashboard, causeway_console;
 
+-- Who did what, and to what. Of no customer where it concerns none, of no environment where it concerns a whole
+-- company.
 CREATE TABLE audit_log (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   at timestamptz NOT NULL,
@@ -369,8 +385,7 @@ GRANT SELECT (id, at, actor, action, customer_id, environment, subject) ON audit
 CREATE TRIGGER audit_log_is_append_only BEFORE UPDATE OR DELETE ON audit_log
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer;
 ALTER FUNCTION require_usable_approval OWNER TO causeway_console_definer;
 ALTER FUNCTION resume_customer OWNER TO causeway_console_definer;

@@ -1,6 +1,7 @@
--- People: a customer's users, the operators, and who is logged in. Names and addresses are sealed for their
--- row (`users/<id>/address`), found by keyed hash. Written by people's roles alone; api and worker may read
--- whom a mail goes to.
+-- People: users and operators, how they log in, how they come, and what they are mailed.
+
+-- A customer's users. Names and addresses of people are sealed for their row (`users/<id>/address`), found by
+-- keyed hash. They are written by people's roles alone; api and worker may read whom a mail goes to.
 CREATE TABLE users (
   id text PRIMARY KEY CHECK (id ~ '^usr_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   customer_id text NOT NULL REFERENCES customers,
@@ -27,8 +28,8 @@ CREATE POLICY own_users_are_written ON users TO causeway_dashboard
   USING (customer_id = scope_customer()) WITH CHECK (customer_id = scope_customer());
 CREATE POLICY users_are_written ON users TO causeway_console USING (true) WITH CHECK (true);
 GRANT SELECT ON users TO causeway_app, causeway_system;
-GRANT INSERT, UPDATE (address_hash, address, name, role, status, version, time_zone, theme) ON users TO
-  causeway_dashboard, causeway_console;
+GRANT INSERT, UPDATE (address_hash, address, name, role, status, version, time_zone, theme) ON users
+  TO causeway_dashboard, causeway_console;
 
 -- A customer that has an owner keeps one: of two owners who step down at once, one is refused.
 CREATE FUNCTION keep_an_owner() RETURNS trigger
@@ -47,6 +48,8 @@ CREATE TRIGGER keep_an_owner AFTER UPDATE ON users FOR EACH ROW
     AND (NEW.role <> 'OWNER' OR NEW.status = 'DISABLED'))
   EXECUTE FUNCTION keep_an_owner();
 
+-- Who runs the platform. Sealed and found as users are. An account that `operators add` makes approves nothing
+-- before an admin has confirmed it; until there is a first admin nobody could.
 CREATE TABLE operators (
   id text PRIMARY KEY CHECK (id ~ '^opr_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   address_hash bytea NOT NULL UNIQUE CHECK (octet_length(address_hash) = 32),
@@ -57,8 +60,7 @@ CREATE TABLE operators (
   version integer NOT NULL DEFAULT 1,
   time_zone text NOT NULL DEFAULT 'UTC' CHECK (length(time_zone) BETWEEN 1 AND 64),
   theme text NOT NULL DEFAULT 'auto' CHECK (theme IN ('auto', 'light', 'dark')),
-  -- An account that `operators add` makes approves nothing before an admin has confirmed it. Until there is a
-  -- first admin nobody could: accounts from before count as confirmed.
+  -- Null: not confirmed yet. The first admin is confirmed by nobody.
   confirmed_at timestamptz,
   confirmed_by text REFERENCES operators,
   created_at timestamptz NOT NULL
@@ -71,6 +73,7 @@ GRANT SELECT ON operators TO causeway_system;
 GRANT INSERT, UPDATE (address_hash, address, name, role, status, version, time_zone, theme, confirmed_at,
   confirmed_by) ON operators TO causeway_console;
 
+-- Another admin confirms an account, once. The first admin needs none.
 CREATE FUNCTION guard_operator_confirmation() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -145,13 +148,15 @@ ALTER TABLE sessions FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_sessions ON sessions TO causeway_dashboard
   USING (customer_id = scope_customer()) WITH CHECK (customer_id = scope_customer());
 CREATE POLICY every_session ON sessions TO causeway_console USING (true) WITH CHECK (true);
+-- Sessions are opened, and found, by functions alone.
 GRANT SELECT (id, surface, user_id, customer_id, operator_id, browser, idle, created_at, last_used_at,
   expires_at, ended_at), UPDATE (ended_at) ON sessions TO causeway_dashboard;
 GRANT SELECT (id, surface, user_id, customer_id, operator_id, browser, idle, created_at, last_used_at,
   expires_at, ended_at), UPDATE (token_hash, last_used_at, ended_at), DELETE ON sessions TO causeway_console;
 GRANT SELECT, INSERT ON sessions TO causeway_console_definer;
 
--- The token of a session is a new one after each act that was proven: what was copied before is worth nothing.
+-- A session ends once. Its token is a new one after each act that was proven: what was copied before is worth
+-- nothing.
 CREATE FUNCTION guard_session() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -200,6 +205,7 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   RETURNING id;
 $$;
 REVOKE ALL ON FUNCTION open_session FROM PUBLIC;
+-- A session is opened, and a code judged, by the surface that it is for: no request of a customer's scope does.
 GRANT EXECUTE ON FUNCTION open_session TO causeway_console;
 
 -- Browsers that a person has logged in with, by the keyed hash of their cookie. A known one has codes of its
@@ -223,14 +229,12 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON devices TO causeway_console;
 CREATE TABLE address_changes (
   person_id text PRIMARY KEY CHECK (person_id ~ '^(usr|opr)_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
+  -- Of the link that the old address was mailed: it cancels the change.
+  cancel_hash bytea UNIQUE CHECK (octet_length(cancel_hash) = 32),
   address_hash bytea NOT NULL CHECK (octet_length(address_hash) = 32),
   address bytea NOT NULL,
   created_at timestamptz NOT NULL,
-  expires_at timestamptz NOT NULL CHECK (expires_at <= created_at + interval '7 days'),
-  -- A new address that waits to be confirmed, and the browsers that a person is known by, end with what they were
-  -- given under: the account, the role, the address, the sessions, a passkey.
-  -- The link that the old address was mailed cancels the change; null: asked for by the version before.
-  cancel_hash bytea UNIQUE CHECK (octet_length(cancel_hash) = 32)
+  expires_at timestamptz NOT NULL CHECK (expires_at <= created_at + interval '7 days')
 );
 CREATE INDEX address_changes_by_expiry ON address_changes (expires_at);
 ALTER TABLE address_changes ENABLE ROW LEVEL SECURITY;
@@ -239,6 +243,8 @@ CREATE POLICY every_address_change ON address_changes TO causeway_console
   USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE, DELETE ON address_changes TO causeway_console;
 
+-- A new address that waits to be confirmed, and the browsers that a person is known by, end with what they were
+-- given under: the account, the role, the address, the sessions, a passkey.
 CREATE FUNCTION forget_what_a_person_had() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -289,6 +295,7 @@ CREATE POLICY every_passkey ON passkeys TO causeway_console USING (true) WITH CH
 GRANT SELECT ON passkeys TO causeway_dashboard;
 GRANT SELECT, INSERT, UPDATE (counter, last_used_at, removed_at, removed_in) ON passkeys TO causeway_console;
 
+-- A passkey is used, and removed once: by its person, or by two operators.
 CREATE FUNCTION guard_passkey() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -382,6 +389,8 @@ END $$;
 REVOKE ALL ON FUNCTION remove_passkeys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_passkeys TO causeway_dashboard, causeway_console;
 
+-- Who a session's token belongs to, whether the person is to have a passkey and has one, and whether the
+-- customer once had live access. A use moves the end of the idle time, at most once in 30 s.
 CREATE FUNCTION find_session(of_surface text, token bytea, moment timestamptz, is_use boolean)
 RETURNS TABLE (session_id text, user_id text, operator_id text, name bytea, role text, time_zone text,
   theme text, customer_id text, customer_name text, customer_status text, live_access boolean,
@@ -452,6 +461,7 @@ CREATE INDEX login_challenges_by_expiry ON login_challenges (expires_at);
 ALTER TABLE login_challenges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE login_challenges FORCE ROW LEVEL SECURITY;
 CREATE POLICY by_function ON login_challenges TO causeway_console USING (true) WITH CHECK (true);
+-- By the functions below alone: no statement beside them stores a code, or reads what one is found by.
 GRANT SELECT, INSERT, UPDATE, DELETE ON login_challenges TO causeway_console_definer;
 
 -- Opens a challenge in the place of the last one, and forgets a few that are long over.
@@ -496,6 +506,7 @@ CREATE INDEX access_counters_by_hour ON access_counters (hour);
 ALTER TABLE access_counters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_counters FORCE ROW LEVEL SECURITY;
 CREATE POLICY by_function ON access_counters TO causeway_console USING (true) WITH CHECK (true);
+-- By the function below alone.
 GRANT SELECT, INSERT, UPDATE, DELETE ON access_counters TO causeway_console_definer;
 
 -- Takes one of a budget of an hour; false where none is left. Forgets a few hours that are over.
@@ -514,7 +525,9 @@ $$;
 REVOKE ALL ON FUNCTION take_access_budget FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_access_budget TO causeway_dashboard, causeway_console;
 
--- 256 bits, of which the keyed hash is kept: good for seven days and one use. A user has one open at most.
+-- A link that makes an invited address a user's: 256 bits, of which the keyed hash is kept, good for seven days
+-- and one use. A user has one open at most. A customer's users write links and end them; that one was used is
+-- written where its token was shown.
 CREATE TABLE invitations (
   id text PRIMARY KEY CHECK (id ~ '^inv_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   customer_id text NOT NULL,
@@ -543,6 +556,7 @@ GRANT SELECT (id, customer_id, user_id, created_at, expires_at, used_at, ended_a
 GRANT SELECT, INSERT, UPDATE (used_at, ended_at) ON invitations TO causeway_console;
 CREATE TRIGGER invitations_stay BEFORE DELETE ON invitations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- An invitation begins unused, and is used or ended once.
 CREATE FUNCTION guard_invitation() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -565,6 +579,9 @@ CREATE TRIGGER guard_invitation BEFORE UPDATE ON invitations FOR EACH ROW EXECUT
 CREATE TRIGGER guard_new_invitation BEFORE INSERT ON invitations
   FOR EACH ROW EXECUTE FUNCTION guard_invitation();
 
+-- An address that was not verified becomes no user's: ACTIVE is whom the transaction makes so that uses the
+-- link, for that there was a link once is not enough. Disabled users come back by a new invitation, and one
+-- that is ACTIVE never needs another.
 CREATE FUNCTION guard_user_status() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -666,9 +683,9 @@ BEGIN
 END $$;
 CREATE TRIGGER guard_mail BEFORE INSERT OR UPDATE ON mails FOR EACH ROW EXECUTE FUNCTION guard_mail();
 
--- Requests for access, and the links that make an invited address a user's. What somebody told of themselves is
--- sealed for `access_requests/<id>/details`, their address found by its keyed hash; both go when the request is
--- erased. The row says what became of it; its workflow `onboarding/<id>` only comes back when `due_at` says.
+-- A request for access. What somebody told of themselves is sealed for `access_requests/<id>/details`, their
+-- address found by its keyed hash; both go when the request is erased. The row says what became of it; its
+-- workflow `onboarding/<id>` only comes back when `due_at` says.
 CREATE TABLE access_requests (
   id text PRIMARY KEY CHECK (id ~ '^acr_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -707,7 +724,8 @@ GRANT SELECT, INSERT, UPDATE ON access_requests TO causeway_console;
 CREATE TRIGGER access_requests_stay BEFORE DELETE ON access_requests FOR EACH ROW
   EXECUTE FUNCTION refuse_change();
 
--- For the owners of the tables as well, whom no grant binds.
+-- A request waits, is decided once, and is erased; what was asked does not change. For the owner of the table
+-- as well, whom no grant binds.
 CREATE FUNCTION guard_access_request() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -732,6 +750,7 @@ END $$;
 CREATE TRIGGER guard_access_request BEFORE INSERT OR UPDATE ON access_requests FOR EACH ROW
   EXECUTE FUNCTION guard_access_request();
 
+-- Whoever is forgotten is forgotten with the mails that said what became of the request, too.
 CREATE FUNCTION forget_mails_of_request() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -742,7 +761,9 @@ END $$;
 CREATE TRIGGER forget_mails AFTER UPDATE ON access_requests FOR EACH ROW
   WHEN (OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL) EXECUTE FUNCTION forget_mails_of_request();
 
--- As before, at a moment that is not to come.
+-- What the worker does to a request, each once, and none before its time: tells of it, reminds, lets it expire,
+-- notes its test funds, erases it. False: it is not the time, or it is done. Never at a moment to come: what a
+-- process says the time is may be wrong.
 CREATE FUNCTION advance_access_request(of_id text, step text, moment timestamptz) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -772,8 +793,9 @@ END $$;
 REVOKE ALL ON FUNCTION advance_access_request FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION advance_access_request TO causeway_system, causeway_console;
 
--- Forms that were sent. A form's id is drawn at random when its page is made and is good for one insert;
--- it may be forgotten once the form has expired, which its own text says.
+-- Forms that were sent. A form's id is drawn at random when its page is made and is good for one insert; it may
+-- be forgotten once the form has expired, which its own text says. They are forgotten by whichever use comes
+-- by, and a use waits for none that another one is forgetting: their rows are locked with SKIP LOCKED.
 CREATE TABLE form_uses (
   form_id bytea PRIMARY KEY CHECK (octet_length(form_id) = 16),
   expires_at timestamptz NOT NULL
@@ -789,6 +811,7 @@ CREATE POLICY expired_ones_go ON form_uses FOR DELETE TO causeway_dashboard, cau
   USING (expires_at < clock_timestamp());
 CREATE POLICY expired_ones_are_locked ON form_uses FOR UPDATE TO causeway_dashboard, causeway_console
   USING (expires_at < clock_timestamp()) WITH CHECK (false);
+-- Locking takes the right to update; no update is let through.
 GRANT SELECT, INSERT, UPDATE (expires_at), DELETE ON form_uses TO causeway_dashboard, causeway_console;
 
 -- What operators were mailed about, so that they are not mailed about it again: once of a request, at most once
@@ -808,8 +831,7 @@ CREATE POLICY notices_are_the_engines ON operator_notices TO causeway_system
   USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE (told_at), DELETE ON operator_notices TO causeway_system;
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer;
 ALTER FUNCTION keep_an_owner OWNER TO causeway_console_definer;
 ALTER FUNCTION keep_an_admin OWNER TO causeway_console_definer;

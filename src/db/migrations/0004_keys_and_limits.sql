@@ -1,3 +1,7 @@
+-- What calls the API: keys, where they may be used from, what was asked, and how often it may be.
+
+-- What a partner's software calls with: the HMAC of a token, its scopes, and its life. Customers make, rotate
+-- and revoke their keys themselves. Neither api nor worker can make a key, widen one, or let an address in.
 CREATE TABLE api_keys (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -13,7 +17,7 @@ CREATE TABLE api_keys (
   revoked_at timestamptz,
   last_used_at timestamptz,
   last_used_ip inet,
-  -- As the audit log names who acts: 'user:usr_...', 'operator:...'. Null: made by the version before.
+  -- As the audit log names who acts: 'user:usr_...', 'operator:...'.
   created_by text CHECK (length(created_by) BETWEEN 1 AND 120),
   -- The key that takes its place. A key takes the place of one.
   replaced_by text UNIQUE,
@@ -29,11 +33,13 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_end ON api_keys (expires_at)
   WHERE revoked_at IS NULL AND replaced_by IS NULL AND expires_at IS NOT NULL;
 CALL secure_scoped_table('api_keys');
+-- Nothing that names a hash or a scope of a key that is there.
 GRANT INSERT (id, customer_id, environment, public_id, name, token_hmac, last4, scopes, open_to_any_address,
-  expires_at, created_at, created_by), UPDATE (expires_at, revoked_at, replaced_by) ON api_keys TO
-  causeway_dashboard;
+  expires_at, created_at, created_by), UPDATE (expires_at, revoked_at, replaced_by) ON api_keys
+  TO causeway_dashboard;
 GRANT INSERT, UPDATE ON api_keys TO causeway_console;
 
+-- A live key takes live access, and ends.
 CREATE FUNCTION guard_new_api_key() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -102,7 +108,7 @@ CREATE TRIGGER guard_api_key BEFORE UPDATE OF id, customer_id, environment, publ
 CREATE TRIGGER api_keys_are_kept BEFORE DELETE ON api_keys
   FOR EACH ROW EXECUTE FUNCTION guard_api_key();
 
--- A TypeID: what was there gets one, and so does what the version before writes meanwhile.
+-- A TypeID, where the writer does not give one.
 CREATE FUNCTION new_allowlist_entry_id() RETURNS text LANGUAGE plpgsql VOLATILE
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -118,28 +124,29 @@ BEGIN
   RETURN id;
 END $$;
 
+-- An address that a key may be used from. In live it holds once two operators have approved just it.
 CREATE TABLE api_key_addresses (
   seq bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  id text NOT NULL UNIQUE DEFAULT new_allowlist_entry_id()
+    CHECK (id ~ '^alw_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   customer_id text NOT NULL,
   environment text NOT NULL,
   api_key_id text NOT NULL,
   range cidr NOT NULL,
+  label text NOT NULL DEFAULT '' CHECK (length(label) <= 60),
+  requested_by text CHECK (length(requested_by) BETWEEN 1 AND 120),
   status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'APPROVED', 'REJECTED', 'REMOVED')),
   decided_by text,
   decided_at timestamptz,
-  id text NOT NULL UNIQUE DEFAULT new_allowlist_entry_id()
-    CHECK (id ~ '^alw_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
-  label text NOT NULL DEFAULT '' CHECK (length(label) <= 60),
-  requested_by text CHECK (length(requested_by) BETWEEN 1 AND 120),
-  version integer NOT NULL DEFAULT 1,
   decision_reason text CHECK (length(decision_reason) BETWEEN 1 AND 500),
   -- The approval of two operators, or the entry of the key it replaces that was approved so.
   approval_id text REFERENCES approvals,
   copied_from text REFERENCES api_key_addresses (id),
+  -- Approved before two operators were asked: of no new entry.
+  approved_by_one boolean NOT NULL DEFAULT false,
   removed_by text CHECK (length(removed_by) BETWEEN 1 AND 120),
   removed_at timestamptz,
-  -- Before two operators were asked.
-  approved_by_one boolean NOT NULL DEFAULT false,
+  version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   FOREIGN KEY (customer_id, environment, api_key_id)
     REFERENCES api_keys (customer_id, environment, id),
@@ -156,11 +163,13 @@ CREATE UNIQUE INDEX one_entry_a_range ON api_key_addresses (api_key_id, range)
   WHERE status IN ('PENDING', 'APPROVED');
 CREATE INDEX addresses_to_decide ON api_key_addresses (seq) WHERE status = 'PENDING';
 CALL secure_scoped_table('api_key_addresses');
+-- The status is left out: what a customer proposes is PENDING.
 GRANT INSERT (customer_id, environment, api_key_id, range, created_at, id, label, requested_by, copied_from),
   UPDATE (version, removed_by, removed_at) ON api_key_addresses TO causeway_dashboard;
 GRANT INSERT, UPDATE ON api_key_addresses TO causeway_console;
 
--- I15. For the table's owner as well, whom no grant binds.
+-- I15: an address begins undecided, but for test and for copies of an approved one. For the table's owner as
+-- well, whom no grant binds.
 CREATE FUNCTION guard_new_key_address() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -197,6 +206,7 @@ END $$;
 CREATE TRIGGER guard_new_key_address BEFORE INSERT ON api_key_addresses
   FOR EACH ROW EXECUTE FUNCTION guard_new_key_address();
 
+-- An address is decided once, in live by two operators, and removed once.
 CREATE FUNCTION guard_key_address() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -241,8 +251,8 @@ END $$;
 CREATE TRIGGER guard_key_address BEFORE UPDATE OR DELETE ON api_key_addresses
   FOR EACH ROW EXECUTE FUNCTION guard_key_address();
 
--- Several keys in one look-up: requests that arrive together share it. find_api_key stays for processes
--- of the version before.
+-- Authentication comes before the scope is known, so it reads through this function. Several keys in one
+-- look-up: requests that arrive together share it.
 CREATE FUNCTION find_api_keys(wanted text[])
 RETURNS TABLE (
   public_id text, id text, customer_id text, environment text, token_hmac bytea, scopes text[],
@@ -259,7 +269,7 @@ $$;
 REVOKE ALL ON FUNCTION find_api_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_api_keys TO causeway_app, causeway_system;
 
--- Authentication comes before the scope is known, so it reads through this one function.
+-- One key, for whoever asks for one.
 CREATE FUNCTION find_api_key(wanted text)
 RETURNS TABLE (
   id text, customer_id text, environment text, token_hmac bytea, scopes text[],
@@ -276,8 +286,8 @@ $$;
 REVOKE ALL ON FUNCTION find_api_key FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_api_key TO causeway_app, causeway_system;
 
--- Marks of use arrive in batches: {"key id": {"at": "time of last use", "address": "from where, or null"}}.
--- touch_api_keys stays for processes of the version before.
+-- Marks of use arrive in batches: {"key id": {"at": "time of last use", "address": "from where, or null"}}. The
+-- last use of a key is the one thing about it that the API writes.
 CREATE FUNCTION note_api_key_uses(marks jsonb) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE api_keys k SET last_used_at = (m.value ->> 'at')::timestamptz,
@@ -289,7 +299,7 @@ $$;
 REVOKE ALL ON FUNCTION note_api_key_uses FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION note_api_key_uses TO causeway_app, causeway_console;
 
--- Usage marks arrive in batches: {"key id": "time of last use"}.
+-- Marks of use without an address: {"key id": "time of last use"}.
 CREATE FUNCTION touch_api_keys(marks jsonb) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, m.value::timestamptz)
@@ -434,30 +444,32 @@ END $$;
 REVOKE ALL ON FUNCTION lease_rate_tokens FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lease_rate_tokens TO causeway_app, causeway_system;
 
+-- An answered request of a partner, so that its repeat gets the same answer. A request is known by a hash under
+-- the pepper: a body holds names, and a plain hash of it could be tested against guesses.
 CREATE TABLE idempotency_keys (
   customer_id text NOT NULL REFERENCES customers,
   environment text NOT NULL,
   key text NOT NULL,
+  -- A plain hash of the request: of no new row.
   fingerprint bytea,
+  request_mac bytea,
   status_code integer NOT NULL,
   response bytea NOT NULL,
+  -- Whose answer it is, and of what.
+  end_user_id text,
+  resource_id text,
   created_at timestamptz NOT NULL,
   -- Payments bind their key for ever; every other request for 30 days, then it is pruned.
   expires_at timestamptz,
-  request_mac bytea,
-  end_user_id text,
-  resource_id text,
   PRIMARY KEY (customer_id, environment, key),
-  CONSTRAINT a_request_is_known
-    CHECK (num_nonnulls(fingerprint, request_mac) = 1)
+  CONSTRAINT a_request_is_known CHECK (num_nonnulls(fingerprint, request_mac) = 1)
 );
 CREATE INDEX idempotency_keys_expiring ON idempotency_keys (expires_at) WHERE expires_at IS NOT NULL;
 CALL secure_scoped_table('idempotency_keys');
 GRANT INSERT, UPDATE, DELETE ON idempotency_keys TO causeway_app;
 GRANT DELETE ON idempotency_keys TO causeway_system;
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer, causeway_system_definer;
 ALTER FUNCTION note_api_key_uses OWNER TO causeway_console_definer;
 ALTER FUNCTION touch_api_keys OWNER TO causeway_console_definer;

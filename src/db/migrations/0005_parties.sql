@@ -1,29 +1,26 @@
+-- Who is paid and where: end-users, who they are and whether they may be paid, accounts and wallets.
+
+-- Whom a customer pays for: its client, or (SELF) the customer itself, where a payment is a withdrawal. Names
+-- and data are sealed in `personal`.
 CREATE TABLE end_users (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
   customer_id text NOT NULL REFERENCES customers,
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   type text NOT NULL CHECK (type IN ('INDIVIDUAL', 'BUSINESS')),
+  relationship text NOT NULL DEFAULT 'CLIENT',
   external_id text,
   status text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'SUSPENDED', 'CLOSED')),
   kyc_status text NOT NULL DEFAULT 'NOT_STARTED',
   kyc_round integer NOT NULL DEFAULT 0,
-  personal bytea NOT NULL,
-  version integer NOT NULL DEFAULT 1,
-  -- How often what identifies an end-user has changed, and which of those versions a KYC check is about.
-  -- A check that the version of the software before writes meanwhile counts as one about the first: it may
-  -- have to be started again, and approves nobody by mistake.
-  identity_version integer NOT NULL DEFAULT 1,
   kyc_expires_at timestamptz,
-  -- The checks are not validated: what is there already has the defaults, and a look at every row would keep
-  -- writers waiting.
+  personal bytea NOT NULL,
+  -- How often what identifies the end-user has changed.
+  identity_version integer NOT NULL DEFAULT 1,
   screening_status text NOT NULL DEFAULT 'UNSCREENED',
   screening_list text,
   screened_at timestamptz,
-  -- The end-user that stands for the customer itself, and its own accounts: a payment there is a withdrawal.
-  -- The checks are not validated here: what is there already has the defaults, and a look at every row would
-  -- keep writers waiting.
-  relationship text NOT NULL DEFAULT 'CLIENT',
+  version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (customer_id, environment, id),
@@ -46,8 +43,10 @@ CREATE UNIQUE INDEX one_own_entity ON end_users (customer_id, environment)
   WHERE relationship = 'SELF';
 CALL secure_scoped_table('end_users');
 GRANT INSERT, UPDATE ON end_users TO causeway_app;
+-- What operators decide they write on the subject as well, in the same transaction.
 GRANT UPDATE (screening_status, screening_list, screened_at) ON end_users TO causeway_system;
 
+-- Whose an end-user is never changes, and a customer's own is not closed.
 CREATE FUNCTION refuse_change_of_own_entity() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -60,7 +59,7 @@ CREATE TRIGGER own_entity_stays BEFORE UPDATE OF relationship, status ON end_use
   EXECUTE FUNCTION refuse_change_of_own_entity();
 
 -- One data key an end-user, sealed by the vault's own key: without it nothing that is sealed for them can be
--- opened. Who was registered by a version before this has no row: for them the vault's own key seals.
+-- opened. Who has no row is sealed for by the vault's own key.
 CREATE TABLE end_user_keys (
   end_user_id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -92,6 +91,7 @@ END $$;
 CREATE TRIGGER guard_end_user_key BEFORE UPDATE OR DELETE ON end_user_keys
   FOR EACH ROW EXECUTE FUNCTION guard_end_user_key();
 
+-- From which status to which a KYC check may go.
 CREATE TABLE kyc_moves (
   from_status text,
   to_status text,
@@ -99,29 +99,29 @@ CREATE TABLE kyc_moves (
 );
 GRANT SELECT ON kyc_moves TO causeway_app, causeway_system;
 
+-- One round of checking who an end-user is: the link that they open, and what came of it.
 CREATE TABLE kyc_checks (
   id text PRIMARY KEY,
   customer_id text NOT NULL,
   environment text NOT NULL,
   end_user_id text NOT NULL,
   round integer NOT NULL,
+  -- Which version of the end-user's identity the check is about.
+  identity_version integer NOT NULL DEFAULT 1,
   status text NOT NULL DEFAULT 'PENDING',
   reasons jsonb NOT NULL DEFAULT '[]',
+  -- Until when an approval holds; null: without an end.
+  expires_at timestamptz,
+  -- The approval by which two operators gave a check its state, until anything else changes it.
+  override_id text REFERENCES approvals,
   link_token_hmac bytea NOT NULL UNIQUE,
   link_token bytea NOT NULL,
   link_expires_at timestamptz NOT NULL,
   redirect_url text,
   provider_url bytea,
-  version integer NOT NULL DEFAULT 1,
-  identity_version integer NOT NULL DEFAULT 1,
-  -- Until when an approval holds; null: without an end. A process of the version before leaves it as it is,
-  -- which at worst ends an approval early.
-  expires_at timestamptz,
-  -- The approval by which two operators gave a check its state, until anything else changes it.
-  override_id text REFERENCES approvals,
-  -- What the provider has us ask an end-user for. The version before leaves it empty: then the provider's own
-  -- page asks, as it did.
+  -- What the provider has us ask an end-user for; where it is empty the provider's own page asks.
   documents_asked text[] NOT NULL DEFAULT '{}',
+  version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (customer_id, environment, id),
@@ -140,6 +140,7 @@ CREATE INDEX kyc_checks_expiring_by_customer
 CALL secure_scoped_table('kyc_checks');
 GRANT INSERT, UPDATE ON kyc_checks TO causeway_app;
 
+-- A check moves along kyc_moves, a version at a time.
 CREATE FUNCTION guard_kyc_move() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -157,7 +158,7 @@ END $$;
 CREATE TRIGGER guard_kyc_move BEFORE UPDATE ON kyc_checks
   FOR EACH ROW EXECUTE FUNCTION guard_kyc_move();
 
--- The version before does not know the rule, and must not break it while both run.
+-- Nobody is approved by what was known of data that has changed since.
 CREATE FUNCTION refuse_outdated_approval() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -213,12 +214,12 @@ CREATE TABLE kyc_reports (
   report_id text NOT NULL,
   status text NOT NULL,
   reasons jsonb NOT NULL DEFAULT '[]',
+  -- What the provider said of an approval's end.
+  expires_at timestamptz,
   provider_version integer NOT NULL,
   received_at timestamptz NOT NULL,
   processed_at timestamptz,
   effect text,
-  -- What the provider said of an approval's end.
-  expires_at timestamptz,
   UNIQUE (kyc_check_id, report_id),
   FOREIGN KEY (customer_id, environment, kyc_check_id)
     REFERENCES kyc_checks (customer_id, environment, id)
@@ -241,10 +242,10 @@ CREATE TABLE kyc_documents (
   fingerprint bytea NOT NULL,
   content bytea,
   created_at timestamptz NOT NULL,
+  -- Until when a document waits for a provider that does not take it.
+  expires_at timestamptz,
   handed_on_at timestamptz,
   erased_at timestamptz,
-  -- Until when a document waits for a provider that does not take it; null in what a version before stored.
-  expires_at timestamptz,
   UNIQUE (kyc_check_id, type, fingerprint),
   CHECK ((content IS NULL) = (erased_at IS NOT NULL)),
   CHECK (handed_on_at IS NULL OR content IS NULL),
@@ -259,9 +260,9 @@ CALL secure_scoped_table('kyc_documents');
 GRANT INSERT, UPDATE ON kyc_documents TO causeway_app;
 GRANT UPDATE (content, erased_at) ON kyc_documents TO causeway_system;
 
--- Documents that an end-user has uploaded and not submitted: one of a type, which a later one takes the
--- place of. A table of their own, for a worker of the version before hands on whatever is in
--- kyc_documents. Sealed for the row that they have there once they are submitted, under the same id.
+-- Documents that an end-user has uploaded and not submitted: one of a type, which a later one takes the place
+-- of. A table of their own, for whatever is in kyc_documents is handed on. Sealed for the row that they have
+-- there once they are submitted, under the same id.
 CREATE TABLE kyc_uploads (
   id text PRIMARY KEY CHECK (id ~ '^kdo_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   customer_id text NOT NULL,
@@ -307,7 +308,7 @@ $$;
 REVOKE ALL ON FUNCTION find_kyc_page_scope FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_kyc_page_scope TO causeway_app, causeway_system;
 
--- As find_kyc_link, with the key that the provider's page is sealed under.
+-- The check of a link's token, with the key that the provider's page is sealed under.
 CREATE FUNCTION find_kyc_page(wanted bytea)
 RETURNS TABLE (id text, end_user_id text, link_expires_at timestamptz, provider_url bytea,
   wrapped_key bytea, erased_at timestamptz)
@@ -319,7 +320,7 @@ $$;
 REVOKE ALL ON FUNCTION find_kyc_page FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_kyc_page TO causeway_app, causeway_system;
 
--- The hosted page is opened by an end-user who has nothing but the link's token.
+-- The check of a link's token.
 CREATE FUNCTION find_kyc_link(wanted bytea)
 RETURNS TABLE (id text, status text, link_expires_at timestamptz, provider_url bytea)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -329,6 +330,8 @@ $$;
 REVOKE ALL ON FUNCTION find_kyc_link FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_kyc_link TO causeway_app, causeway_system;
 
+-- An account of an end-user that a bank pays to. Its number and holder are sealed in `personal`, found by
+-- `fingerprint`.
 CREATE TABLE bank_accounts (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -342,14 +345,14 @@ CREATE TABLE bank_accounts (
   fingerprint text NOT NULL,
   personal bytea NOT NULL,
   bank_name text,
-  status text NOT NULL DEFAULT 'ACTIVE' CHECK
-    (status IN ('PENDING', 'ACTIVE', 'DISABLED')),
+  -- PENDING: a proposed own account of a customer, until a second operator approves it.
+  status text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('PENDING', 'ACTIVE', 'DISABLED')),
   name_check text NOT NULL DEFAULT 'NOT_SUPPORTED'
     CHECK (name_check IN ('MATCH', 'CLOSE_MATCH', 'NO_MATCH', 'UNAVAILABLE', 'NOT_SUPPORTED')),
-  version integer NOT NULL DEFAULT 1,
   screening_status text NOT NULL DEFAULT 'UNSCREENED',
   screening_list text,
   screened_at timestamptz,
+  version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (customer_id, environment, id),
@@ -367,6 +370,7 @@ CREATE UNIQUE INDEX one_active_bank_account ON bank_accounts
   (customer_id, environment, end_user_id, fingerprint) WHERE status = 'ACTIVE';
 CALL secure_scoped_table('bank_accounts');
 GRANT INSERT, UPDATE ON bank_accounts TO causeway_app;
+-- As on end_users.
 GRANT UPDATE (screening_status, screening_list, screened_at) ON bank_accounts TO causeway_system;
 
 -- In live a customer's own account may be paid to once two operators have approved just this account, and
@@ -426,13 +430,14 @@ CREATE TABLE wallets (
   proved_at timestamptz,
   screening_result text CHECK (screening_result IN ('CLEAR', 'REVIEW', 'BLOCKED')),
   screening_list text CHECK (length(screening_list) BETWEEN 1 AND 200),
+  -- What of the list it was.
+  screening_match text,
   -- What was found at the registration lets no money leave.
   screened_for text CHECK (screened_for IN ('REGISTRATION', 'RELEASE')),
   screened_at timestamptz,
-  version integer NOT NULL DEFAULT 1,
   -- The review that the last look-up belongs to; null where that was clear.
-  screening_match text,
   review_id text,
+  version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (customer_id, environment, id),
@@ -460,6 +465,8 @@ CREATE INDEX wallets_by_review
 CALL secure_scoped_table('wallets');
 GRANT INSERT, UPDATE ON wallets TO causeway_app;
 
+-- Where a wallet is and whose never changes; a payment to it could go elsewhere otherwise. Its status, proof
+-- and screening change, a version each, and an erasure blanks it.
 CREATE FUNCTION guard_wallet() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -542,6 +549,7 @@ CREATE TRIGGER wallet_review_stays BEFORE DELETE ON wallet_reviews
 CREATE TRIGGER wallet_review_is_only_decided BEFORE UPDATE ON wallet_reviews FOR EACH ROW
   EXECUTE FUNCTION refuse_all_but_completion('outcome', 'decided_by', 'decided_at', 'reason');
 
+-- A review begins undecided; a release takes two operators, a refusal is the operators' to write.
 CREATE FUNCTION guard_wallet_review() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -636,6 +644,7 @@ CREATE INDEX screening_cases_of_end_user ON screening_cases (end_user_id, seq);
 CREATE INDEX screening_cases_of_bank_account ON screening_cases (bank_account_id, seq);
 CREATE INDEX screening_cases_open ON screening_cases (environment, seq) WHERE outcome IS NULL;
 CALL secure_scoped_table('screening_cases');
+-- What a case says of an erased end-user, or of an account of theirs, is blanked.
 GRANT INSERT, UPDATE (personal, outcome, decided_by, decided_at, reason) ON screening_cases TO causeway_app;
 GRANT UPDATE (outcome, decided_by, decided_at, reason) ON screening_cases TO causeway_system;
 CREATE TRIGGER screening_case_stays BEFORE DELETE ON screening_cases
@@ -644,6 +653,8 @@ CREATE TRIGGER screening_case_is_only_decided BEFORE UPDATE ON screening_cases F
   WHEN (octet_length(NEW.personal) > 0 OR octet_length(OLD.personal) = 0)
   EXECUTE FUNCTION refuse_all_but_completion('outcome', 'decided_by', 'decided_at', 'reason');
 
+-- What a case says of an erased end-user, or of an account of theirs, is blanked: names, and hashes that would
+-- confirm a guess of them.
 CREATE FUNCTION guard_screening_case_blanking() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -727,8 +738,7 @@ CREATE TRIGGER guard_screening_status BEFORE UPDATE OF personal, screening_statu
 CREATE TRIGGER guard_screening_status BEFORE UPDATE OF personal, screening_status ON bank_accounts
   FOR EACH ROW EXECUTE FUNCTION guard_screening_status();
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION find_kyc_check_scope OWNER TO causeway_system_definer;
 ALTER FUNCTION find_kyc_page_scope OWNER TO causeway_system_definer;

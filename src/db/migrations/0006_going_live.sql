@@ -1,6 +1,7 @@
--- Going live. A company is checked as a BUSINESS end-user of cus_house in live whose external id is its customer's:
--- sealing, rounds of KYC and what a change of its data does are those of end-users. What is asked for names just
--- that company, its data, its check and the terms, and two operators approve just that.
+-- Going live. A company is checked as a BUSINESS end-user of cus_house in live whose external id is its
+-- customer's: sealing, rounds of KYC and what a change of its data does are those of end-users.
+
+-- What a customer agrees to before it goes live, version by version.
 CREATE TABLE live_terms (
   version integer PRIMARY KEY CHECK (version > 0),
   text text NOT NULL CHECK (length(text) BETWEEN 1 AND 200000),
@@ -16,6 +17,7 @@ GRANT SELECT, INSERT ON live_terms TO causeway_console;
 CREATE TRIGGER live_terms_is_append_only BEFORE UPDATE OR DELETE ON live_terms
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- Which version of the terms a customer has accepted, and by whom.
 CREATE TABLE terms_acceptances (
   customer_id text NOT NULL,
   environment text NOT NULL CHECK (environment = 'live'),
@@ -30,6 +32,8 @@ GRANT INSERT ON terms_acceptances TO causeway_dashboard;
 CREATE TRIGGER terms_acceptances_is_append_only BEFORE UPDATE OR DELETE ON terms_acceptances
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- A customer asks to go live. It names just its company, the company's data, its check and the terms, and two
+-- operators approve just that.
 CREATE TABLE live_access_requests (
   id text PRIMARY KEY CHECK (id ~ '^lar_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   customer_id text NOT NULL REFERENCES customers,
@@ -107,8 +111,9 @@ END $$;
 CREATE TRIGGER guard_screened_request BEFORE INSERT ON live_access_requests
   FOR EACH ROW EXECUTE FUNCTION guard_screened_request();
 
--- No customer gets live access but by an approval of its own request, while all that the request was about is as it
--- was: the company's data and check, the terms, and an owner whose address is verified. To take it away takes none.
+-- No customer gets live access but by an approval of its own request, while all that the request was about is
+-- as it was: the company's data and check, the terms, and an owner whose address is verified. To take it away
+-- takes none.
 CREATE FUNCTION guard_live_access() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -200,8 +205,7 @@ END $$;
 REVOKE ALL ON FUNCTION grant_live_access FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION grant_live_access TO causeway_dashboard, causeway_console;
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer;
 ALTER FUNCTION grant_live_access OWNER TO causeway_console_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_console_definer;

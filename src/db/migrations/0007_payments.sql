@@ -1,3 +1,8 @@
+-- Payments, alone and many at once.
+
+-- An order to pay somebody, to a bank account or to a wallet, and how far it has come. To a wallet its rail is
+-- the wallet's network, and what it pays is an asset: `currency` holds the code of either. Amounts are minor
+-- units.
 CREATE TABLE payments (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -5,21 +10,37 @@ CREATE TABLE payments (
   environment text NOT NULL,
   end_user_id text NOT NULL,
   bank_account_id text,
+  wallet_id text,
   idempotency_key text NOT NULL,
+  -- The request that it came with (`req_...`). No index: ids of payments and requests hold their time, so a
+  -- request's payments are a short stretch of the primary key.
+  request_id text,
   workflow_id text NOT NULL UNIQUE,
+  kind text NOT NULL DEFAULT 'PAYOUT',
   rail text NOT NULL,
   currency text NOT NULL,
   amount bigint NOT NULL CHECK (amount > 0),
   source_currency text NOT NULL,
   source_amount bigint NOT NULL CHECK (source_amount > 0),
   rate text,
+  -- Its price beside its amount. source_amount is without the fees; each of these is {"type", "amount" (minor
+  -- units of the source currency, as text), "bps"}.
+  quote_id text,
+  fees jsonb NOT NULL DEFAULT '[]',
   external_id text,
   purpose text,
+  -- A payment for a later day: the day that was ordered, and the moment from which it may leave. It has no
+  -- attempt before it is released.
+  scheduled_for date,
+  release_at timestamptz,
   personal bytea NOT NULL,
   status text NOT NULL,
   status_detail text NOT NULL,
   funds_status text NOT NULL,
   finality text NOT NULL DEFAULT 'NONE' CHECK (finality IN ('NONE', 'PROVISIONAL', 'FINAL')),
+  -- Until when the rail lets a completed payment come back. Null where it has not completed or has ended
+  -- otherwise.
+  final_due_at timestamptz,
   final_at timestamptz,
   failure jsonb,
   return_info jsonb,
@@ -31,22 +52,6 @@ CREATE TABLE payments (
   has_open_attempt boolean NOT NULL DEFAULT false,
   held_since timestamptz,
   version integer NOT NULL DEFAULT 1,
-  -- The request that a payment came with (`req_...`); null for those of earlier versions. No index: ids of
-  -- payments and requests hold their time, so a request's payments are a short stretch of the primary key.
-  request_id text,
-  -- The price of a payment beside its amount. source_amount is without the fees; each of these is
-  -- {"type", "amount" (minor units of the source currency, as text), "bps"}.
-  quote_id text,
-  fees jsonb NOT NULL DEFAULT '[]',
-  -- A payment for a later day: the day that was ordered, and the moment from which it may leave. It has no
-  -- attempt before it is released. Every older row has neither, so that nothing is left to validate.
-  scheduled_for date,
-  release_at timestamptz,
-  -- Until when the rail lets a completed payment come back. Null where it has not completed, has ended
-  -- otherwise, or was completed by the version before: then `updated_at` is judged instead.
-  final_due_at timestamptz,
-  kind text NOT NULL DEFAULT 'PAYOUT',
-  wallet_id text,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (customer_id, environment, id),
@@ -55,13 +60,11 @@ CREATE TABLE payments (
     REFERENCES end_users (customer_id, environment, id),
   FOREIGN KEY (customer_id, environment, bank_account_id)
     REFERENCES bank_accounts (customer_id, environment, id),
-  -- Not validated here: rows of before have neither, and a look at all of them would keep writers waiting.
   CONSTRAINT another_currency_takes_a_quote
     CHECK ((quote_id IS NULL) = (source_currency = currency)),
   CONSTRAINT a_schedule_has_day_and_moment
     CHECK ((scheduled_for IS NULL) = (release_at IS NULL)),
-  CONSTRAINT payments_kind_check CHECK
-    (kind IN ('PAYOUT', 'WITHDRAWAL')),
+  CONSTRAINT payments_kind_check CHECK (kind IN ('PAYOUT', 'WITHDRAWAL')),
   CONSTRAINT payments_wallet_fkey FOREIGN KEY (customer_id, environment, wallet_id)
     REFERENCES wallets (customer_id, environment, id),
   CONSTRAINT an_account_or_a_wallet CHECK (num_nulls(bank_account_id, wallet_id) = 1),
@@ -108,7 +111,7 @@ CREATE INDEX payments_quoted_and_unfinished ON payments (environment)
 CREATE INDEX payments_due_for_finality ON payments (environment, final_due_at, id)
   WHERE finality = 'PROVISIONAL' AND reconciliation_status = 'RECONCILED'
     AND final_due_at IS NOT NULL;
--- The same for payments of the version before, which knows no due time. Empty once they are final.
+-- The same for payments without a due time.
 CREATE INDEX payments_finished_before ON payments (environment, updated_at, id)
   WHERE finality = 'PROVISIONAL' AND reconciliation_status = 'RECONCILED' AND final_due_at IS NULL;
 -- Lists of a wallet's payments, status by status, newest first.
@@ -125,7 +128,9 @@ CREATE INDEX payments_by_wallet_and_external_id
 CALL secure_scoped_table('payments');
 GRANT INSERT, UPDATE ON payments TO causeway_app, causeway_system;
 
--- As before; and a payment does not end while an attempt of it is READY.
+-- The database judges a payment's moves again: a bug above it must not be able to lose money. Only a settled
+-- attempt completes a payment, only a returned one returns it, and it does not end while an attempt of it is
+-- READY or open.
 CREATE FUNCTION guard_payment_move() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -185,6 +190,7 @@ CREATE TRIGGER guard_payment_blanking BEFORE UPDATE ON payments FOR EACH ROW
   WHEN (octet_length(NEW.personal) = 0 AND octet_length(OLD.personal) > 0)
   EXECUTE FUNCTION guard_payment_blanking();
 
+-- A payment's price stays.
 CREATE FUNCTION refuse_another_price() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -195,6 +201,7 @@ CREATE TRIGGER price_of_payment_is_kept BEFORE UPDATE OF quote_id, rate, fees ON
     IS DISTINCT FROM ROW(NEW.quote_id, NEW.rate, NEW.fees))
   EXECUTE FUNCTION refuse_another_price();
 
+-- When a payment was ordered for stays.
 CREATE FUNCTION refuse_other_schedule() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -232,6 +239,7 @@ CREATE TRIGGER only_reconciled_becomes_final BEFORE UPDATE ON payments FOR EACH 
       OR NEW.final_at IS NULL OR NEW.final_at < NEW.final_due_at))
   EXECUTE FUNCTION refuse_early_finality();
 
+-- A payment of the customer's own end-user alone is a withdrawal, and stays what it is.
 CREATE FUNCTION guard_payment_kind() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -284,6 +292,7 @@ END $$;
 CREATE TRIGGER guard_paid_wallet BEFORE INSERT ON payments FOR EACH ROW
   WHEN (NEW.wallet_id IS NOT NULL) EXECUTE FUNCTION guard_paid_wallet();
 
+-- From which status to which a payment may go. As src/domain/payments/payment-states.ts has them.
 CREATE TABLE payment_moves (
   from_status text,
   to_status text,
@@ -291,6 +300,7 @@ CREATE TABLE payment_moves (
 );
 GRANT SELECT ON payment_moves TO causeway_app, causeway_system;
 
+-- Every version that a payment ever had, and who made it.
 CREATE TABLE payment_history (
   customer_id text NOT NULL,
   environment text NOT NULL,
@@ -340,6 +350,7 @@ CREATE INDEX payment_batches_unfinished ON payment_batches (id) WHERE status = '
 CALL secure_scoped_table('payment_batches');
 GRANT INSERT, UPDATE (status, version, completed_at, run, begun_at) ON payment_batches TO causeway_app;
 
+-- One payment of a batch: what was ordered, until it is accepted or refused.
 CREATE TABLE payment_batch_items (
   customer_id text NOT NULL,
   environment text NOT NULL,
@@ -376,8 +387,8 @@ CREATE TABLE payment_batch_items (
 CREATE INDEX payment_batch_items_of_end_user
   ON payment_batch_items (customer_id, environment, end_user_id) WHERE end_user_id IS NOT NULL;
 CALL secure_scoped_table('payment_batch_items');
-GRANT INSERT, UPDATE (state, sealed, payment_id, error, waiting_since, judged_at) ON payment_batch_items TO
-  causeway_app;
+GRANT INSERT, UPDATE (state, sealed, payment_id, error, waiting_since, judged_at) ON payment_batch_items
+  TO causeway_app;
 
 -- An item is judged once. Afterwards nothing of it changes but that an erasure blanks it.
 CREATE FUNCTION guard_batch_item() RETURNS trigger LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- How payments leave, what banks tell of them, and what operators do where that is not enough.
+
 -- One try to move the money: committed, with the exact bytes, before the first of them is sent.
 CREATE TABLE settlement_attempts (
   reference text PRIMARY KEY CHECK (reference ~ '^[A-Z0-9]{1,35}$'),
@@ -7,7 +9,8 @@ CREATE TABLE settlement_attempts (
   number integer NOT NULL CHECK (number BETWEEN 1 AND 99),
   rail text NOT NULL,
   request bytea NOT NULL,
-  -- SENDING: the bytes may be on their way. NOT_SENT: known not to be. UNKNOWN: the bank has not told us.
+  -- READY: written with the payment, nothing of it sent. It is not open: ending the payment closes it. SENDING:
+  -- the bytes may be on their way. NOT_SENT: known not to be. UNKNOWN: the bank has not told us.
   phase text NOT NULL CHECK (phase IN
     ('READY', 'SENDING', 'NOT_SENT', 'UNKNOWN', 'ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED')),
   is_open boolean GENERATED ALWAYS AS
@@ -15,6 +18,8 @@ CREATE TABLE settlement_attempts (
   sends integer NOT NULL DEFAULT 1,
   -- When the last of them began.
   sent_at timestamptz NOT NULL,
+  -- The first send of a payment is no version of it.
+  first_sent_at timestamptz,
   fruitless_sends integer NOT NULL DEFAULT 0,
   refused_by_bank boolean NOT NULL DEFAULT false,
   deadline_at timestamptz NOT NULL,
@@ -28,11 +33,11 @@ CREATE TABLE settlement_attempts (
   reason text,
   settled_at timestamptz,
   is_rejection_confirmed boolean NOT NULL DEFAULT false,
+  -- What became of a payment at the bank, where the bank does not say it: two operators do. CONFIRM_SETTLED and
+  -- CONFIRM_FAILED close its attempt; this is the approval that did.
+  confirmed_by text,
   -- A lost life of the database may have sent this reference or a later one.
   is_restored boolean NOT NULL DEFAULT false,
-  -- The first send of a payment is no version of it any more; null for what was sent before this.
-  first_sent_at timestamptz,
-  confirmed_by text,
   -- What keeps a restored attempt from being sent again although its rail never saw it. Null: nothing.
   held_by text,
   created_at timestamptz NOT NULL,
@@ -40,9 +45,7 @@ CREATE TABLE settlement_attempts (
   UNIQUE (payment_id, number),
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id),
-  CONSTRAINT nothing_of_ready_was_sent
-    CHECK (phase <> 'READY' OR sends = 0),
-  -- Validated by 0068_confirmed_outcomes_2, which keeps no writer waiting.
+  CONSTRAINT nothing_of_ready_was_sent CHECK (phase <> 'READY' OR sends = 0),
   CONSTRAINT confirmed_by_an_approval FOREIGN KEY (customer_id, environment, confirmed_by)
     REFERENCES approvals (customer_id, environment, id)
 );
@@ -55,8 +58,8 @@ CREATE INDEX settlement_attempts_held ON settlement_attempts (payment_id)
 CALL secure_scoped_table('settlement_attempts');
 GRANT INSERT, UPDATE ON settlement_attempts TO causeway_app;
 
--- Nothing is sent before its day, by a worker of the version before either, which knows no schedule. The
--- attempt of a payment that is due at once is READY when it is written and is not looked at.
+-- Nothing is sent before its day. The attempt of a payment that is due at once is READY when it is written and
+-- is not looked at.
 CREATE FUNCTION refuse_early_release() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -117,7 +120,7 @@ CREATE TRIGGER outcome_by_people BEFORE UPDATE ON settlement_attempts FOR EACH R
     AND NOT pg_has_role(current_user, 'causeway_system', 'USAGE'))
   EXECUTE FUNCTION guard_outcome_by_people();
 
--- Nor is its outcome what operators say: what is mined decides.
+-- What became of a payment to a wallet is not what operators say: what is mined decides.
 CREATE FUNCTION refuse_said_outcome() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -149,8 +152,8 @@ CREATE TABLE transfer_reports (
   received_at timestamptz NOT NULL,
   processed_at timestamptz,
   effect text,
-  -- A callback whose reference is no attempt's: evidence that no payment's row can show. Its alarm is
-  -- marked here once it was raised.
+  -- Of a callback whose reference is no attempt's, evidence that no payment's row can show: when its alarm was
+  -- raised.
   alarmed_at timestamptz,
   UNIQUE (environment, source, report_id),
   FOREIGN KEY (customer_id, environment, payment_id)
@@ -168,7 +171,8 @@ CREATE INDEX transfer_reports_without_effect ON transfer_reports (id)
 CALL secure_scoped_table('transfer_reports');
 GRANT INSERT, UPDATE ON transfer_reports TO causeway_app, causeway_system;
 
--- The same where the software above is wrong: neither a callback nor a statement of a bank is about such a payment.
+-- The secret of a bank must never complete a payment that no bank makes: neither a callback nor a statement of
+-- a bank is about a payment to a wallet.
 CREATE FUNCTION refuse_report_of_bank() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -197,8 +201,11 @@ END $$;
 CREATE TRIGGER guard_chain_report BEFORE INSERT OR UPDATE OF source ON transfer_reports FOR EACH ROW
   WHEN (NEW.source = 'CHAIN') EXECUTE FUNCTION guard_chain_report();
 
--- The secret of a bank must never complete a payment that no bank makes: what a bank says of its reference is
--- kept as a report on a reference that is not its own, and the operators are told of it.
+-- Stores one callback, once, and says whose payment it concerns. Unknown references are kept too, and what a
+-- bank says of a payment that no bank makes is kept as a report on a reference that is not its own: the
+-- operators are told of it. A bank that gives two reports one id (its reference, say) has still said two
+-- things: the second is kept under the id, reference and status together. Only the same report, told again, is
+-- known.
 CREATE FUNCTION store_bank_callback(
   in_environment text, in_report_id text, in_reference text, in_status text,
   in_bank_reference text, in_reason text, in_amount numeric, in_occurred_at timestamptz,
@@ -255,8 +262,9 @@ GRANT INSERT, UPDATE (record, status, sent_at, answered_at) ON travel_rule_recor
 CREATE TRIGGER travel_rule_records_stay BEFORE DELETE ON travel_rule_records
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- As before; and what waits for a VASP's word becomes nothing but accepted or rejected by it: a record that is only
--- stored waits for none, and the transfer would leave without that word.
+-- A record is of a payment to a wallet, and an answer is taken once. What waits for a VASP's word becomes
+-- nothing but accepted or rejected by it: a record that is only stored waits for none, and the transfer would
+-- leave without that word.
 CREATE FUNCTION guard_travel_rule_record() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -380,6 +388,7 @@ CALL secure_scoped_table('late_returns');
 GRANT INSERT, UPDATE ON late_returns TO causeway_app;
 GRANT UPDATE (alarmed_at) ON late_returns TO causeway_system;
 
+-- What is known of a late return stays known, and is decided by two operators.
 CREATE FUNCTION guard_late_return() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -442,12 +451,12 @@ CREATE TABLE restore_mode (
   reason text NOT NULL,
   begun_by text NOT NULL,
   begun_at timestamptz NOT NULL,
-  ended_by text,
-  ended_at timestamptz,
-  end_reason text,
   -- The last moment that the copy knows of when restore mode begins. Addresses that were given out later are
   -- lost, and what came to them since is read once they are given out again. Null: the copy knows of none.
   copy_until timestamptz,
+  ended_by text,
+  ended_at timestamptz,
+  end_reason text,
   CHECK (num_nulls(ended_by, ended_at, end_reason) IN (0, 3))
 );
 CREATE UNIQUE INDEX restore_mode_is_begun_once ON restore_mode ((true)) WHERE ended_at IS NULL;
@@ -456,8 +465,7 @@ GRANT SELECT, INSERT, UPDATE ON restore_mode TO causeway_system;
 CREATE TRIGGER restore_mode_is_only_ended BEFORE UPDATE OR DELETE ON restore_mode
   FOR EACH ROW EXECUTE FUNCTION refuse_all_but_completion('ended_by', 'ended_at', 'end_reason');
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION store_bank_callback OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;

@@ -1,3 +1,5 @@
+-- Tokens that come in: how far chains are read, what was found, what it pays for and how it leaves again.
+
 -- How far a chain has been read for deposits. HEAD: up to the newest block; it goes back where the chain does.
 -- FINAL: up to where no reorganisation goes; it only goes on.
 CREATE TABLE chain_cursors (
@@ -19,9 +21,10 @@ CREATE POLICY system_sees_all ON chain_cursors TO causeway_system USING (true) W
 -- A scope reads how far its networks are read, and whether they are stopped.
 CREATE POLICY every_scope_sees ON chain_cursors FOR SELECT TO causeway_app USING (true);
 GRANT SELECT ON chain_cursors TO causeway_app;
-GRANT SELECT, INSERT, UPDATE (block_number, block_hash, block_at, version, updated_at) ON chain_cursors TO
-  causeway_system;
+GRANT SELECT, INSERT, UPDATE (block_number, block_hash, block_at, version, updated_at) ON chain_cursors
+  TO causeway_system;
 
+-- FINAL goes on, HEAD goes either way, a version each.
 CREATE FUNCTION guard_chain_cursor() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -54,6 +57,7 @@ ALTER TABLE chain_checkpoints FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_sees_all ON chain_checkpoints TO causeway_system USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE (block_hash) ON chain_checkpoints TO causeway_system;
 
+-- The reader writes its cursor alone; this keeps the blocks.
 CREATE FUNCTION keep_checkpoint() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -67,7 +71,9 @@ END $$;
 CREATE TRIGGER keep_checkpoint AFTER INSERT OR UPDATE ON chain_cursors
   FOR EACH ROW WHEN (NEW.kind = 'FINAL') EXECUTE FUNCTION keep_checkpoint();
 
--- A network that went back behind a block that was final: nothing goes over it until operators have looked.
+-- A network that went back behind a block that was final: nothing goes over it until two operators have said at
+-- which block it goes on. All behind the last block that is still of the chain is read and proved again before,
+-- and what is gone is taken back.
 CREATE TABLE chain_stops (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL CHECK (network IN ('ETHEREUM', 'BASE', 'OPTIMISM', 'ARBITRUM', 'POLYGON')),
@@ -106,6 +112,7 @@ GRANT SELECT, UPDATE (version, resume_block, resume_hash, resumed_by, base_block
 CREATE TRIGGER chain_stops_stay BEFORE DELETE ON chain_stops
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- A stop is lifted as two operators said, once all is proved again.
 CREATE FUNCTION guard_chain_stop() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -144,7 +151,7 @@ END $$;
 CREATE TRIGGER guard_chain_stop BEFORE INSERT OR UPDATE ON chain_stops
   FOR EACH ROW EXECUTE FUNCTION guard_chain_stop();
 
--- By the approval that this transaction uses.
+-- By the approval that this transaction uses. Effects work in a scope, whose role changes no stop.
 CREATE FUNCTION resume_chain(in_environment text, in_network text, in_seq bigint, in_block bigint, in_hash text,
   in_approval text)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -190,6 +197,7 @@ GRANT SELECT, INSERT, DELETE ON swept_tokens TO causeway_system;
 CREATE TRIGGER swept_tokens_stay BEFORE UPDATE ON swept_tokens
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- What left our addresses in blocks that are gone is read again as well.
 CREATE FUNCTION guard_swept_tokens() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -215,8 +223,10 @@ ALTER TABLE chain_address_checks FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_sees_all ON chain_address_checks TO causeway_system USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE (right_at_block, checked_at) ON chain_address_checks TO causeway_system;
 
--- Transfers to our addresses that the database refused to book. The reader goes on without them, and tries them
--- again: a row stands for as long as one is not in the books.
+-- Transfers to our addresses that the database refused to book, or whose receipt is too large to be read. The
+-- reader goes on without them, and tries them again: a row stands for as long as one is not in the books. A
+-- receipt that was not read stands under the place 0 with the address that was listed; once it is read, what
+-- the database refuses at that place may have come to another one.
 CREATE TABLE set_aside_deposits (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL CHECK (network IN ('ETHEREUM', 'BASE', 'OPTIMISM', 'ARBITRUM', 'POLYGON')),
@@ -225,7 +235,7 @@ CREATE TABLE set_aside_deposits (
   ordinal integer NOT NULL CHECK (ordinal >= 0),
   -- In the mixed case of EIP-55.
   to_address text NOT NULL CHECK (to_address ~ '^0x[0-9a-fA-F]{40}$'),
-  -- The SQLSTATE that it was refused with last.
+  -- The SQLSTATE that it was refused with last, or TOO_LARGE.
   why text NOT NULL CHECK (why ~ '^[0-9A-Z]{5}$' OR why = 'TOO_LARGE'),
   tries integer NOT NULL DEFAULT 1 CHECK (tries > 0),
   since timestamptz NOT NULL,
@@ -237,8 +247,8 @@ CREATE INDEX set_aside_deposits_due ON set_aside_deposits (environment, network,
 ALTER TABLE set_aside_deposits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE set_aside_deposits FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_sees_all ON set_aside_deposits TO causeway_system USING (true) WITH CHECK (true);
-GRANT SELECT, INSERT, UPDATE (to_address, why, tries, tried_at, next_at), DELETE ON set_aside_deposits TO
-  causeway_system;
+GRANT SELECT, INSERT, UPDATE (to_address, why, tries, tried_at, next_at), DELETE ON set_aside_deposits
+  TO causeway_system;
 
 -- What a payment waits for that a deposit over a network pays for. Its hold is made by the deposits: until they are
 -- all there it holds nothing.
@@ -252,14 +262,14 @@ CREATE TABLE payment_fundings (
   address text NOT NULL CHECK (address ~ '^0x[0-9a-fA-F]{40}$'),
   -- Source amount and fees, in minor units.
   amount_due bigint NOT NULL CHECK (amount_due > 0),
-  -- A deposit is in time whose block is not younger.
-  expires_at timestamptz NOT NULL,
-  refund_wallet_id text,
-  status text NOT NULL DEFAULT 'AWAITED' CHECK (status IN ('AWAITED', 'HELD', 'CLOSED')),
   -- What deposits have brought, as the payment's newest version shows it: it changes with a version of the
   -- payment alone, and stays when the payment ends without. Minor units.
   amount_received bigint NOT NULL DEFAULT 0
     CHECK (amount_received BETWEEN 0 AND amount_due),
+  -- A deposit is in time whose block is not younger.
+  expires_at timestamptz NOT NULL,
+  refund_wallet_id text,
+  status text NOT NULL DEFAULT 'AWAITED' CHECK (status IN ('AWAITED', 'HELD', 'CLOSED')),
   -- Since when the rails of a payment say that they have paid it under no reference, although a database before
   -- a restore may have sent it. Once they still say so later, what came for it in part is given back.
   not_paid_at timestamptz,
@@ -285,7 +295,8 @@ CREATE INDEX payment_fundings_by_time ON payment_fundings (created_at);
 CALL secure_scoped_table('payment_fundings');
 GRANT INSERT, UPDATE (status, updated_at, amount_received, not_paid_at) ON payment_fundings TO causeway_app;
 
--- As before, with what rails say.
+-- A funding begins with nothing, and moves by what is shown and what rails say. What was handed to a rail is
+-- not waited for again.
 CREATE FUNCTION guard_payment_funding() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -424,6 +435,7 @@ CREATE INDEX deposit_addresses_disabled ON deposit_addresses (customer_id, envir
 CALL secure_scoped_table('deposit_addresses');
 GRANT INSERT, UPDATE (status, version, updated_at) ON deposit_addresses TO causeway_app;
 
+-- A deposit address is only disabled, and once.
 CREATE FUNCTION guard_deposit_address() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -492,8 +504,12 @@ CREATE TABLE deposits (
   block_number bigint NOT NULL CHECK (block_number >= 0),
   block_hash text NOT NULL CHECK (block_hash ~ '^0x[0-9a-f]{64}$'),
   block_at timestamptz NOT NULL,
+  -- KEPT: two operators decided that it stays in suspense for good; then its address may be swept.
   status text NOT NULL DEFAULT 'SEEN' CHECK
     (status IN ('SEEN', 'CREDITED', 'FINAL', 'ORPHANED', 'BLOCKED', 'KEPT')),
+  -- HELD: what is known of its sender is for an operator to judge, and it is not credited before. RELEASED and
+  -- REFUSED: what was judged; then it is credited, or blocked.
+  review text CHECK (review IN ('HELD', 'RELEASED', 'REFUSED')),
   applied_to text CHECK (applied_to IN ('PAYMENT', 'BALANCE', 'SUSPENSE')),
   reason text CHECK
     (reason IN ('LATE', 'SURPLUS', 'UNDERPAID', 'WRONG_ASSET', 'WRONG_NETWORK', 'BELOW_MINIMUM',
@@ -502,9 +518,6 @@ CREATE TABLE deposits (
   -- Of the ledger's movements that come next.
   round integer NOT NULL DEFAULT 1 CHECK (round > 0),
   version integer NOT NULL DEFAULT 1,
-  -- HELD: what is known of its sender is for an operator to judge, and it is not credited before. RELEASED and
-  -- REFUSED: what was judged; then it is credited, or blocked.
-  review text CHECK (review IN ('HELD', 'RELEASED', 'REFUSED')),
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (customer_id, environment, id),
@@ -540,8 +553,10 @@ CALL secure_scoped_table('deposits');
 GRANT INSERT, UPDATE (block_number, block_hash, block_at, status, applied_to, reason, to_payment, round,
   version, updated_at, review) ON deposits TO causeway_app;
 
--- As before; and what is blocked leaves that only as two operators approved, what is kept is as what is final,
--- and what they released stays credited whatever an operator had said of its sender before.
+-- What came stays what came. Its block changes only when it is mined again; a round follows the one before.
+-- What is final or kept is taken back, or moves with its block, only while its network is resumed. What is
+-- blocked leaves that only as two operators approved, and what they released stays credited whatever an
+-- operator had said of its sender before.
 CREATE FUNCTION guard_deposit() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -644,6 +659,7 @@ GRANT INSERT ON deposit_history TO causeway_app;
 CREATE TRIGGER deposit_history_is_append_only BEFORE UPDATE OR DELETE ON deposit_history
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- Whoever writes a deposit.
 CREATE FUNCTION keep_deposit_version() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -671,6 +687,7 @@ GRANT INSERT ON deposit_decisions TO causeway_dashboard, causeway_console;
 CREATE TRIGGER deposit_decisions_are_append_only BEFORE UPDATE OR DELETE ON deposit_decisions
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- A held deposit is decided: a release takes two operators, a refusal is the operators' own role's to write.
 CREATE FUNCTION guard_deposit_decision() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -709,8 +726,9 @@ CREATE TRIGGER guard_reviewed_deposit BEFORE UPDATE ON deposits FOR EACH ROW
   WHEN (OLD.review IS DISTINCT FROM NEW.review AND NEW.review IN ('RELEASED', 'REFUSED'))
   EXECUTE FUNCTION guard_reviewed_deposit();
 
--- One row a final deposit to a standing address with an account or a wallet: what became of it, once. DUE: it
--- is not judged yet.
+-- What became of a final deposit, once. One row for what a standing address pays on to its account or wallet,
+-- or for what a payment does not take of its deposit and refunds to the wallet that it names. DUE: it is not
+-- judged yet.
 CREATE TABLE deposit_onward (
   deposit_id text PRIMARY KEY,
   customer_id text NOT NULL REFERENCES customers,
@@ -732,8 +750,8 @@ GRANT INSERT, UPDATE (status, payment_id, refused_code, updated_at) ON deposit_o
 CREATE TRIGGER deposit_onward_stays BEFORE DELETE ON deposit_onward
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- As before; and of a deposit for a payment what is over of it, to the wallet that the payment names, for its
--- end-user.
+-- The payment is the one that the address asks for, under the key of this deposit, and never more than came; of
+-- a deposit for a payment what is over of it, to the wallet that the payment names, for its end-user.
 CREATE FUNCTION guard_deposit_onward() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -771,8 +789,8 @@ END $$;
 CREATE TRIGGER guard_deposit_onward BEFORE INSERT OR UPDATE ON deposit_onward
   FOR EACH ROW EXECUTE FUNCTION guard_deposit_onward();
 
--- A final deposit is owed a payment in the moment that it becomes final, or that a payment which ends leaves it, by
--- whatever code.
+-- A final deposit is owed a payment in the moment that it becomes final, or that a payment which ends leaves
+-- it, by whatever code; one that is final again was owed its payment before.
 CREATE FUNCTION owe_onward_payment() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -854,8 +872,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
       SELECT r.deposit_id FROM deposit_refunds r WHERE r.payment_id = in_payment)))
 $$;
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer;
 ALTER FUNCTION resume_chain OWNER TO causeway_console_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_console_definer;

@@ -1,3 +1,5 @@
+-- The ledger and the balances.
+
 -- Double entry in minor units. Credits are positive: what we owe a customer grows with a plus, and
 -- money that leaves our nostro account at the bank is a plus there. Every transaction sums to zero
 -- per currency. Nothing is ever changed: a mistake is reversed by another transaction.
@@ -11,6 +13,8 @@ CREATE TABLE ledger_transactions (
       'LATE_RETURN_CREDIT', 'SUSPEND', 'ASSIGN', 'CLOSE', 'FUND_REVERSAL', 'DEPOSIT', 'DEPOSIT_HOLD',
       'DEPOSIT_UNHOLD', 'DEPOSIT_RELEASE', 'DEPOSIT_ORPHAN', 'DEPOSIT_BLOCK', 'DEPOSIT_UNBLOCK')),
   payment_id text,
+  -- Movements of deposits, at most one of each kind a deposit and round. The payment is the deposit's: a
+  -- payment has one movement of each kind, and any number of deposits.
   deposit_id text,
   deposit_round integer,
   created_at timestamptz NOT NULL,
@@ -51,9 +55,15 @@ END $$;
 CREATE TRIGGER guard_late_return_credit BEFORE INSERT ON ledger_transactions FOR EACH ROW
   WHEN (NEW.kind = 'LATE_RETURN_CREDIT') EXECUTE FUNCTION guard_late_return_credit();
 
+-- A line of a transaction. It knows its place by itself: the number of its transaction, and what it is for.
+-- `kind` is the transaction's, and FEE for the two lines of a move to or from `fees`: lines stand in pairs, 1
+-- and 2, 3 and 4, what is taken and where it goes. Numbers are drawn behind the lock of the balances that move:
+-- per customer, environment and currency they are in the order of the commits, without late ones.
 CREATE TABLE ledger_entries (
   transaction_id text NOT NULL,
   line integer NOT NULL,
+  seq bigint,
+  kind text,
   customer_id text NOT NULL,
   environment text NOT NULL,
   -- customer: available, reserved, pending, receivable; ours: nostro:<rail>, fx, fees, rounding, suspense
@@ -62,12 +72,6 @@ CREATE TABLE ledger_entries (
   currency text NOT NULL,
   amount bigint NOT NULL CHECK (amount <> 0),
   balance_after bigint,
-  -- A line knows its place by itself: the number of its transaction, and what it is for. `kind` is the
-  -- transaction's, and FEE for the two lines of a move to or from `fees`: lines stand in pairs, 1 and 2,
-  -- 3 and 4, what is taken and where it goes. Numbers are drawn behind the lock of the balances that move:
-  -- per customer, environment and currency they are in the order of the commits, without late ones.
-  seq bigint,
-  kind text,
   PRIMARY KEY (transaction_id, line),
   FOREIGN KEY (customer_id, environment, transaction_id)
     REFERENCES ledger_transactions (customer_id, environment, id)
@@ -91,6 +95,7 @@ CREATE TRIGGER ledger_entries_stay_as_they_are BEFORE UPDATE ON ledger_entries
 CREATE TRIGGER ledger_entries_are_only_placed BEFORE UPDATE ON ledger_entries
   FOR EACH ROW WHEN (OLD.seq IS NULL) EXECUTE FUNCTION refuse_all_but_completion('seq', 'kind');
 
+-- When all lines are written.
 CREATE FUNCTION check_transaction_sums_to_zero() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -104,7 +109,7 @@ END $$;
 CREATE CONSTRAINT TRIGGER transaction_sums_to_zero AFTER INSERT ON ledger_entries
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_transaction_sums_to_zero();
 
--- The version before writes lines without a place; they get it before they can be seen.
+-- A line that is written without its place gets it before it can be seen.
 CREATE FUNCTION place_entry() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -160,13 +165,12 @@ CREATE TABLE balances (
   currency text NOT NULL,
   available bigint NOT NULL DEFAULT 0 CONSTRAINT available_is_never_negative CHECK (available >= 0),
   reserved bigint NOT NULL DEFAULT 0 CONSTRAINT reserved_is_never_negative CHECK (reserved >= 0),
+  -- On its way to the customer, and counts for nothing yet: it moves with the ledger's lines, as the others do.
   pending bigint NOT NULL DEFAULT 0,
   receivable bigint NOT NULL DEFAULT 0 CONSTRAINT receivable_is_owed_to_us CHECK (receivable <= 0),
   PRIMARY KEY (customer_id, environment, currency),
   -- Who owes us has nothing to pay with: each credit repays first, so the one of the two is always zero.
   CONSTRAINT debts_are_repaid_first CHECK (receivable = 0 OR available = 0),
-  -- What is on its way to a customer, and counts for nothing yet: it moves with the ledger's lines, as the
-  -- others do.
   CONSTRAINT pending_is_never_negative CHECK (pending >= 0)
 );
 CALL secure_scoped_table('balances');
@@ -214,8 +218,7 @@ END $$;
 CREATE TRIGGER guard_balance_day BEFORE INSERT ON balance_days
   FOR EACH ROW EXECUTE FUNCTION guard_balance_day();
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION check_transaction_sums_to_zero OWNER TO causeway_system_definer;
 ALTER FUNCTION place_entry OWNER TO causeway_system_definer;

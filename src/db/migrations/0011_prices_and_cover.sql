@@ -1,3 +1,5 @@
+-- Rates, quotes, and our position in foreign currencies.
+
 -- Exchange rates belong to no customer: every customer sees the same mid-market.
 CREATE TABLE fx_rates (
   source text NOT NULL,
@@ -27,15 +29,15 @@ CREATE INDEX fx_rate_history_by_age ON fx_rate_history (as_of);
 GRANT SELECT ON fx_rate_history TO causeway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON fx_rate_history TO causeway_system;
 
--- Either side of a quote may be in an asset: the columns of currencies hold its code. Where one arrives is the
--- network. `fees` are those of the operator's schedule, as in payments, and what rounding leaves over.
+-- The fees of a payment or a quote, in minor units.
 CREATE FUNCTION sum_of_fees(fees jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce(sum((fee ->> 'amount')::bigint), 0)::bigint FROM jsonb_array_elements(fees) AS fee
 $$;
 
--- A locked rate for one payment. Amounts are minor units of their currency; both fees are taken in the
--- source currency, out of source_amount, and what is left is converted.
+-- A locked rate for one payment. Amounts are minor units of their currency; all fees are taken in the source
+-- currency, out of source_amount, and what is left is converted. Either side may be in an asset: the columns of
+-- currencies hold its code.
 CREATE TABLE quotes (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -43,6 +45,8 @@ CREATE TABLE quotes (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   source_currency text NOT NULL,
   target_currency text NOT NULL,
+  -- Where an asset arrives.
+  network text,
   -- The side that was asked for, and is kept to the last digit.
   fixed_side text NOT NULL CHECK (fixed_side IN ('SOURCE', 'TARGET')),
   source_amount bigint NOT NULL,
@@ -51,6 +55,8 @@ CREATE TABLE quotes (
   fixed_fee bigint NOT NULL CHECK (fixed_fee >= 0),
   percentage_fee bigint NOT NULL CHECK (percentage_fee >= 0),
   fee_bps integer NOT NULL CHECK (fee_bps BETWEEN 0 AND 10000),
+  -- Those of the operator's schedule, as in payments, and what rounding leaves over.
+  fees jsonb NOT NULL DEFAULT '[]',
   mid_market_rate numeric NOT NULL,
   rate numeric NOT NULL CHECK (rate > 0),
   markup_bps integer NOT NULL CHECK (markup_bps BETWEEN 0 AND 9999),
@@ -62,8 +68,6 @@ CREATE TABLE quotes (
   expires_at timestamptz NOT NULL,
   consumed_at timestamptz,
   payment_id text UNIQUE,
-  network text,
-  fees jsonb NOT NULL DEFAULT '[]',
   UNIQUE (customer_id, environment, id),
   -- The payment's row may follow later in the transaction.
   FOREIGN KEY (customer_id, environment, payment_id)
@@ -74,7 +78,6 @@ CREATE TABLE quotes (
   CHECK (expires_at > created_at),
   CHECK (num_nulls(consumed_at, payment_id) IN (0, 2)),
   CONSTRAINT consumed_in_time CHECK (consumed_at < expires_at),
-  -- Not validated here: a look at all rows would keep writers waiting.
   CONSTRAINT what_is_paid_is_what_is_converted_and_fees CHECK
     (source_amount = converted_amount + fixed_fee + percentage_fee + sum_of_fees(fees)),
   CONSTRAINT assets_arrive_on_networks CHECK
@@ -97,6 +100,7 @@ GRANT DELETE ON quotes TO causeway_system;
 CREATE TRIGGER quote_is_only_consumed BEFORE UPDATE ON quotes
   FOR EACH ROW EXECUTE FUNCTION refuse_all_but_completion('consumed_at', 'payment_id');
 
+-- What nobody used may be forgotten.
 CREATE FUNCTION keep_consumed_quote() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -108,7 +112,8 @@ END $$;
 CREATE TRIGGER keep_consumed_quote BEFORE DELETE ON quotes
   FOR EACH ROW EXECUTE FUNCTION keep_consumed_quote();
 
--- As before, and the fees of the schedule are the payment's one by one.
+-- A payment is what its quote says, and the quote says that it is this payment's: so no quote has two. The fees
+-- of the schedule are the payment's one by one.
 CREATE FUNCTION check_payment_is_as_quoted() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -173,6 +178,7 @@ GRANT INSERT ON cover_trades TO causeway_app;
 CREATE TRIGGER cover_trades_is_append_only BEFORE UPDATE OR DELETE ON cover_trades
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- A trade is what two operators approved.
 CREATE FUNCTION guard_cover_trade() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -190,7 +196,8 @@ END $$;
 CREATE TRIGGER guard_cover_trade BEFORE INSERT ON cover_trades
   FOR EACH ROW EXECUTE FUNCTION guard_cover_trade();
 
--- The house moves money by cover trades alone, and no other customer has any.
+-- The house moves money by cover trades, which no other customer has, and by what comes into suspense and
+-- leaves it, which guard_credit_transaction guards.
 CREATE FUNCTION guard_house_transaction() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -206,7 +213,9 @@ CREATE TRIGGER guard_house_transaction BEFORE INSERT ON ledger_transactions
   FOR EACH ROW WHEN (NEW.kind = 'COVER' OR NEW.customer_id = 'cus_house' AND NEW.kind NOT IN ('SUSPEND', 'CLOSE'))
   EXECUTE FUNCTION guard_house_transaction();
 
--- What we have promised: a payment that waits for its deposit promises nothing yet, as a quote that may be used.
+-- What we have of each currency, minor units, long positive: settled (fx lines of the ledger), and promised to
+-- payments under way. A payment that waits for its deposit promises nothing yet, as a quote that may be used.
+-- Over all customers, so it is a function.
 CREATE FUNCTION fx_exposure(wanted_environment text)
 RETURNS TABLE (currency text, settled bigint, held bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -232,8 +241,7 @@ $$;
 REVOKE ALL ON FUNCTION fx_exposure FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION fx_exposure TO causeway_app, causeway_system;
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION fx_exposure OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;

@@ -1,3 +1,5 @@
+-- Bank statements, what of them is a payment's, and what is a customer's funding.
+
 -- Bank statements concern many customers at once, so only the system role sees them.
 CREATE TABLE statements (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
@@ -47,6 +49,8 @@ CREATE TABLE statement_lines (
   entry integer NOT NULL,
   reference text,
   bank_reference text,
+  creditor_references text[] NOT NULL DEFAULT '{}',
+  booking_key bytea,
   -- In major units as the bank wrote it: it may name a currency or decimals that we do not know.
   amount numeric NOT NULL CHECK (amount >= 0),
   currency text NOT NULL,
@@ -61,6 +65,8 @@ CREATE TABLE statement_lines (
   customer_id text,
   environment text NOT NULL,
   payment_id text,
+  -- The credit that it brought, took back, or took back before it arrived.
+  credit_id text,
   -- OFFSET: cancels out with another line of its payment on the same statement.
   outcome text CHECK (outcome IN ('RECONCILED',
     'RETURN', 'OFFSET', 'EXCEPTION', 'IGNORED', 'CREDIT', 'CREDIT_REVERSAL')),
@@ -71,11 +77,6 @@ CREATE TABLE statement_lines (
   judged_at timestamptz,
   processed_at timestamptz,
   alarmed_at timestamptz,
-  -- Lines that credit, or take a credit back, wait for that without holding up the older version, which passes
-  -- over outcomes that it does not know.
-  creditor_references text[] NOT NULL DEFAULT '{}',
-  booking_key bytea,
-  credit_id text,
   PRIMARY KEY (statement_id, line),
   CHECK ((outcome = 'EXCEPTION') = (exception IS NOT NULL)),
   CHECK (processed_at IS NULL OR judged_at IS NOT NULL),
@@ -187,6 +188,7 @@ CREATE INDEX incoming_credits_by_amount ON incoming_credits (environment, connec
 GRANT SELECT, INSERT, UPDATE (customer_id, outcome, decided_at, closing_statement_id, closing_line) ON
   incoming_credits TO causeway_system;
 
+-- A credit is only decided, and once.
 CREATE FUNCTION guard_incoming_credit() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -249,6 +251,7 @@ CREATE TABLE funding_credits (
 CALL secure_scoped_table('funding_credits');
 GRANT INSERT, UPDATE (version, reversed_at, reversal_transaction_id) ON funding_credits TO causeway_app;
 
+-- A credit is only reversed, and once.
 CREATE FUNCTION guard_funding_credit() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -278,8 +281,7 @@ END $$;
 CREATE TRIGGER check_funding_credit_owner BEFORE INSERT ON funding_credits
   FOR EACH ROW EXECUTE FUNCTION check_funding_credit_owner();
 
--- Which ledger transaction took an unmatched credit out of suspense: one for each credit, for ever. NULL for
--- one that operators closed before this table was.
+-- Which ledger transaction took an unmatched credit out of suspense: one for each credit, for ever.
 CREATE TABLE suspense_exits (
   credit_id text PRIMARY KEY REFERENCES incoming_credits,
   ledger_transaction_id text UNIQUE
@@ -356,10 +358,12 @@ CREATE CONSTRAINT TRIGGER suspense_is_left_by_one_credit AFTER INSERT ON ledger_
   DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.kind IN ('ASSIGN', 'CLOSE')) EXECUTE FUNCTION check_suspense_exit();
 
--- Whether a debit, on whichever line of whichever statement, has closed, taken back or answered another credit.
--- Of the credits of one amount, only those can be another's. Lines of one bank show one debit where they bear
--- the same reference of the bank and amount, are the same in number of such lines on their statements, and were
--- booked within the 36 hours of its days; a line without a reference is a debit of its own.
+-- A bank may show one debit on several statements, each a line of its own: an intraday statement and that of
+-- the day. However many lines show it, it explains one credit. Whether a debit, on whichever line of whichever
+-- statement, has closed, taken back or answered another credit: of the credits of one amount, only those can be
+-- another's. Lines of one bank show one debit where they bear the same reference of the bank and amount, are
+-- the same in number of such lines on their statements, and were booked within the 36 hours of its days; a line
+-- without a reference is a debit of its own.
 CREATE FUNCTION is_debit_of_another_credit(wanted text, in_statement bigint, in_line integer) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
   WITH others AS (
@@ -391,8 +395,13 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     WHERE (one.statement_id, one.line) = (in_statement, in_line))
 $$;
 
--- As 0046_lines_of_other_credits has it, and two rules more. What was shown before is told from what is
--- new by the booking. And money leaves after it came: a debit from before the credit is another one's.
+-- Decides what becomes of an unmatched credit, in the transaction of its effect and by the approval that this
+-- transaction uses. The scope of the transaction is the customer's that it is assigned to, or the house's. A
+-- closed one left the bank again: by a line of the same amount that nothing else explains, and not before it
+-- came, for money leaves after it came. A line that took back a credit which arrived later is that credit's
+-- (statement_lines.credit_id). Closing one waits, as taking and reversing credits do, until no other
+-- transaction works on credits of the same bank: one may be giving the line to its credit. No row: it was
+-- decided before, is no amount of ours, or there is no such line.
 CREATE FUNCTION take_unmatched_credit(wanted text, wanted_outcome text, closing_statement bigint,
   closing_at_line integer, decided timestamptz)
 RETURNS TABLE (currency text, minor bigint, connector text, booked_at timestamptz)
@@ -453,8 +462,7 @@ GRANT UPDATE (outcome, handed_on_at) ON sandbox_deposits TO causeway_system;
 CREATE TRIGGER sandbox_deposit_is_only_handed_on BEFORE UPDATE OR DELETE ON sandbox_deposits
   FOR EACH ROW EXECUTE FUNCTION refuse_all_but_completion('outcome', 'handed_on_at');
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION statement_word OWNER TO causeway_system_definer;
 ALTER FUNCTION check_funding_credit_owner OWNER TO causeway_system_definer;

@@ -1,3 +1,6 @@
+-- What customers are told: the log of events, and the webhooks that carry it.
+
+-- What happened, as a customer is told it: the log that webhooks are sent from. Kept for 90 days.
 CREATE TABLE events (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -19,13 +22,16 @@ CREATE INDEX events_by_type ON events (customer_id, environment, type, seq DESC)
 CREATE INDEX events_by_time ON events (customer_id, environment, created_at, seq);
 CALL secure_scoped_table('events');
 GRANT INSERT ON events TO causeway_app;
+-- The triggers hold whatever deletes. UPDATE of one column is what locking a row takes: a trigger refuses every
+-- update.
 GRANT UPDATE (id), DELETE ON events TO causeway_system;
 CREATE TRIGGER events_are_append_only BEFORE UPDATE ON events
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
--- Events are kept for 90 days, by the clock of the database, whoever deletes: the owner of the tables, too.
+-- By the clock of the database, whoever deletes: the owner of the tables, too.
 CREATE TRIGGER young_events_stay BEFORE DELETE ON events FOR EACH ROW
   WHEN (OLD.created_at > now() - interval '90 days') EXECUTE FUNCTION refuse_change();
 
+-- Where a customer wants to be told of events.
 CREATE TABLE webhook_endpoints (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -41,26 +47,23 @@ CREATE TABLE webhook_endpoints (
   is_slow boolean NOT NULL DEFAULT false,
   failing_since timestamptz,
   version integer NOT NULL DEFAULT 1,
-  -- When an endpoint was disabled, and why, and the last event (its seq) before that: what it missed since
-  -- then is sent once it is enabled again. Disabled by the version before: null.
+  -- When it was disabled, and why, and the last event (its seq) before that: what it missed since then is sent
+  -- once it is enabled again.
   disabled_at timestamptz,
   disabled_after bigint,
   disabled_reason text
     CHECK (disabled_reason IN ('REQUESTED', 'RECEIVER_GONE', 'FAILING')),
   -- Enabled again, and what it missed is not all queued yet. Until it is, no event of the scope makes a
-  -- delivery for it: its replay reaches them in the order of the log. Writers of the version before do
-  -- not look here; what they queue is sent once all the same, only not in its order.
+  -- delivery for it: its replay reaches them in the order of the log.
   is_catching_up boolean NOT NULL DEFAULT false,
   -- Whether webhooks carry the ids of what happened in the place of its data.
   is_thin boolean NOT NULL DEFAULT false,
   -- The Ed25519 key pairs of an endpoint that asked for asymmetric signatures: the private keys sealed, the
-  -- public ones as `[{"publicKey": "whpk_...", "expiresAt": null}]`, newest first. A process of the version
-  -- before signs without them and, where it replaces the secret, leaves them as they are.
+  -- public ones as `[{"publicKey": "whpk_...", "expiresAt": null}]`, newest first.
   signing_keys bytea,
   public_keys jsonb NOT NULL DEFAULT '[]',
-  -- When a failing endpoint is asked next whether it is back, and when it last was: what had been put off
-  -- by then is sent at once, for as long as some of it is left. A process of the version before neither
-  -- asks nor sends early.
+  -- When a failing endpoint is asked next whether it is back, and when it last was: what had been put off by
+  -- then is sent at once, for as long as some of it is left.
   probe_at timestamptz,
   recovered_at timestamptz,
   is_recovering boolean NOT NULL DEFAULT false,
@@ -84,6 +87,7 @@ $$;
 REVOKE ALL ON FUNCTION find_webhook_public_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_webhook_public_keys TO causeway_app, causeway_system;
 
+-- An event that is to be sent to an endpoint, and how far that has come.
 CREATE TABLE webhook_deliveries (
   customer_id text NOT NULL,
   environment text NOT NULL,
@@ -95,13 +99,13 @@ CREATE TABLE webhook_deliveries (
   status text NOT NULL DEFAULT 'PENDING'
     CHECK (status IN ('PENDING', 'DELIVERED', 'EXHAUSTED')),
   attempts integer NOT NULL DEFAULT 0,
+  -- How often a delivery was sent before its time, since its endpoint was back, and failed.
+  early_attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz NOT NULL,
   last_attempt_at timestamptz,
   last_status_code integer,
   last_error text,
   delivered_at timestamptz,
-  -- How often a delivery was sent before its time, since its endpoint was back, and failed.
-  early_attempts integer NOT NULL DEFAULT 0,
   PRIMARY KEY (endpoint_id, event_id),
   FOREIGN KEY (customer_id, environment, endpoint_id)
     REFERENCES webhook_endpoints (customer_id, environment, id),
@@ -148,8 +152,7 @@ END $$;
 CREATE TRIGGER awaited_deliveries_stay BEFORE DELETE ON webhook_deliveries FOR EACH ROW
   EXECUTE FUNCTION guard_delivery_deletion();
 
--- Every send and what came of it, in the order in which they were recorded. A process of the version
--- before records none.
+-- Every send and what came of it, in the order in which they were recorded.
 CREATE TABLE webhook_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY,
   customer_id text NOT NULL,
@@ -178,6 +181,7 @@ CREATE INDEX webhook_attempts_successful ON webhook_attempts (endpoint_id, id DE
 CREATE INDEX webhook_attempts_first ON webhook_attempts (endpoint_id, id DESC)
   WHERE delay_ms IS NOT NULL;
 CALL secure_scoped_table('webhook_attempts');
+-- Erasing an end-user takes away what receivers answered to events about them; nothing else changes.
 GRANT INSERT, UPDATE (answer) ON webhook_attempts TO causeway_app;
 GRANT DELETE ON webhook_attempts TO causeway_system;
 CREATE TRIGGER webhook_attempts_are_append_only BEFORE UPDATE ON webhook_attempts
@@ -450,9 +454,9 @@ BEGIN
     AND (d.attempts = v.number - 1 OR v.status = 'DELIVERED');
 END $$;
 
--- The steps of a drain: each is one statement and so one transaction, which enters its scope by itself,
--- with the rights of the role that calls it. At its beginning the flag is up, or is raised: no event that
--- is recorded while it runs sends a wake. Of an endpoint that takes nothing it is taken down.
+-- The steps of a drain: each is one statement and so one transaction, which enters its scope by itself, with
+-- the rights of the role that calls it. At its beginning the flag is up, or is raised: no event that is
+-- recorded while it runs sends a wake. Of an endpoint that takes nothing it is taken down.
 CREATE FUNCTION begin_webhook_drain(customer text, environment text, of_endpoint text,
   moment timestamptz, most integer)
 RETURNS TABLE (endpoint webhook_endpoints, has_replay boolean, next_due_at timestamptz,
@@ -473,6 +477,7 @@ BEGIN
       FOR NO KEY UPDATE SKIP LOCKED);
 END $$;
 
+-- A look in between.
 CREATE FUNCTION look_in_webhook_drain(customer text, environment text, of_endpoint text,
   moment timestamptz, most integer)
 RETURNS TABLE (endpoint webhook_endpoints, has_replay boolean, next_due_at timestamptz,
@@ -486,11 +491,11 @@ BEGIN
   RETURN QUERY SELECT * FROM webhooks_to_send(of_endpoint, moment, most);
 END $$;
 
--- Records a batch of an endpoint and looks for the next, as record_in_webhook_drain does (a process of the
--- version before calls that still), and never waits for a writer that holds the endpoint's row: the batch
--- would be undone with what was sent and sent again. Then the attempts are recorded, the endpoint's health
--- is not, and health_is_held says so: it is recorded by a later call, of no attempts too. Health is that
--- of the version that was sent to; what `has_failed` at an older one is sent at once to the newer.
+-- Records a batch of an endpoint and looks for the next, and never waits for a writer that holds the endpoint's
+-- row: the batch would be undone with what was sent and sent again. Then the attempts are recorded, the
+-- endpoint's health is not, and health_is_held says so: it is recorded by a later call, of no attempts too.
+-- Health is that of the version that was sent to: a failure of an old URL says nothing of the new one, and what
+-- `has_failed` at an older one is sent at once to the newer. It locks as every writer of a scope.
 CREATE FUNCTION record_batch_in_webhook_drain(customer text, environment text, of_endpoint text,
   of_version integer, event_ids text[], statuses text[], numbers integer[], counts integer[], next_attempts timestamptz[],
   times timestamptz[], codes integer[], problems text[], durations integer[], answers bytea[],
@@ -533,8 +538,7 @@ BEGIN
   RETURN QUERY SELECT found.*, is_held FROM webhooks_to_send(of_endpoint, moment, most) AS found;
 END $$;
 
--- Records a batch and looks for the next; the endpoint's health too, where the endpoint is still at the version
--- that was sent to: a failure of an old URL says nothing of the new one. It locks as every writer of a scope.
+-- The same, waiting for a writer that holds the endpoint's row.
 CREATE FUNCTION record_in_webhook_drain(customer text, environment text, of_endpoint text,
   of_version integer, event_ids text[], statuses text[], numbers integer[], counts integer[], next_attempts timestamptz[],
   times timestamptz[], codes integer[], problems text[], durations integer[], answers bytea[],
@@ -596,8 +600,7 @@ BEGIN
   END IF;
 END $$;
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION find_webhook_public_keys OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;

@@ -1,3 +1,11 @@
+-- Payments that leave over a chain. Only the process that signs works as causeway_chain.
+
+-- A lane is one hot address on one network; its nonces are used in order, each for one thing, and whatever is
+-- signed is stored before it is sent and never changes. After a restore the chain knows more than the database:
+-- a frozen lane that two operators thaw is first ADOPTING. What its address sent and the database does not know
+-- is stored as it was found, by the mark of its payment's reference, and what may still be on its way is made
+-- impossible by using up its nonces. A lane of which the database may have forgotten something is given up in
+-- two steps.
 CREATE TABLE chain_lanes (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
@@ -6,7 +14,10 @@ CREATE TABLE chain_lanes (
   -- What the chain gave when the lane was opened, and what the next transaction takes.
   first_nonce bigint NOT NULL CHECK (first_nonce >= 0),
   next_nonce bigint NOT NULL,
+  -- RETIRING: given up; what is final of it is learnt. RETIRED: that is done. Neither ever signs again.
   status text NOT NULL CHECK (status IN ('OPEN', 'FROZEN', 'ADOPTING', 'RETIRING', 'RETIRED')),
+  -- Counts how often it was frozen or thawed: an approval is about one freezing.
+  version integer NOT NULL DEFAULT 1,
   why text CHECK (why ~ '^[A-Z_]{1,40}$'),
   -- What one look found that freezes the lane where the next one finds it too.
   suspicion text CHECK (suspicion ~ '^[A-Z_]{1,40}(:[0-9]{1,20})?$'),
@@ -14,8 +25,6 @@ CREATE TABLE chain_lanes (
   thawed_at timestamptz,
   -- While it is ADOPTING: no lost life of the database signed for this nonce or a later one.
   fence bigint,
-  -- Counts how often it was frozen or thawed: an approval is about one freezing.
-  version integer NOT NULL DEFAULT 1,
   -- Whether the address had enough of the network's coin when that was looked at last.
   gas_looked_at timestamptz,
   is_low_on_gas boolean NOT NULL DEFAULT false,
@@ -38,12 +47,14 @@ CREATE POLICY operators_freeze_and_thaw ON chain_lanes FOR UPDATE TO causeway_co
 CREATE POLICY chain_is_seen ON chain_lanes FOR SELECT TO causeway_system USING (true);
 CREATE POLICY the_signer_writes ON chain_lanes TO causeway_chain USING (true) WITH CHECK (true);
 GRANT SELECT ON chain_lanes TO causeway_system;
-GRANT UPDATE (status, why, suspicion, updated_at, thawed_at, fence, retired_by, ended_by) ON chain_lanes TO
-  causeway_console;
+GRANT UPDATE (status, why, suspicion, updated_at, thawed_at, fence, retired_by, ended_by) ON chain_lanes
+  TO causeway_console;
 GRANT SELECT, INSERT, UPDATE ON chain_lanes TO causeway_chain;
 CREATE TRIGGER chain_lanes_stay BEFORE DELETE ON chain_lanes
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- Nonces are used one by one, while the lane is not frozen. To freeze it takes one operator, to thaw it or to
+-- give it up two. What it has learnt from the chain, only the process that reads the chain says.
 CREATE FUNCTION guard_chain_lane() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -142,19 +153,20 @@ CREATE TABLE chain_transfers (
     CHECK (state IN ('WAITING', 'CARRIED', 'SETTLED', 'FINAL', 'REJECTED')),
   -- Why it waits, where that is not its turn.
   hold text CHECK (hold IN ('AWAITING_LIQUIDITY', 'NETWORK_CONGESTED', 'STALLED')),
+  -- While a network may have paid what the database does not know, a transfer that waits cannot be REJECTED.
+  -- That an operator gives it up is kept: it takes no nonce, and is REJECTED once the network is known not to
+  -- have paid it.
+  given_up_at timestamptz,
   -- Why it is REJECTED.
   reason text CHECK (reason ~ '^[A-Z_]{1,35}$'),
   -- How many nonces it has had whose transaction was reverted for good.
   reverts integer NOT NULL DEFAULT 0 CHECK (reverts BETWEEN 0 AND 4),
   -- The last word of the payment that was made of its state, so that each is made once.
   told text CHECK (told IN ('SETTLED', 'REORGANISED', 'FINAL', 'REJECTED')),
-  -- What the payment was told that it waits for, and how often it was told of that.
+  -- What the payment was told that it waits for, and how often it was told of that. STALLED is told, too: an
+  -- operator must look.
   told_hold text CHECK (told_hold IN ('AWAITING_LIQUIDITY', 'NETWORK_CONGESTED', 'STALLED')),
   told_holds integer NOT NULL DEFAULT 0,
-  -- While a network may have paid what the database does not know, a transfer that waits cannot be REJECTED.
-  -- That an operator gives it up is kept: it takes no nonce, and is REJECTED once the network is known not to
-  -- have paid it.
-  given_up_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   CHECK ((state = 'REJECTED') = (reason IS NOT NULL)),
@@ -166,10 +178,12 @@ CREATE INDEX chain_transfers_under_way ON chain_transfers (environment, network,
 CALL secure_scoped_table('chain_transfers');
 GRANT UPDATE (state, hold, reason, reverts, told, told_hold, told_holds, updated_at, given_up_at) ON
   chain_transfers TO causeway_chain;
+-- Rows come from the function below alone.
 GRANT INSERT ON chain_transfers TO causeway_system_definer;
 CREATE TRIGGER chain_transfers_stay BEFORE DELETE ON chain_transfers
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- What is to be paid does not change, and no funds go back while a nonce may still move them.
 CREATE FUNCTION guard_chain_transfer() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -205,6 +219,7 @@ END $$;
 CREATE TRIGGER guard_chain_transfer BEFORE INSERT OR UPDATE ON chain_transfers
   FOR EACH ROW EXECUTE FUNCTION guard_chain_transfer();
 
+-- A transfer is given up once, while it waits.
 CREATE FUNCTION guard_given_up_transfer() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -248,7 +263,10 @@ CREATE TABLE chain_nonces (
   network text NOT NULL,
   address text NOT NULL,
   nonce bigint NOT NULL CHECK (nonce >= 0),
+  -- Null: no payment is known that it carries.
   reference text REFERENCES chain_transfers,
+  -- The first half of SHA-256 of the reference, of a transfer that was found on the chain.
+  mark bytea,
   -- OPEN: nothing of it is mined deep enough. SETTLED: the transfer is. FINAL: for good. REJECTED: for good
   -- something else is, which moved nothing.
   state text NOT NULL DEFAULT 'OPEN' CHECK (state IN ('OPEN', 'SETTLED', 'FINAL', 'REJECTED')),
@@ -256,13 +274,10 @@ CREATE TABLE chain_nonces (
   void_why text CHECK (void_why IN ('VOIDED', 'SIGNING_REFUSED')),
   -- How it ended: the transaction that is mined, and what it cost, in wei (a bigint ends at 9 ETH).
   mined_hash text CHECK (mined_hash ~ '^0x[0-9a-f]{64}$'),
-  fee numeric(78) CHECK (fee >= 0),
-  -- The first half of SHA-256 of the reference, of a transfer that was found on the chain.
-  mark bytea,
   -- The block that holds the transaction of a nonce which is believed. While the nodes give fewer blocks than
-  -- when it was believed, that they do not show it says nothing. Null where a version before this one wrote the
-  -- row.
+  -- when it was believed, that they do not show it says nothing.
   mined_block bigint,
+  fee numeric(78) CHECK (fee >= 0),
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce),
@@ -285,7 +300,8 @@ GRANT SELECT, INSERT, UPDATE ON chain_nonces TO causeway_chain;
 CREATE TRIGGER chain_nonces_stay BEFORE DELETE ON chain_nonces
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- As before; and a nonce may end by a transaction of which two operators say what it paid. One transaction pays one
+-- A nonce carries one thing, and ends by a transaction of its own, by one of which two operators say that it is
+-- none of ours or what it paid, or without one where its address was given up. One transaction pays one
 -- payment, and none that we made.
 CREATE FUNCTION guard_chain_nonce() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -367,9 +383,12 @@ CREATE TABLE chain_transactions (
   address text NOT NULL,
   nonce bigint NOT NULL,
   number integer NOT NULL CHECK (number BETWEEN 0 AND 20),
-  -- VOID: 0 wei from the address to itself.
+  -- A sweep is neither a transfer nor becomes one. VOID: 0 wei from the address to itself.
   kind text NOT NULL CHECK (kind IN ('TRANSFER', 'SWEEP', 'TOP_UP', 'VOID')),
+  is_found boolean NOT NULL DEFAULT false,
   unsigned bytea NOT NULL,
+  -- In wei: what it gives to another hot address.
+  value numeric(78) NOT NULL DEFAULT 0,
   -- In wei per gas, and units of gas.
   max_fee_per_gas bigint NOT NULL CHECK (max_fee_per_gas > 0),
   max_priority_fee_per_gas bigint NOT NULL CHECK (max_priority_fee_per_gas >= 0),
@@ -380,9 +399,6 @@ CREATE TABLE chain_transactions (
   signed_at timestamptz,
   -- The newest block when it was signed: how long it waits is counted from there.
   signed_at_block bigint,
-  is_found boolean NOT NULL DEFAULT false,
-  -- In wei: what it gives to another hot address.
-  value numeric(78) NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce, number),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_nonces,
@@ -402,8 +418,8 @@ GRANT SELECT, INSERT, UPDATE ON chain_transactions TO causeway_chain;
 CREATE TRIGGER chain_transactions_stay BEFORE DELETE ON chain_transactions
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- As before; and a top-up is neither a transfer nor a sweep, gives what was planned, and is found in no
--- payment's nonce.
+-- What is signed is stored once, after it was planned, and is what its nonce carries: a transfer, a sweep, a
+-- top-up of what was planned, or nothing. A top-up is found in no payment's nonce.
 CREATE FUNCTION guard_chain_transaction() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -457,7 +473,8 @@ END $$;
 CREATE TRIGGER guard_chain_transaction BEFORE INSERT OR UPDATE ON chain_transactions
   FOR EACH ROW EXECUTE FUNCTION guard_chain_transaction();
 
--- As before; and nothing is given to a lane that was frozen or given up meanwhile: its key may be in other hands.
+-- Nothing is signed for an address that is frozen or given up, also where it was frozen while the signer
+-- worked; and nothing is given to one: its key may be in other hands.
 CREATE FUNCTION guard_signing_lane() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -502,6 +519,7 @@ GRANT SELECT, INSERT ON chain_foreign_transactions TO causeway_console, causeway
 CREATE TRIGGER chain_foreign_transactions_stay BEFORE UPDATE OR DELETE ON chain_foreign_transactions
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- Two operators say it, or it is of a lane that they gave up.
 CREATE FUNCTION guard_foreign_transaction() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -524,6 +542,8 @@ END $$;
 CREATE TRIGGER guard_foreign_transaction BEFORE INSERT ON chain_foreign_transactions
   FOR EACH ROW EXECUTE FUNCTION guard_foreign_transaction();
 
+-- Two operators say of a transaction that used the nonce of a payment and was not made by us whether it paid
+-- the payment. The process that reads the chain acts by that only where both providers show the same.
 CREATE TABLE chain_foreign_payments (
   environment text NOT NULL,
   network text NOT NULL,
@@ -656,6 +676,7 @@ CREATE TRIGGER refused_is_unpaid BEFORE UPDATE ON chain_transfers FOR EACH ROW
 CREATE TRIGGER carried_is_unpaid BEFORE INSERT ON chain_nonces FOR EACH ROW
   WHEN (NEW.reference IS NOT NULL) EXECUTE FUNCTION guard_unpaid_transfer();
 
+-- The same of a payment whose funds would go back.
 CREATE FUNCTION guard_unpaid_payment() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -691,6 +712,7 @@ $$;
 REVOKE ALL ON FUNCTION thaw_chain_lane FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION thaw_chain_lane TO causeway_dashboard, causeway_console;
 
+-- Gives a lane up; where it may still pay, says in a second step that nothing of it can be mined any more.
 -- False: there is no such lane, or it is neither frozen nor one that may still pay and waits for this.
 CREATE FUNCTION retire_chain_lane(in_environment text, in_network text, in_address text, in_approval text,
   in_now timestamptz)
@@ -709,6 +731,7 @@ END $$;
 REVOKE ALL ON FUNCTION retire_chain_lane FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION retire_chain_lane TO causeway_dashboard, causeway_console;
 
+-- Effects work in a scope, whose role writes nothing about chains.
 CREATE FUNCTION name_foreign_transaction(in_environment text, in_network text, in_address text, in_nonce bigint,
   in_hash text, in_approval text, in_now timestamptz)
 RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -718,7 +741,7 @@ $$;
 REVOKE ALL ON FUNCTION name_foreign_transaction FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION name_foreign_transaction TO causeway_dashboard, causeway_console;
 
--- Effects work in a scope, whose role writes nothing about chains.
+-- As name_foreign_transaction.
 CREATE FUNCTION name_foreign_payment(in_environment text, in_network text, in_address text, in_nonce bigint,
   in_hash text, in_outcome text, in_reference text, in_approval text, in_now timestamptz)
 RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -731,7 +754,9 @@ $$;
 REVOKE ALL ON FUNCTION name_foreign_payment FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION name_foreign_payment TO causeway_dashboard, causeway_console;
 
--- Addresses at which deposits lie for good and may not have been swept: one row an asset, as long as that is so.
+-- Addresses at which deposits lie for good and may not have been swept: one row an asset, as long as that is
+-- so. What lies there is swept to the treasury: a lane signs a call of the factory for up to 50 of them. The
+-- books know nothing of it, for the money stays ours.
 CREATE TABLE chain_unswept (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
@@ -763,6 +788,7 @@ GRANT SELECT ON chain_unswept TO causeway_system;
 GRANT SELECT, UPDATE (next_at, swept_version, sweeps), DELETE ON chain_unswept TO causeway_chain;
 GRANT SELECT, INSERT, UPDATE (version, block_number, next_at) ON chain_unswept TO causeway_system_definer;
 
+-- Of a deposit that is final, or kept.
 CREATE FUNCTION list_unswept() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -775,6 +801,7 @@ BEGIN
   RETURN NULL;
 END $$;
 REVOKE ALL ON FUNCTION list_unswept FROM PUBLIC;
+-- What is kept lies at its address as what is final does, until it is swept.
 CREATE TRIGGER list_unswept AFTER UPDATE ON deposits FOR EACH ROW
   WHEN (NEW.status IN ('FINAL', 'KEPT') AND OLD.status <> NEW.status) EXECUTE FUNCTION list_unswept();
 
@@ -820,6 +847,8 @@ GRANT SELECT, INSERT, UPDATE (state, fee, updated_at) ON chain_sweeps TO causewa
 CREATE TRIGGER chain_sweeps_stay BEFORE DELETE ON chain_sweeps
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- Payments keep 12 of a lane's 16 nonces. The lane is locked by whoever takes a nonce, so the count holds. A
+-- sweep ends as its nonce does, or without an effect where a payment's transfer was found in its place.
 CREATE FUNCTION guard_chain_sweep() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -850,6 +879,7 @@ END $$;
 CREATE TRIGGER guard_chain_sweep BEFORE INSERT OR UPDATE ON chain_sweeps
   FOR EACH ROW EXECUTE FUNCTION guard_chain_sweep();
 
+-- An address that a sweep empties.
 CREATE TABLE chain_sweep_addresses (
   environment text NOT NULL,
   network text NOT NULL,
@@ -894,6 +924,7 @@ END $$;
 CREATE TRIGGER guard_sweep_address BEFORE INSERT OR UPDATE ON chain_sweep_addresses
   FOR EACH ROW EXECUTE FUNCTION guard_sweep_address();
 
+-- A sweep ends with its nonce, and its addresses with it.
 CREATE FUNCTION end_chain_sweep() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -923,7 +954,8 @@ CREATE TRIGGER end_chain_sweep AFTER UPDATE ON chain_nonces
 CREATE TRIGGER end_found_sweep AFTER UPDATE ON chain_nonces
   FOR EACH ROW WHEN (NEW.mark IS NOT NULL AND OLD.mark IS NULL) EXECUTE FUNCTION end_chain_sweep();
 
--- A top-up is what its nonce carries.
+-- A hot address whose gas runs short is topped up by another one of its network: a plain transfer of the
+-- network's coin. A top-up is what its nonce carries.
 CREATE TABLE chain_top_ups (
   environment text NOT NULL,
   network text NOT NULL,
@@ -961,6 +993,7 @@ GRANT SELECT, INSERT, UPDATE (state, block_number, fee, updated_at) ON chain_top
 CREATE TRIGGER chain_top_ups_stay BEFORE DELETE ON chain_top_ups
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- One top-up a lane at a time, to a lane that is open on a network that is sure; it ends as its nonce does.
 CREATE FUNCTION guard_chain_top_up() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -1090,7 +1123,7 @@ $$;
 REVOKE ALL ON FUNCTION find_lost_life FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_lost_life TO causeway_app;
 
--- For workers of the version before: its word alone.
+-- The word alone.
 CREATE FUNCTION lost_life_word(in_environment text, in_reference text, in_except text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT found.word FROM public.find_lost_life(in_environment, in_reference, in_except) AS found
@@ -1098,8 +1131,7 @@ $$;
 REVOKE ALL ON FUNCTION lost_life_word FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lost_life_word TO causeway_app;
 
--- What runs with its owner's rights is owned by roles that no process works as. A new owner needs CREATE, for the
--- moment.
+-- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer, causeway_system_definer;
 ALTER FUNCTION thaw_chain_lane OWNER TO causeway_console_definer;
 ALTER FUNCTION retire_chain_lane OWNER TO causeway_console_definer;

@@ -1,3 +1,5 @@
+-- Roles, and what every table is secured and guarded with.
+
 -- Group roles. None of them can log in: the operator's login users are made members of them.
 -- causeway_app              what api and worker are: row-level security binds it to one scope a transaction
 -- causeway_system           what sweep, statements, verification and the look-up functions are: sees every scope
@@ -84,8 +86,11 @@ BEGIN
     USING ERRCODE = 'restrict_violation';
 END $$;
 
--- Makes so what is not: called after every run of the migrations, whatever they made, and after a restore, which
--- brings no rights on the database with it. It needs no lock that a statement holds.
+-- A statement's own session says where names in a guard are looked up: a role with a temporary table called
+-- `approvals` had that one read. And the owner of a function may drop it, with the triggers that call it. So
+-- every function has its own search path, and what runs with its owner's rights is owned by a role that no
+-- process works as. This makes so what is not: called after every run of the migrations, whatever they made,
+-- and after a restore, which brings no rights on the database with it. It needs no lock that a statement holds.
 CREATE PROCEDURE secure_database() LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   -- Read in place by the planner: they look up nothing but functions of pg_catalog.
