@@ -16,7 +16,7 @@ CREATE ROLE causeway_chain NOLOGIN NOBYPASSRLS;
 CREATE ROLE causeway_system_definer NOLOGIN NOBYPASSRLS;
 CREATE ROLE causeway_console_definer NOLOGIN NOBYPASSRLS;
 
--- Owns the tables and migrates them. CREATEROLE: the first migration makes the groups where they are missing.
+-- Owns the tables and migrates them. CREATEROLE: migrate makes groups that are missing, as those of later versions.
 CREATE ROLE causeway_owner LOGIN CREATEROLE PASSWORD :'owner_password';
 GRANT causeway_app, causeway_system, causeway_dashboard, causeway_console, causeway_chain,
   causeway_system_definer, causeway_console_definer TO causeway_owner WITH ADMIN OPTION;
@@ -27,7 +27,7 @@ CREATE ROLE causeway_service LOGIN NOINHERIT PASSWORD :'service_password';
 GRANT causeway_app, causeway_system TO causeway_service;
 
 -- What web and the operators' commands log in as. Neither login can put on a group of the other's: the
--- first migration that needs it makes the one pair inherit from the other, without SET.
+-- first migration makes the one pair inherit from the other, without SET.
 CREATE ROLE causeway_web LOGIN NOINHERIT PASSWORD :'web_password';
 GRANT causeway_dashboard, causeway_console TO causeway_web;
 

@@ -6,7 +6,6 @@ import { readConfig } from '../../server/config/config.ts';
 import { readDevConfig } from '../../server/config/dev-config.ts';
 import type { Env } from '../../server/config/settings.ts';
 import { PEOPLE_ROLES } from '../../db/schema/database-roles.ts';
-import { migrate } from '../../db/schema/migrate.ts';
 import { superviseChild, type SupervisedChild } from '../embedded/child.ts';
 import { openDataFolder } from '../embedded/data-folder.ts';
 import { retryLostPort } from '../embedded/ports.ts';
@@ -23,6 +22,7 @@ import { startServers, stopLeftovers } from './dev-servers.ts';
 import { startDevChain, type DevChainState } from './dev-chain.ts';
 import { keepBundle } from './keep-bundle.ts';
 import { keepFundingAccounts } from './keep-funding-accounts.ts';
+import { migrateKept } from './migrate-kept.ts';
 import { untilReady } from './until-ready.ts';
 
 /** Where everything of a local run is; written to state.json for tools. */
@@ -119,7 +119,7 @@ async function startOnce({ env, progress, onLine }: DevStackOptions): Promise<De
     });
     stops.push(() => servers.stop());
     progress('Migrating the database');
-    await migrate(servers.databaseUrl, () => undefined);
+    await migrateKept(servers.databaseUrl, folder.path);
     progress('Bundling the workflows');
     const liveFundingAccountsFile = keepFundingAccounts(folder.path);
     const chain = await startingChain;

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
@@ -9,12 +11,26 @@ const MIGRATION_LOCK = 5_203_114_862;
 const LOOK_FOR_LOCK_EVERY_MS = 500;
 
 /**
- * Gives functions their search path and their owner, and takes from PUBLIC what a restore gave back: see
- * migration 0063, before which there is no such procedure.
+ * Gives functions their search path and their owner, and takes from PUBLIC what a restore gave back: the first
+ * migration makes it.
  */
-const SECURE_DATABASE = `DO $$ BEGIN
-  IF to_regprocedure('public.secure_database()') IS NOT NULL THEN CALL public.secure_database(); END IF;
-END $$`;
+const SECURE_DATABASE = 'CALL public.secure_database()';
+
+/** The database was migrated by other files than ours. Nothing of it is changed. */
+export class ForeignSchema extends Error {
+  override readonly name = 'ForeignSchema';
+
+  /** The first of those files. */
+  readonly migration: string;
+
+  constructor(migration: string) {
+    super(
+      `This database was made by an earlier, unreleased schema (${migration}): ` +
+        'create an empty database and run migrate again.',
+    );
+    this.migration = migration;
+  }
+}
 
 export interface MigrateOptions {
   /** The folder of the migrations; Causeway's own unless given. */
@@ -34,6 +50,7 @@ export interface MigrateOptions {
  * what ran. Two processes may call it at once: the second waits, then finds nothing to do. Throws where a table stays
  * locked by others for all tries; what ran before stays, and the next call goes on from there. `log`
  * hears of each such try.
+ * @throws ForeignSchema where other files than ours made the database.
  */
 export async function migrate(
   url: string,
@@ -44,6 +61,7 @@ export async function migrate(
   await client.connect();
   try {
     await takeMigrationLock(client);
+    await refuseForeignSchema(client, dir);
     const applied: string[] = [];
     const load = loadOnce();
     for (let attempt = 1; ;) {
@@ -84,6 +102,22 @@ async function takeMigrationLock(client: pg.Client): Promise<void> {
     if (rows[0]?.isTaken === true) return;
     await pause(LOOK_FOR_LOCK_EVERY_MS);
   }
+}
+
+/** What a later version applied comes after all of ours and is none of our business. */
+async function refuseForeignSchema(client: pg.Client, dir: string): Promise<void> {
+  const { rows } = await client.query<{ isNew: boolean }>(
+    `SELECT to_regclass('public.schema_migrations') IS NULL AS "isNew"`,
+  );
+  if (rows[0]?.isNew === true) return;
+  const ours = (await readdir(dir)).filter((file) => file.endsWith('.sql')).sort();
+  const names = new Set(ours.map((file) => basename(file, '.sql')));
+  const last = basename(ours.at(-1) ?? '', '.sql');
+  const { rows: applied } = await client.query<{ name: string }>(
+    'SELECT name FROM public.schema_migrations ORDER BY id',
+  );
+  const foreign = applied.find(({ name }) => !names.has(name) && name < last);
+  if (foreign !== undefined) throw new ForeignSchema(foreign.name);
 }
 
 /** Files are read once a call of migrate(): the runner asks for all of them before each migration. */

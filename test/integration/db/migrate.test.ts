@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migrate, type MigrateOptions } from '../../../src/db/schema/migrate.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { until } from '../../support/until.ts';
+import { migrateKept } from '../../../src/cli/dev/migrate-kept.ts';
+import { PlainError } from '../../../src/server/runtime/plain-error.ts';
 
 let dir: string;
 let url: string;
@@ -22,7 +24,7 @@ beforeEach(async () => {
   url = address.href;
   admin = await connect(url);
   clients = [];
-  write('0001_things.sql', 'CREATE TABLE things (id int);');
+  write('0001_things.sql', `CREATE TABLE things (id int); ${SECURE_DATABASE}`);
   await run();
 });
 afterEach(async () => {
@@ -47,6 +49,9 @@ async function transactionWith(sql: string): Promise<pg.Client> {
   await client.query(sql);
   return client;
 }
+
+/** What the first of our own files makes, and each run calls. */
+const SECURE_DATABASE = "CREATE PROCEDURE secure_database() LANGUAGE sql AS 'SELECT 1'";
 
 const databaseName = () => new URL(url).pathname.slice(1);
 const write = (name: string, sql: string) => writeFileSync(join(dir, name), sql);
@@ -183,5 +188,43 @@ describe('two migrators at once', () => {
     await writer.query('COMMIT');
     expect((await both).sort()).toEqual([[], ['0002_index', '0003_name']]);
     expect(await hasColumn()).toBe(true);
+  });
+});
+
+describe('a database that was migrated by other files', () => {
+  const applied = async () => (await admin.query('SELECT name FROM schema_migrations')).rows;
+  const setBack = async () => {
+    write('0002_roles.sql', 'CREATE TABLE roles (id int);');
+    write('0003_people.sql', 'CREATE TABLE people (id int);');
+    await run();
+    rmSync(join(dir, '0002_roles.sql'));
+    write('0002_groups.sql', 'CREATE TABLE groups (id int);');
+  };
+
+  it('is refused in one sentence, and nothing of it changes', async () => {
+    await setBack();
+    const before = await applied();
+    await expect(run()).rejects.toThrow(
+      'This database was made by an earlier, unreleased schema (0002_roles): ' +
+        'create an empty database and run migrate again.',
+    );
+    expect(await applied()).toEqual(before);
+  });
+
+  it('is refused in a kept folder in a sentence that names the folder', async () => {
+    await setBack();
+    const tried = migrateKept(url, '/somewhere/.dev', { dir });
+    await expect(tried).rejects.toThrow(PlainError);
+    await expect(tried).rejects.toThrow(
+      '/somewhere/.dev holds data of an earlier, unreleased schema (0002_roles): ' +
+        'delete the folder and start again.',
+    );
+  });
+
+  it('is not one that a later version migrated: its files come after ours', async () => {
+    write('0002_later.sql', 'CREATE TABLE later (id int);');
+    await run();
+    rmSync(join(dir, '0002_later.sql'));
+    expect(await run()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What operators do about a customer that its audit log shows. The policy of the audit log (migration 0069) has
+ * What operators do about a customer that its audit log shows. The policy of the audit log has
  * the same list: an action that is new is inside until it stands in both.
  */
 export const SHOWN_OPERATOR_ACTS = [

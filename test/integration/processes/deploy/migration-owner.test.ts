@@ -50,7 +50,7 @@ const quiet = (): void => undefined;
 describe('a login that owns the database and is no superuser', () => {
   it('migrates where no role is there yet, and makes them', async () => {
     const url = await databaseOf('first_owner');
-    expect(await migrate(url, quiet)).toContain('0063_function_owners');
+    expect(await migrate(url, quiet)).toContain('0001_roles');
     expect(await migrate(url, quiet)).toEqual([]);
     const made = await run<{ count: number }>(
       url,

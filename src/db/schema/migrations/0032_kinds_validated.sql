@@ -1,3 +1,0 @@
-ALTER TABLE payments VALIDATE CONSTRAINT another_currency_takes_a_quote;
-ALTER TABLE api_keys VALIDATE CONSTRAINT the_house_has_no_keys;
-ALTER TABLE ledger_transactions VALIDATE CONSTRAINT ledger_transactions_kind_check;

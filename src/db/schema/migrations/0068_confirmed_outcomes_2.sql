@@ -1,1 +1,0 @@
-ALTER TABLE settlement_attempts VALIDATE CONSTRAINT confirmed_by_an_approval;

@@ -1,1 +1,0 @@
-ALTER TABLE transfer_reports VALIDATE CONSTRAINT transfer_reports_source_check;

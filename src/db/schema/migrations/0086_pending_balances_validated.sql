@@ -1,2 +1,0 @@
--- Keeps no writer waiting.
-ALTER TABLE balances VALIDATE CONSTRAINT pending_is_never_negative;

@@ -1,2 +1,0 @@
--- Keeps no writer waiting.
-ALTER TABLE deposits VALIDATE CONSTRAINT deposits_reason_check;

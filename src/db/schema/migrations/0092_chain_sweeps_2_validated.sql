@@ -1,2 +1,0 @@
--- Keeps no writer waiting.
-ALTER TABLE chain_transactions VALIDATE CONSTRAINT chain_transactions_kind_check;

@@ -1,2 +1,0 @@
--- Keeps no writer waiting.
-ALTER TABLE chain_nonces VALIDATE CONSTRAINT chain_nonces_check;
