@@ -1,9 +1,8 @@
-import { readChain } from '../../src/modules/onchain/deposits/read-chain.ts';
+import { readChain, type ReaderTick } from '../../src/modules/onchain/deposits/read-chain.ts';
 import type { ReaderDeps } from '../../src/modules/onchain/deposits/reader-deps.ts';
 import { ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
 import { ActivityError } from '../failures.ts';
-import type { DepositActivities } from '../types.ts';
 
 export interface DepositActivityDeps {
   /**
@@ -16,9 +15,10 @@ export interface DepositActivityDeps {
 }
 
 /** What reading chains for deposits needs of the world: nodes and the database, and no key. */
-export function createDepositActivities(deps: DepositActivityDeps): DepositActivities {
+export function createDepositActivities(deps: DepositActivityDeps) {
   return {
-    async readDeposits(place) {
+    /** One look: what came to our addresses, what counts by now, and what is gone again. */
+    async readDeposits(place: ChainPlace): Promise<ReaderTick> {
       try {
         const reader = await deps.readerOf(place);
         return reader === null ? { kind: 'IDLE' } : await readChain(reader);
