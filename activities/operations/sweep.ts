@@ -48,7 +48,7 @@ export interface SweepDeps {
   /** Anything that has waited so long is taken for lost. */
   readonly lostAfterMs: number;
   readonly raiseUnknownReference: RaiseUnknownReference;
-  /** Judges the final deposits that are to be paid on. */
+  /** Pays a final deposit on that the reader of its chain has missed. */
   readonly payOnDeposit: (deposit: DepositRef) => Promise<void>;
   /** Writes the mails about what waits for operators. */
   readonly notifyOperators: () => Promise<void>;
@@ -89,7 +89,8 @@ export function createSweepActivities(deps: SweepDeps) {
   return {
     /**
      * Starts the workflows of payments, KYC checks and mails that no workflow has claimed for 10 s, and of
-     * chains with transfers under way, and wakes those of requests for access for which something is due.
+     * chains with transfers under way, wakes those of requests for access for which something is due, and pays on
+     * deposits that have been due for as long.
      */
     async startForgotten(): Promise<void> {
       const until = before(deps.lostAfterMs);
@@ -162,10 +163,11 @@ export function createSweepActivities(deps: SweepDeps) {
     },
   };
 
-  /** Those that became final; what is refused is judged, and not among them again. */
+  /** Those that the readers of their chains have missed; what is refused is judged, and not among them again. */
   function payOnDeposits(): Promise<void> {
     const depositIdOf = ({ depositId }: DepositRef) => depositId;
-    return forEachPage(readDueDeposits, deps.clock.now(), depositIdOf, deps.payOnDeposit);
+    const until = before(deps.lostAfterMs);
+    return forEachPage(readDueDeposits, until, depositIdOf, deps.payOnDeposit);
   }
 
   /** There are ten at the most, some of them twice; one that runs is left running. */
