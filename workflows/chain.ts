@@ -9,7 +9,8 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ChainActivities, ChainRef } from '../activities/types.ts';
+import type { ChainActivities } from '../activities/types.ts';
+import type { ChainPlace } from '../src/domain/onchain/network.ts';
 import { CHAIN_LOOK, RECORD } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
@@ -38,7 +39,7 @@ const HISTORY_LENGTH_MAX = 5_000;
  * is. A run begins with a look, so nothing is lost with a wake that was not answered. Cancellation from
  * outside is ignored: what was sent would be left alone.
  */
-export async function chain(place: ChainRef): Promise<void> {
+export async function chain(place: ChainPlace): Promise<void> {
   let isWoken = false;
   setHandler(wake, () => {
     isWoken = true;

@@ -7,7 +7,8 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ChainRef, DepositActivities } from '../activities/types.ts';
+import type { DepositActivities } from '../activities/types.ts';
+import type { ChainPlace } from '../src/domain/onchain/network.ts';
 import { CHAIN_LOOK } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
@@ -21,7 +22,7 @@ const HISTORY_LENGTH_MAX = 5_000;
  * the environment. It ends where there is none. A run begins with a look, so nothing is lost with a bell that
  * was not answered. Cancellation from outside is ignored: the sweep would start it again.
  */
-export async function deposits(place: ChainRef): Promise<void> {
+export async function deposits(place: ChainPlace): Promise<void> {
   const { readDeposits } = proxyActivities<DepositActivities>({
     ...CHAIN_LOOK,
     taskQueue: TASK_QUEUES.deposits[place.environment],

@@ -7,7 +7,8 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { KycActivities, KycCheckRef } from '../activities/types.ts';
+import type { KycActivities } from '../activities/types.ts';
+import type { KycCheckRef } from '../src/domain/workflows/work-refs.ts';
 import type { Environment } from '../src/domain/scope.ts';
 import { APPLY, KYC, KYC_DOCUMENTS } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';

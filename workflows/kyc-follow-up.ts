@@ -1,5 +1,6 @@
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
-import type { KycActivities, KycCheckRef } from '../activities/types.ts';
+import type { KycActivities } from '../activities/types.ts';
+import type { KycCheckRef } from '../src/domain/workflows/work-refs.ts';
 import { APPLY } from './options.ts';
 
 const { applyKycReports } = proxyActivities<KycActivities>({

@@ -1,5 +1,6 @@
 import { CancellationScope, proxyActivities, sleep } from '@temporalio/workflow';
-import type { MailActivities, MailRef } from '../activities/types.ts';
+import type { MailActivities } from '../activities/types.ts';
+import type { MailRef } from '../src/domain/workflows/work-refs.ts';
 import { MAIL } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 

@@ -7,7 +7,8 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { AccessRequestRef, OnboardingActivities } from '../activities/types.ts';
+import type { OnboardingActivities } from '../activities/types.ts';
+import type { AccessRequestRef } from '../src/domain/workflows/work-refs.ts';
 import { RECORD } from './options.ts';
 
 /** Says that the request was decided. It carries nothing: what was decided is in PostgreSQL. */

@@ -5,7 +5,8 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { PaymentBatchActivities, PaymentBatchRef } from '../activities/types.ts';
+import type { PaymentBatchActivities } from '../activities/types.ts';
+import type { PaymentBatchRef } from '../src/domain/workflows/work-refs.ts';
 import { PAYMENT_BATCH } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 

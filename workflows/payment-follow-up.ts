@@ -1,5 +1,6 @@
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
-import type { PaymentActivities, PaymentRef } from '../activities/types.ts';
+import type { PaymentActivities } from '../activities/types.ts';
+import type { PaymentRef } from '../src/domain/workflows/work-refs.ts';
 import { RECORD } from './options.ts';
 
 const { applyTransferReports } = proxyActivities<PaymentActivities>({

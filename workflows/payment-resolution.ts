@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { PaymentResolution } from '../activities/types.ts';
+import type { PaymentResolution } from '../src/domain/workflows/work-refs.ts';
 import { ID_PREFIXES, isId } from '../src/domain/ids.ts';
 
 /**

@@ -14,16 +14,18 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type {
-  PaymentActivities,
-  PaymentRef,
-  PaymentResolution,
-  PaymentStart,
-  PaymentStep,
-} from '../activities/types.ts';
+import type { PaymentActivities } from '../activities/types.ts';
+import type { PaymentRef, PaymentResolution } from '../src/domain/workflows/work-refs.ts';
+import type { PaymentStep } from '../src/domain/payments/next-step.ts';
 import { APPLY, APPLY_AT_ONCE, isPermanent, RECORD, SETTLE, SETTLE_AT_ONCE } from './options.ts';
 import { readResolution } from './payment-resolution.ts';
 import { ATTENTION } from '../src/domain/workflows/search-attributes.ts';
+
+/** What a payment's workflow is started with. */
+export interface PaymentStart extends PaymentRef {
+  /** Whether the first step with the bank may be taken inside the workflow task. */
+  readonly isBankQuick?: boolean;
+}
 
 /** Says that there is something new in PostgreSQL. It carries no data: rows do. */
 export const wake = defineSignal('wake');

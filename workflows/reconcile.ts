@@ -1,5 +1,6 @@
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
-import type { ReconciliationActivities, StatementRef } from '../activities/types.ts';
+import type { ReconciliationActivities } from '../activities/types.ts';
+import type { StatementRef } from '../src/domain/workflows/work-refs.ts';
 import { RECONCILE } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 

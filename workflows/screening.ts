@@ -1,5 +1,6 @@
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
-import type { ScreeningActivities, ScreeningRef } from '../activities/types.ts';
+import type { ScreeningActivities } from '../activities/types.ts';
+import type { ScreeningRef } from '../src/domain/workflows/work-refs.ts';
 import type { Environment } from '../src/domain/scope.ts';
 import { KYC, RESCREEN } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';

@@ -1,7 +1,8 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, proxyActivities, startChild } from '@temporalio/workflow';
 import type { Environment } from '../src/domain/scope.ts';
-import type { ReconciliationActivities, StatementRef } from '../activities/types.ts';
+import type { ReconciliationActivities } from '../activities/types.ts';
+import type { StatementRef } from '../src/domain/workflows/work-refs.ts';
 import { STATEMENT_LIST } from './options.ts';
 import { reconcile } from './reconcile.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';

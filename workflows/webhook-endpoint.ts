@@ -7,7 +7,8 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { EndpointRef, WebhookActivities } from '../activities/types.ts';
+import type { WebhookActivities } from '../activities/types.ts';
+import type { EndpointRef } from '../src/domain/workflows/work-refs.ts';
 import { DRAIN } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 

@@ -1,9 +1,10 @@
 import {
   advanceAccessRequest,
   type AdvanceRequestDeps,
+  type RequestOutcome,
 } from '../../src/modules/customers/access/advance-access-request.ts';
+import type { AccessRequestRef } from '../../src/domain/workflows/work-refs.ts';
 import type { WorkflowClient } from '../../src/domain/workflows/workflow-client.ts';
-import type { OnboardingActivities } from '../types.ts';
 
 /** What requests for access need of the world. */
 export function createOnboardingActivities({
@@ -11,9 +12,10 @@ export function createOnboardingActivities({
   ...deps
 }: Omit<AdvanceRequestDeps, 'dispatchMail'> & {
   readonly workflows: Pick<WorkflowClient, 'startMail'>;
-}): OnboardingActivities {
+}) {
   return {
-    advanceRequest: ({ requestId }) =>
+    /** Does what is due for a request for access: mails, test funds, expiry, erasure. */
+    advanceRequest: ({ requestId }: AccessRequestRef): Promise<RequestOutcome> =>
       advanceAccessRequest(
         {
           ...deps,

@@ -1,10 +1,9 @@
 import type { ChainDeps } from '../../src/modules/onchain/chain-deps.ts';
-import { tickChain } from '../../src/modules/onchain/tick-chain.ts';
+import { tickChain, type ChainTick } from '../../src/modules/onchain/tick-chain.ts';
 import { voidTransfer } from '../../src/modules/onchain/void-transfer.ts';
 import { ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
 import { ActivityError } from '../failures.ts';
-import type { ChainActivities } from '../types.ts';
 
 export interface ChainActivityDeps {
   /** Null where the chain was taken out of the configuration. */
@@ -17,14 +16,15 @@ export interface ChainActivityDeps {
 const NO_CHAIN_RETRY_MS = 30_000;
 
 /** What chains need of the world: nodes, keys and the database, as the process has them that signs. */
-export function createChainActivities(deps: ChainActivityDeps): ChainActivities {
+export function createChainActivities(deps: ChainActivityDeps) {
   function chainAt(place: ChainPlace): ChainDeps {
     const chain = deps.chainOf(place);
     if (chain !== null) return chain;
     throw new ActivityError('CHAIN_UNREADABLE', { retryAfterMs: NO_CHAIN_RETRY_MS });
   }
   return {
-    async lookAtChain(place) {
+    /** One look: outcomes of what was sent, then what waits to be sent. */
+    async lookAtChain(place: ChainPlace): Promise<ChainTick> {
       try {
         return await tickChain(chainAt(place));
       } catch (error) {
@@ -33,6 +33,12 @@ export function createChainActivities(deps: ChainActivityDeps): ChainActivities 
         throw new ActivityError('CHAIN_UNREADABLE');
       }
     },
-    voidTransfer: async ({ reference, ...place }) => voidTransfer(chainAt(place), reference),
+    /** Gives a transfer up. False: it is settled, over, unknown, or given up already. */
+    async voidTransfer({
+      reference,
+      ...place
+    }: ChainPlace & { readonly reference: string }): Promise<boolean> {
+      return voidTransfer(chainAt(place), reference);
+    },
   };
 }

@@ -27,14 +27,17 @@ import {
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
 import { houseScope } from '../../src/domain/house.ts';
 import type { Clock } from '../../src/domain/clock.ts';
-import type { DepositRef } from '../../src/domain/workflows/work-refs.ts';
+import type {
+  DepositRef,
+  KycCheckRef,
+  PaymentBatchRef,
+} from '../../src/domain/workflows/work-refs.ts';
 import type { WorkflowClient } from '../../src/domain/workflows/workflow-client.ts';
 import {
   alarmUnknownReferences,
   type RaiseUnknownReference,
 } from '../../src/modules/payments/alarm-unknown-references.ts';
 import { pruneEventLog } from '../../src/modules/webhooks/prune-event-log.ts';
-import type { KycCheckRef, PaymentBatchRef, SweepActivities } from '../types.ts';
 
 export interface SweepDeps {
   readonly db: Database;
@@ -45,7 +48,7 @@ export interface SweepDeps {
   /** Anything that has waited so long is taken for lost. */
   readonly lostAfterMs: number;
   readonly raiseUnknownReference: RaiseUnknownReference;
-  /** Judges the final deposits that are to be paid on. */
+  /** Pays a final deposit on that the reader of its chain has missed. */
   readonly payOnDeposit: (deposit: DepositRef) => Promise<void>;
   /** Writes the mails about what waits for operators. */
   readonly notifyOperators: () => Promise<void>;
@@ -66,7 +69,7 @@ const CONCURRENCY = 20;
 const UNTOUCHED_MS = 3_600_000;
 
 /** Finds what was lost between a commit and Temporal, and says it again. Saying twice is harmless. */
-export function createSweepActivities(deps: SweepDeps): SweepActivities {
+export function createSweepActivities(deps: SweepDeps) {
   const { db, workflows } = deps;
   const before = (ms: number) => new Date(deps.clock.now().getTime() - ms);
   const restart = ({ workflowId, payment }: PaymentWork) =>
@@ -84,7 +87,12 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const wakeRequest = (requestId: string) => workflows.wakeOnboarding({ requestId }, 'sweep');
 
   return {
-    async startForgotten() {
+    /**
+     * Starts the workflows of payments, KYC checks and mails that no workflow has claimed for 10 s, and of
+     * chains with transfers under way, wakes those of requests for access for which something is due, and pays on
+     * deposits that have been due for as long.
+     */
+    async startForgotten(): Promise<void> {
       const until = before(deps.lostAfterMs);
       await inTurn([
         () => forEachPage(readUnclaimedPayments, until, paymentIdOf, restart),
@@ -99,7 +107,11 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       ]);
     },
 
-    async repeatWakes() {
+    /**
+     * Sends the wakes again of reports and deliveries that have waited 10 s to be read, and raises the
+     * alarms of reports that concern no payment, and mails operators what waits for them.
+     */
+    async repeatWakes(): Promise<void> {
       const until = before(deps.lostAfterMs);
       await inTurn([
         () =>
@@ -130,7 +142,12 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
       ]);
     },
 
-    async restartUnfinished() {
+    /**
+     * Starts the workflow of every unfinished payment and KYC check that has none open, and forgets
+     * idempotency keys whose time is over, quotes that no one used, mails that are long over, and documents
+     * of end-users that were not submitted, or not taken by a provider, in time.
+     */
+    async restartUnfinished(): Promise<void> {
       const until = before(UNTOUCHED_MS);
       await inTurn([
         () => forEachPage(readUnfinishedPayments, until, paymentIdOf, restart),
@@ -146,10 +163,11 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
     },
   };
 
-  /** Those that became final; what is refused is judged, and not among them again. */
+  /** Those that the readers of their chains have missed; what is refused is judged, and not among them again. */
   function payOnDeposits(): Promise<void> {
     const depositIdOf = ({ depositId }: DepositRef) => depositId;
-    return forEachPage(readDueDeposits, deps.clock.now(), depositIdOf, deps.payOnDeposit);
+    const until = before(deps.lostAfterMs);
+    return forEachPage(readDueDeposits, until, depositIdOf, deps.payOnDeposit);
   }
 
   /** There are ten at the most, some of them twice; one that runs is left running. */

@@ -3,7 +3,6 @@ import { readDueApprovals, type DueApproval } from '../../src/db/parties/kyc-exp
 import type { Clock } from '../../src/domain/clock.ts';
 import type { Environment } from '../../src/domain/scope.ts';
 import { expireApproval } from '../../src/modules/parties/kyc/expire-approval.ts';
-import type { KycExpiryActivities } from '../types.ts';
 
 export interface KycExpiryDeps {
   readonly db: Database;
@@ -22,7 +21,7 @@ const BATCH = 200;
 const CONCURRENCY = 4;
 
 /** Ends approvals whose end has come. To run it twice, at once or late is harmless: each is judged under its lock. */
-export function createKycExpiryActivities(deps: KycExpiryDeps): KycExpiryActivities {
+export function createKycExpiryActivities(deps: KycExpiryDeps) {
   const { db, clock, approvalDays, batch = BATCH } = deps;
 
   async function expire({ check }: DueApproval): Promise<void> {
@@ -36,7 +35,8 @@ export function createKycExpiryActivities(deps: KycExpiryDeps): KycExpiryActivit
   }
 
   return {
-    async expireApprovals() {
+    /** Ends every KYC approval whose end has come: EXPIRED / APPROVAL_EXPIRED. */
+    async expireApprovals(): Promise<void> {
       const until = clock.now();
       const failures: unknown[] = [];
       let after: DueApproval | null = null;

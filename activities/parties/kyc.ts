@@ -12,6 +12,7 @@ import { deleteKycUploads } from '../../src/db/parties/kyc-upload-store.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { KycStatus } from '../../src/domain/parties/kyc/kyc-states.ts';
 import type { Environment, Scope } from '../../src/domain/scope.ts';
+import type { KycCheckRef } from '../../src/domain/workflows/work-refs.ts';
 import { KYC_DOCUMENTS_AT_ONCE_MAX } from '../../src/domain/parties/kyc/kyc-document.ts';
 import { applyKycReports } from '../../src/modules/parties/kyc/apply-kyc-reports.ts';
 import { kycDocumentRow } from '../../src/modules/parties/kyc/keep-kyc-upload.ts';
@@ -22,7 +23,12 @@ import type { KycProvider, KycProviderFailure } from '../../src/domain/parties/k
 import { isErased } from '../../src/vault/owner-key.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import { ActivityError } from '../failures.ts';
-import type { KycActivities, KycCheckRef, KycStep } from '../types.ts';
+
+/** What a KYC check's workflow does next. */
+export type KycStep =
+  | { readonly kind: 'DONE'; readonly status: string }
+  /** `hasDocuments`: some wait to be handed on to the provider first. */
+  | { readonly kind: 'WAIT'; readonly waitMs: number; readonly hasDocuments?: true };
 
 /** How often to ask the provider: the first pause doubles up to the last one. Milliseconds. */
 export interface KycPollTiming {
@@ -59,7 +65,7 @@ export interface KycActivityDeps {
 }
 
 /** The KYC provider's questions and answers. Every one may run twice: reports are stored once. */
-export function createKycActivities(deps: KycActivityDeps): KycActivities {
+export function createKycActivities(deps: KycActivityDeps) {
   const { db, vault, clock } = deps;
   const scopeOf = ({ customerId, environment }: KycCheckRef): Scope => ({
     customerId,
@@ -177,14 +183,16 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
   }
 
   return {
-    async openKycCheck(check) {
+    /** Opens the check at the provider; the provider takes the same reference twice as once. */
+    async openKycCheck(check: KycCheckRef): Promise<KycStep> {
       // Reports that are here already count even while the provider cannot be reached.
       const step = await apply(check);
       if (step.kind === 'DONE') return step;
       await askingProvider(check, () => open(check));
       return apply(check);
     },
-    async pollKycCheck(check) {
+    /** Asks the provider for the check's status and applies the answer. */
+    async pollKycCheck(check: KycCheckRef): Promise<KycStep> {
       let outage: unknown = null;
       try {
         await askingProvider(check, () => ask(check));
@@ -196,7 +204,8 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
       if (outage instanceof Error && step.kind === 'WAIT') throw outage;
       return step;
     },
-    async handOnKycDocuments(check) {
+    /** Hands the check's documents on; after a failure the answer waits before it asks for another try. */
+    async handOnKycDocuments(check: KycCheckRef): Promise<KycStep> {
       let isDone = true;
       try {
         await askingProvider(check, () => handOn(check));
@@ -212,6 +221,7 @@ export function createKycActivities(deps: KycActivityDeps): KycActivities {
         waitMs: Math.max(step.waitMs, deps.timing[check.environment].firstMs),
       };
     },
+    /** Applies stored reports of the provider. Never talks to the provider. */
     applyKycReports: apply,
   };
 }

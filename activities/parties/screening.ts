@@ -7,13 +7,12 @@ import {
   type ScreeningProvider,
 } from '../../src/domain/parties/screening/screening-provider.ts';
 import type { Environment } from '../../src/domain/scope.ts';
-import type { PartyRef } from '../../src/domain/workflows/work-refs.ts';
+import type { PartyRef, ScreeningRef } from '../../src/domain/workflows/work-refs.ts';
 import { rescreen } from '../../src/modules/parties/screening/rescreen.ts';
 import { UnreadableNames } from '../../src/modules/parties/screening/screened-names.ts';
 import type { Screener } from '../../src/modules/parties/screening/screener.ts';
 import { endReviews } from '../../src/modules/parties/wallets/end-reviews.ts';
 import { ActivityError } from '../failures.ts';
-import type { ScreeningActivities } from '../types.ts';
 
 export interface ScreeningActivityDeps {
   readonly db: Database;
@@ -29,7 +28,7 @@ export interface ScreeningActivityDeps {
 }
 
 /** Look-ups in the sanctions list that no payment waits for. Every one may run twice. */
-export function createScreeningActivities(deps: ScreeningActivityDeps): ScreeningActivities {
+export function createScreeningActivities(deps: ScreeningActivityDeps) {
   async function asking<Result>(
     environment: Environment,
     work: () => Promise<Result>,
@@ -44,7 +43,8 @@ export function createScreeningActivities(deps: ScreeningActivityDeps): Screenin
   }
 
   return {
-    screenParty: ({ customerId, environment, kind, id }) =>
+    /** Looks one party's names up in the sanctions list. */
+    screenParty: ({ customerId, environment, kind, id }: ScreeningRef): Promise<void> =>
       asking(environment, async () => {
         try {
           await deps.screener.screenParties({ customerId, environment }, [{ kind, id }]);
@@ -53,7 +53,8 @@ export function createScreeningActivities(deps: ScreeningActivityDeps): Screenin
           deps.onUnreadable(error.party);
         }
       }),
-    rescreen: (environment) =>
+    /** Looks up every party that was not, in the list that is in force; heartbeats. */
+    rescreen: (environment: Environment): Promise<void> =>
       asking(environment, async () => {
         const { db, clock } = deps;
         await endReviews({ db, clock, onFault: deps.onUnfinished }, environment);

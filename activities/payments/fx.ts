@@ -9,7 +9,6 @@ import { ID_PREFIXES } from '../../src/domain/ids.ts';
 import { ENVIRONMENTS } from '../../src/domain/scope.ts';
 import { FxSourceError, type FxSource } from '../../src/domain/payments/fx/fx-source.ts';
 import { ActivityError } from '../failures.ts';
-import type { FxActivities } from '../types.ts';
 
 export interface FxActivityDeps {
   readonly db: Database;
@@ -41,9 +40,13 @@ const AHEAD_MAX_MS = 3_600_000;
 const PRUNE_BATCH = 1_000;
 const PRUNE_BATCHES_MAX = 100;
 
-export function createFxActivities(deps: FxActivityDeps): FxActivities {
+export function createFxActivities(deps: FxActivityDeps) {
   return {
-    async refreshRates() {
+    /**
+     * Fetches every configured source, judges its rates and stores those that pass; one that fails does
+     * not keep the others from it. Forgets rates that are older than the history is long.
+     */
+    async refreshRates(): Promise<void> {
       await forgetOldRates(deps);
       await sumPositionsUp(deps);
       let failures = 0;

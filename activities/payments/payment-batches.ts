@@ -1,21 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { PaymentBatchRef } from '../../src/domain/workflows/work-refs.ts';
 import type { WorkflowClient } from '../../src/domain/workflows/workflow-client.ts';
 import {
   judgePaymentBatch,
+  type BatchProgress,
   type JudgeBatchDeps,
 } from '../../src/modules/payments/batches/judge-payment-batch.ts';
 import { ActivityError } from '../failures.ts';
 import { SupersededRun } from '../../src/modules/payments/batches/held-run.ts';
-import type { PaymentBatchActivities } from '../types.ts';
 
 export interface PaymentBatchActivityDeps extends Omit<JudgeBatchDeps, 'startPayment' | 'pause'> {
   readonly workflows: Pick<WorkflowClient, 'startPayment'>;
 }
 
 /** Accepts or refuses what batches hold. Every one may run twice. */
-export function createPaymentBatchActivities(
-  deps: PaymentBatchActivityDeps,
-): PaymentBatchActivities {
+export function createPaymentBatchActivities(deps: PaymentBatchActivityDeps) {
   const judging: JudgeBatchDeps = {
     ...deps,
     pause: (ms) => pause(ms),
@@ -23,7 +22,13 @@ export function createPaymentBatchActivities(
       deps.workflows.startPayment(workflowId, { ...scope, paymentId }, requestId),
   };
   return {
-    async judgeBatch({ customerId, environment, batchId, after }) {
+    /** Judges items of a batch for some ten seconds: those behind the index `after`; -1 begins at the first one. */
+    async judgeBatch({
+      customerId,
+      environment,
+      batchId,
+      after,
+    }: PaymentBatchRef & { readonly after: number }): Promise<BatchProgress> {
       try {
         return await judgePaymentBatch(judging, { customerId, environment }, batchId, after);
       } catch (error) {

@@ -10,6 +10,7 @@ import { rereadWaitMs } from '../../src/domain/reconciliation/reread-wait.ts';
 import type { Environment } from '../../src/domain/scope.ts';
 import { SourceUnreadable, type StatementSource } from '../../src/domain/payments/connector.ts';
 import type { ConnectorRegistry } from '../../src/domain/payments/connector-registry.ts';
+import type { StatementRef } from '../../src/domain/workflows/work-refs.ts';
 import type { WorkflowClient } from '../../src/domain/workflows/workflow-client.ts';
 import { handOnDeposits } from '../../src/modules/ledger/funding/hand-on-deposits.ts';
 import { readStatement } from '../../src/modules/reconciliation/read-statement.ts';
@@ -20,7 +21,6 @@ import {
   listStatements,
 } from '../../src/modules/reconciliation/list-statements.ts';
 import { ActivityError } from '../failures.ts';
-import type { ReconciliationActivities, StatementRef } from '../types.ts';
 
 /** Statements that one listing hands on; the schedule brings the others. */
 const STATEMENTS_MAX = 100;
@@ -42,9 +42,7 @@ export interface ReconciliationActivityDeps {
 }
 
 /** Statements: listed, read, reconciled. Each may run twice, or at the same time as itself. */
-export function createReconciliationActivities(
-  deps: ReconciliationActivityDeps,
-): ReconciliationActivities {
+export function createReconciliationActivities(deps: ReconciliationActivityDeps) {
   const { db } = deps;
 
   async function findOne(ref: StatementRef): Promise<StatementRow> {
@@ -81,7 +79,8 @@ export function createReconciliationActivities(
   const alarmIfStale = createStalenessAlarm(deps);
 
   return {
-    async listStatements(environment) {
+    /** Lists what the bank has beyond the last known sequence; answers statements not yet reconciled. */
+    async listStatements(environment: Environment): Promise<StatementRef[]> {
       const unfinished: StatementRef[] = [];
       let outage: unknown;
       // Before the bank is asked, whose next statement shows them.
@@ -102,7 +101,11 @@ export function createReconciliationActivities(
       return unfinished;
     },
 
-    async readStatement(ref) {
+    /**
+     * Stores a statement's lines, each once; heartbeats the line number. A file that cannot be read is an
+     * error that is tried again, further and further apart, until the bank has mended it.
+     */
+    async readStatement(ref: StatementRef): Promise<void> {
       const statement = await findOne(ref);
       const source = sourceOf(ref);
       const openPieces = () => source.readStatement(statement.bankStatementId);
@@ -115,7 +118,8 @@ export function createReconciliationActivities(
       }
     },
 
-    async reconcileStatement(ref) {
+    /** Matches the stored lines that are not judged yet, slice by slice; heartbeats. */
+    async reconcileStatement(ref: StatementRef): Promise<void> {
       const isDone = await reconcileStatement(deps, await findOne(ref));
       // Not read, or with lines that wait: a workflow that ended now would not be started again.
       if (!isDone) throw new ActivityError('STATEMENT_BUSY');

@@ -1,11 +1,15 @@
 import { Context } from '@temporalio/activity';
-import { drainEndpoint, type DrainDeps } from '../../src/modules/webhooks/drain-endpoint.ts';
+import type { EndpointRef } from '../../src/domain/workflows/work-refs.ts';
+import {
+  drainEndpoint,
+  type DrainDeps,
+  type DrainResult,
+} from '../../src/modules/webhooks/drain-endpoint.ts';
 import { ASK_AGAIN_MS, createSlowTurns } from '../../src/modules/webhooks/slow-turns.ts';
 import {
   openWebhookClient,
   type OpenWebhookClient,
 } from '../../src/modules/webhooks/safe-fetch.ts';
-import type { WebhookActivities } from '../types.ts';
 
 /** What Temporal tells the running activity. Its heartbeat is the worker's: see the guard. */
 export interface DrainContext {
@@ -20,11 +24,16 @@ export interface WebhookActivityDeps extends Omit<DrainDeps, 'openClient'> {
   readonly context?: () => DrainContext;
 }
 
-export function createWebhookActivities(deps: WebhookActivityDeps): WebhookActivities {
+export function createWebhookActivities(deps: WebhookActivityDeps) {
   const drainDeps: DrainDeps = { ...deps, openClient: deps.openClient ?? openWebhookClient };
   const slowTurns = createSlowTurns(deps);
   return {
-    async drainEndpoint({ customerId, environment, endpointId }) {
+    /** Delivers what is due for one endpoint until nothing is, at most 60 s; heartbeats. */
+    async drainEndpoint({
+      customerId,
+      environment,
+      endpointId,
+    }: EndpointRef): Promise<DrainResult> {
       const context = deps.context?.() ?? Context.current();
       const run = {
         scope: { customerId, environment },

@@ -207,7 +207,7 @@ async function addKeyOfAnother(): Promise<string> {
     createPool({ ...TEST_POOL, url, role, connectionsMax: 1 });
   const db = createDatabase({
     ...{ appPool: open(PEOPLE_ROLES.app), systemPool: open(PEOPLE_ROLES.system) },
-    wakeEndpoints: () => undefined,
+    runAfterCommit: () => undefined,
   });
   try {
     return await db.system(async (tx) => {

@@ -1,6 +1,10 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDatabase, type Database, type WakeEndpoints } from '../../src/db/client/database.ts';
+import {
+  createDatabase,
+  type Database,
+  type RunAfterCommit,
+} from '../../src/db/client/database.ts';
 import {
   PEOPLE_ROLES,
   SERVICE_ROLES,
@@ -31,7 +35,7 @@ export const TEST_POOL = { connectWithinMs: 60_000, onError: (): void => undefin
  * `afterAll` closes it.
  */
 export async function createTestDatabase(
-  wakeEndpoints: WakeEndpoints = () => undefined,
+  runAfterCommit: RunAfterCommit = () => undefined,
 ): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = newId('test');
@@ -43,7 +47,7 @@ export async function createTestDatabase(
     createDatabase({
       appPool: createPool({ ...TEST_POOL, url, role: roles.app, connectionsMax: 10 }),
       systemPool: createPool({ ...TEST_POOL, url, role: roles.system, connectionsMax: 4 }),
-      wakeEndpoints,
+      runAfterCommit,
     });
   const db = openAs(SERVICE_ROLES);
   const people = openAs(PEOPLE_ROLES);

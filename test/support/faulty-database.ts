@@ -64,7 +64,7 @@ export function createFaultyDatabase(
   const db = createDatabase({
     appPool,
     systemPool: createPool({ ...TEST_POOL, url, role: 'causeway_system', connectionsMax: 1 }),
-    wakeEndpoints: () => undefined,
+    runAfterCommit: () => undefined,
   });
   return { db, sent, isDead: () => isDead };
 }

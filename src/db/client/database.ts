@@ -14,8 +14,8 @@ interface Statements {
 /** A transaction that sees and changes the rows of one scope. What nearly every store function takes. */
 export interface ScopedTransaction extends Statements {
   readonly sees: 'ONE_SCOPE';
-  /** Remembers an endpoint whose workflow is to be woken once this transaction has committed. */
-  noteWake(endpointId: string): void;
+  /** Has something done once this transaction has committed, by who opened the database; the same task once. */
+  afterCommit(task: AfterCommit): void;
 }
 
 /** A transaction of the system role, which sees every scope. Not to be had where a scope is known. */
@@ -26,8 +26,17 @@ export interface SystemTransaction extends Statements {
 /** For the few store functions that both kinds of work need. */
 export type AnyTransaction = ScopedTransaction | SystemTransaction;
 
-/** Wakes the workflows of endpoints after a commit. The sweep repeats a wake that got lost. */
-export type WakeEndpoints = (scope: Scope, endpointIds: readonly string[]) => void;
+/**
+ * What a transaction leaves to be done once it has committed: which kind of work, for which row. It is done at most once:
+ * where the process dies after the commit, it is lost, and something else must make up for it.
+ */
+export interface AfterCommit {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Does what committed transactions of a scope left to be done. Must not throw, and nothing waits for it. */
+export type RunAfterCommit = (scope: Scope, tasks: readonly AfterCommit[]) => void;
 
 export interface WriteOptions {
   /** How long a statement waits for a lock, in ms; 10 s unless given. */
@@ -70,13 +79,15 @@ export interface Database {
 }
 
 /**
- * Binds the transaction to its scope. The shared lock is the writers' side of a webhook endpoint's
- * wake: a drain clears its flag under the exclusive one, so no writer can have read the flag before
- * the clearing and commit its event after the drain's last look.
+ * The lock of a scope's writers: each holds it shared, `exclusive` holds it alone. Functions of the database take it too, by
+ * the same key, whose prefix is older than its use.
  */
+const WRITERS_LOCK = `hashtextextended('wakes:' || $1 || ':' || $2, 0)`;
+
+/** Binds the transaction to its scope. */
 const ENTER_SCOPE_TO_WRITE = `SELECT set_config('causeway.customer', $1, true),
   set_config('causeway.environment', $2, true), set_config('lock_timeout', $3, true),
-  pg_advisory_xact_lock_shared(hashtextextended('wakes:' || $1 || ':' || $2, 0))`;
+  pg_advisory_xact_lock_shared(${WRITERS_LOCK})`;
 const ENTER_SCOPE_ALONE = ENTER_SCOPE_TO_WRITE.replace(
   'pg_advisory_xact_lock_shared',
   'pg_advisory_xact_lock',
@@ -108,7 +119,7 @@ type Begin = readonly (readonly [text: string, values?: readonly unknown[]])[];
 export function createDatabase(deps: {
   readonly appPool: pg.Pool;
   readonly systemPool: pg.Pool;
-  readonly wakeEndpoints: WakeEndpoints;
+  readonly runAfterCommit: RunAfterCommit;
 }): Database {
   /**
    * A connection on which anything but PostgreSQL's own refusal came back is not used again, not even
@@ -148,17 +159,18 @@ export function createDatabase(deps: {
     }
   }
 
-  /** Runs work in a transaction of one scope, and wakes what it noted once that has committed. */
+  /** Runs work in a transaction of one scope, and what it left to be done once that has committed. */
   async function transactInScope<Result>(
     scope: Scope,
     begin: Begin,
     work: (tx: ScopedTransaction) => Promise<Result>,
   ): Promise<Result> {
-    const wakes = new Set<string>();
+    const tasks = new Map<string, AfterCommit>();
+    const afterCommit = (task: AfterCommit) => void tasks.set(`${task.kind}/${task.id}`, task);
     const result = await transact(deps.appPool, begin, (query) =>
-      work({ sees: 'ONE_SCOPE', query, noteWake: (id) => wakes.add(id) }),
+      work({ sees: 'ONE_SCOPE', query, afterCommit }),
     );
-    if (wakes.size > 0) deps.wakeEndpoints(scope, [...wakes]);
+    if (tasks.size > 0) deps.runAfterCommit(scope, [...tasks.values()]);
     return result;
   }
 

@@ -1,3 +1,4 @@
+import type { ChainPlace } from '../../domain/onchain/network.ts';
 import type { PaymentStatus } from '../../domain/payments/payment-states.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { DepositRef } from '../../domain/workflows/work-refs.ts';
@@ -8,7 +9,22 @@ import type { DepositOnward } from './deposit-store.ts';
 const IS_JUDGED_NOW = `d.status = 'FINAL' AND NOT EXISTS (SELECT FROM chain_stops s
   WHERE s.environment = d.environment AND s.network = d.network AND s.lifted_at IS NULL)`;
 
-/** Final deposits after `afterId` that are due before `until` to be paid on, by id; not those of a stopped network. */
+/** Final deposits of a network that are due to be paid on, oldest first; none while it is stopped. */
+export function readDueDepositsOf(
+  tx: SystemTransaction,
+  { environment, network }: ChainPlace,
+  limit: number,
+): Promise<DepositRef[]> {
+  return tx.query<DepositRef>(
+    `SELECT o.customer_id AS "customerId", o.environment, o.deposit_id AS "depositId"
+     FROM deposit_onward o JOIN deposits d ON d.id = o.deposit_id
+     WHERE o.status = 'DUE' AND o.environment = $1 AND d.network = $2 AND ${IS_JUDGED_NOW}
+     ORDER BY o.created_at, o.deposit_id LIMIT $3`,
+    [environment, network, limit],
+  );
+}
+
+/** Final deposits after `afterId` that are due since `until` to be paid on, by id; not those of a stopped network. */
 export function readDueDeposits(
   tx: SystemTransaction,
   until: Date,

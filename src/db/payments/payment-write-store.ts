@@ -12,6 +12,7 @@ import {
 import type { PaymentRow } from './payment-store.ts';
 import { rowSource } from '../client/row-source.ts';
 import { attemptValues, INSERT_ATTEMPTS, type AttemptRow } from './settlement-attempt-store.ts';
+import { wakeAfterCommit } from '../webhooks/wake-after-commit.ts';
 
 /** A version of a payment with what must never exist without it. */
 export interface WrittenVersion {
@@ -157,7 +158,7 @@ export async function insertPayments(
   if (row?.written !== BigInt(payments.length)) {
     throw new Error('an idempotency key was bound by another request');
   }
-  for (const wake of row.wakes) tx.noteWake(wake);
+  wakeAfterCommit(tx, row.wakes);
   return row.isCovered;
 }
 
@@ -214,5 +215,5 @@ export async function updatePayments(
   });
   if (row?.written !== BigInt(versions.length)) throw new Error('a payment is not in the scope');
   if (!row.isCovered) throw new Error('the ledger refused what moves with a payment');
-  for (const wake of row.wakes) tx.noteWake(wake);
+  wakeAfterCommit(tx, row.wakes);
 }

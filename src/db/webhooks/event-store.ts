@@ -7,6 +7,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
 import { newId } from '../client/new-id.ts';
 import { rowSource } from '../client/row-source.ts';
+import { wakeAfterCommit } from './wake-after-commit.ts';
 
 const EVENTS = rowSource('event', {
   id: 'text',
@@ -84,5 +85,8 @@ export async function recordEvent(
     `WITH ${RECORD_EVENTS_CTES} SELECT id FROM wakes`,
     eventValues(scope, [draft], at),
   );
-  for (const wake of wakes) tx.noteWake(wake.id);
+  wakeAfterCommit(
+    tx,
+    wakes.map(({ id }) => id),
+  );
 }

@@ -59,3 +59,19 @@ export interface ScreeningRef extends PartyRef {
   readonly customerId: string;
   readonly environment: Environment;
 }
+
+/** Which bank statement; `statementId` is ours. */
+export interface StatementRef {
+  readonly environment: Environment;
+  readonly connector: string;
+  readonly statementId: string;
+}
+
+/**
+ * An operator's decision about a payment that waits ON_HOLD. PostgreSQL stores who decided, and why, under
+ * `decisionId`; without one the audit log names Temporal UI as the operator.
+ */
+export interface PaymentResolution {
+  readonly action: 'RETRY';
+  readonly decisionId?: string;
+}

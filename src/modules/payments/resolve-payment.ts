@@ -7,15 +7,10 @@ import {
 import { attemptTakenUp, openAttemptOf } from '../../domain/payments/attempt.ts';
 import { isForOperators } from '../../domain/payments/settlement-plan.ts';
 import type { Scope } from '../../domain/scope.ts';
+import type { PaymentResolution } from '../../domain/workflows/work-refs.ts';
 import { changePayment } from './change-payment.ts';
 import { withLockedPayment, type LockDeps } from './lock-payment.ts';
 import { saveAttempt } from './take-steps.ts';
-
-export interface Resolution {
-  readonly action: 'RETRY';
-  /** Where operator and reason are stored; without one the decision came from Temporal UI. */
-  readonly decisionId?: string;
-}
 
 /** Who decided where no decision is stored: all that Temporal tells. */
 const TEMPORAL_UI = { operator: 'temporal-ui', reason: null } as const;
@@ -31,7 +26,7 @@ export function retryPayment(
   deps: LockDeps,
   scope: Scope,
   paymentId: string,
-  resolution: Resolution,
+  resolution: PaymentResolution,
 ): Promise<boolean> {
   return withLockedPayment(deps, scope, paymentId, async (locked) => {
     const { tx, payment, attempts, now } = locked;
@@ -61,7 +56,7 @@ async function takeDecision(
   tx: ScopedTransaction,
   scope: Scope,
   paymentId: string,
-  { action, decisionId }: Resolution,
+  { action, decisionId }: PaymentResolution,
   at: Date,
 ): Promise<{ readonly operator: string; readonly reason: string | null } | null> {
   if (decisionId === undefined) return TEMPORAL_UI;

@@ -2,6 +2,7 @@ import type { ScopedTransaction } from '../../db/client/database.ts';
 import { findEventBody } from '../../db/webhooks/event-list-store.ts';
 import { findEndpoint } from '../../db/webhooks/webhook-endpoint-store.ts';
 import { queueEvent } from '../../db/webhooks/webhook-queue-store.ts';
+import { wakeAfterCommit } from '../../db/webhooks/wake-after-commit.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { refuseField } from '../../domain/errors/refusal.ts';
 import { requireFound } from '../../domain/errors/require-found.ts';
@@ -33,7 +34,7 @@ export async function redeliverEvent(
   const at = deps.clock.now();
   const subscriptions = subscriptionsFor(type);
   const endpointIds = await queueEvent(tx, scope, { eventId, endpointId, subscriptions, at });
-  for (const id of endpointIds) tx.noteWake(id);
+  wakeAfterCommit(tx, endpointIds);
   return endpointIds;
 }
 

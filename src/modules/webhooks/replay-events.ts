@@ -6,6 +6,7 @@ import {
   insertReplay,
   type WebhookReplayRow,
 } from '../../db/webhooks/webhook-replay-store.ts';
+import { wakeAfterCommit } from '../../db/webhooks/wake-after-commit.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { Refusal, refuseField } from '../../domain/errors/refusal.ts';
 import { requireFound } from '../../domain/errors/require-found.ts';
@@ -60,7 +61,7 @@ export async function replayEvents(
     ...{ fromAt: from, toAt: to, types: meant, onlyFailed, afterSeq: 0n },
     at: deps.clock.now(),
   });
-  tx.noteWake(endpointId);
+  wakeAfterCommit(tx, [endpointId]);
   return replay;
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../db/webhooks/webhook-endpoint-change-store.ts';
 import { lockEndpoint, type WebhookEndpointRow } from '../../db/webhooks/webhook-endpoint-store.ts';
 import { widenMissedReplay } from '../../db/webhooks/webhook-replay-change-store.ts';
+import { wakeAfterCommit } from '../../db/webhooks/wake-after-commit.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { requireFound } from '../../domain/errors/require-found.ts';
 import type { RequireVersion } from '../../domain/require-version.ts';
@@ -68,7 +69,7 @@ export async function updateWebhookEndpoint(
   // One that was disabled while it was catching up goes on with that.
   if (row.isCatchingUp && !before.isCatchingUp) await replayMissed(deps, tx, scope, before);
   // What waited for it goes on now.
-  if (row.status === 'ENABLED') tx.noteWake(id);
+  if (row.status === 'ENABLED') wakeAfterCommit(tx, [id]);
   return row;
 }
 

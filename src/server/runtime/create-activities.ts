@@ -15,6 +15,7 @@ import { createSweepActivities } from '../../../activities/operations/sweep.ts';
 import { createWebhookActivities } from '../../../activities/webhooks/webhooks.ts';
 import { TASK_QUEUES } from '../../domain/workflows/task-queues.ts';
 import { payOnDeposit } from '../../modules/onchain/deposits/pay-on-deposit.ts';
+import { payOnDueDeposits } from '../../modules/onchain/deposits/pay-on-due-deposits.ts';
 import { notifyOperators } from '../../modules/customers/mail/notify-operators.ts';
 import { wakeHeldPayments } from '../../modules/payments/wake-held-payments.ts';
 import { createHttpKycProvider } from '../../adapters/kyc/http-kyc-provider.ts';
@@ -27,6 +28,7 @@ import { openFxSources } from './open-fx-sources.ts';
 import { openTravelRuleProviders } from './open-travel-rule.ts';
 import { openScreening } from './open-screener.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
+import { repeatAlarms } from './repeat-alarms.ts';
 import { codeOf, type Resources } from './resources.ts';
 
 /** What is due so long and not done was lost on its way to Temporal. */
@@ -48,6 +50,17 @@ export function createActivities(resources: Resources): object {
   const { timing } = config;
   const { screener, providers } = openScreening(resources);
   const addressScreening = openAddressScreening(resources);
+  const accepting = {
+    ...{ db, vault, clock, corridors, networks, workflows },
+    settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
+    encoderFor: openEncoders(connectors, screener),
+  };
+  const alarmUnpaid = repeatAlarms<{ depositId: string; code: string }>(clock, (alarm) => {
+    log.error(alarm, 'a deposit could not be paid on; it is tried again');
+  });
+  const onFault = (depositId: string, error: unknown): void => {
+    alarmUnpaid({ depositId, code: codeOf(error) });
+  };
   const onContradiction = (kycCheckId: string, version: number): void => {
     log.error({ kycCheckId, version }, 'the KYC provider contradicts itself');
   };
@@ -65,14 +78,13 @@ export function createActivities(resources: Resources): object {
     }),
     ...createDepositActivities({
       readerOf: openReaders(resources, addressScreening),
+      payOnDeposits: (place) => payOnDueDeposits({ ...accepting, onFault }, place),
       onUnreadable: (place, why) => {
         log.warn({ ...place, why }, 'a chain could not be read for deposits; it is read again');
       },
     }),
     ...createPaymentBatchActivities({
-      ...{ db, vault, clock, corridors, networks, workflows },
-      settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
-      encoderFor: openEncoders(connectors, screener),
+      ...accepting,
       onFault: ({ batchId, itemIndex }, error) => {
         log.error({ batchId, itemIndex, fault: describeFault(error) }, 'an item of a batch failed');
       },
@@ -140,15 +152,7 @@ export function createActivities(resources: Resources): object {
       raiseUnknownReference: (report) => {
         log.error(report, 'a bank reports on a reference that is not ours');
       },
-      payOnDeposit: (deposit) =>
-        payOnDeposit(
-          {
-            ...{ db, vault, clock, corridors, networks, workflows },
-            settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
-            encoderFor: openEncoders(connectors, screener),
-          },
-          deposit,
-        ),
+      payOnDeposit: (deposit) => payOnDeposit(accepting, deposit),
       notifyOperators: () => notifyOperators({ db, vault, clock, opsUrl: config.web.opsUrl }),
     }),
     ...createFxActivities({

@@ -3,6 +3,7 @@ import { pino, type Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { ConnectorRegistry } from '../../domain/payments/connector-registry.ts';
 import { createDatabase, type Database } from '../../db/client/database.ts';
+import { endpointsToWake } from '../../db/webhooks/wake-after-commit.ts';
 import { SERVICE_ROLES, type DatabaseRoles } from '../../db/schema/database-roles.ts';
 import { createPool } from '../../db/client/pool.ts';
 import { createListedNetworks, type ListedNetworks } from '../../domain/onchain/listed-networks.ts';
@@ -91,8 +92,8 @@ export function openResources(
       connectionsMax: database.systemConnectionsMax,
       onError,
     }),
-    wakeEndpoints: (scope, endpointIds) => {
-      for (const endpointId of endpointIds) {
+    runAfterCommit: (scope, tasks) => {
+      for (const endpointId of endpointsToWake(tasks)) {
         wakes.run('wake endpoint', () => workflows.wakeEndpoint({ ...scope, endpointId }));
       }
     },

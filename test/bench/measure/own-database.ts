@@ -23,7 +23,7 @@ export async function openDatabase(scope: RunScope): Promise<{ url: string; db: 
   const db = createDatabase({
     appPool: createPool({ url, role: app, connectionsMax: 4, onError }),
     systemPool: createPool({ url, role: system, connectionsMax: 4, onError }),
-    wakeEndpoints: () => undefined,
+    runAfterCommit: () => undefined,
   });
   scope.defer(() => db.close());
   return { url, db };

@@ -48,7 +48,7 @@ async function measure(order: DirectOrder): Promise<DirectReport> {
   const db = createDatabase({
     appPool: createPool({ ...pool, role: 'causeway_app' }),
     systemPool: createPool({ ...pool, role: 'causeway_system' }),
-    wakeEndpoints: () => undefined,
+    runAfterCommit: () => undefined,
   });
   try {
     const lanes = await openLanes(db, order);

@@ -47,7 +47,7 @@ function startProcess({ namesMax = 100 } = {}): Process {
   const db = createDatabase({
     appPool: createPool({ ...common, role: 'causeway_app', connectionsMax: 4 }),
     systemPool: createPool({ ...common, role: 'causeway_system', connectionsMax: 1 }),
-    wakeEndpoints: () => undefined,
+    runAfterCommit: () => undefined,
   });
   let statements = 0;
   let isFailing = false;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const pool = (connectionsMax: number) =>
     createPool({ url, role: 'causeway_console', connectionsMax, onError: () => undefined });
   asConsole = createDatabase({
-    ...{ appPool: pool(10), systemPool: pool(1), wakeEndpoints: () => undefined },
+    ...{ appPool: pool(10), systemPool: pool(1), runAfterCommit: () => undefined },
   });
 });
 afterAll(async () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
     appPool: createPool({ ...own, role: 'causeway_app', onError }),
     systemPool: createPool({ ...own, role: 'causeway_system', onError }),
   };
-  db = createDatabase({ ...pools, wakeEndpoints: () => undefined });
+  db = createDatabase({ ...pools, runAfterCommit: () => undefined });
 });
 afterEach(async () => {
   await db.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKycActivities, KYC_POLL_TIMING } from '../../../activities/parties/kyc.ts';
-import type { KycCheckRef } from '../../../activities/types.ts';
+import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import { findKycCheck } from '../../../src/db/parties/kyc-check-store.ts';
 import { lockPartiesForShare } from '../../../src/db/parties/party-store.ts';
 import {

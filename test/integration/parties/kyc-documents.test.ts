@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKycActivities, KYC_POLL_TIMING } from '../../../activities/parties/kyc.ts';
 import { createSweepActivities } from '../../../activities/operations/sweep.ts';
-import type { KycCheckRef } from '../../../activities/types.ts';
+import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import type { KycDocumentType } from '../../../src/domain/parties/kyc/kyc-document.ts';
 import type { WorkflowClient } from '../../../src/domain/workflows/workflow-client.ts';
 import { createHttpKycProvider } from '../../../src/adapters/kyc/http-kyc-provider.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKycExpiryActivities } from '../../../activities/parties/kyc-expiry.ts';
-import type { KycCheckRef } from '../../../activities/types.ts';
+import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import { applyKycReports } from '../../../src/modules/parties/kyc/apply-kyc-reports.ts';
 import { createKycHarness, type KycHarness } from '../../support/parties/kyc-store-harness.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KycCheckRef } from '../../../activities/types.ts';
+import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import {
   readUndecidedKycChecks,
   readUnopenedKycChecks,

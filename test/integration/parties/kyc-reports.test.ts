@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KycCheckRef } from '../../../activities/types.ts';
+import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import type { KycStatus } from '../../../src/domain/parties/kyc/kyc-states.ts';
 import { applyKycReports } from '../../../src/modules/parties/kyc/apply-kyc-reports.ts';
 import { startKyc } from '../../../src/modules/parties/kyc/start-kyc.ts';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payOnDeposit } from '../../../src/modules/onchain/deposits/pay-on-deposit.ts';
+import { payOnDueDeposits } from '../../../src/modules/onchain/deposits/pay-on-due-deposits.ts';
 import { createFeeSchedule } from '../../../src/domain/payments/fees/fee-schedule.ts';
 import { depositsArePaidOn } from '../../../src/cli/verify/deposits-are-paid-on.ts';
 import { connectToVerify } from '../../../src/cli/verify/reader.ts';
@@ -51,6 +52,7 @@ async function addAddress(body: object): Promise<string> {
   return answer.json<Shown>().id;
 }
 const toAccount = () => addAddress({ bankAccountId: harness.payer.bankAccountId });
+const BASE = { environment: 'test', network: 'BASE' } as const;
 const come = (addressId: string, deposit?: StandingDeposit) =>
   bookStandingDeposit(harness, addressId, deposit);
 const payOn = (depositId: string) => payOnDeposit(harness.deps, { ...harness.scope, depositId });
@@ -147,6 +149,37 @@ describe('a final deposit to an address with a bank account', () => {
     await Promise.all(Array.from({ length: 8 }, () => payOn(id)));
     await payOn(id);
     expect(await paymentsOf(id)).toHaveLength(1);
+  });
+
+  it('becomes one payment where the reader and the sweep take it at once', async () => {
+    const ids = [await come(await toAccount()), await come(await toAccount())];
+    const fault = (depositId: string, error: unknown) => {
+      throw new Error(depositId, { cause: error });
+    };
+    const look = () => payOnDueDeposits({ ...harness.deps, onFault: fault }, BASE);
+    await Promise.all([look(), ...ids.map(payOn), look(), ...ids.map(payOn)]);
+    for (const id of ids) expect(await paymentsOf(id)).toHaveLength(1);
+    expect(await due()).toEqual([]);
+  });
+
+  it('is left to the sweep where the reader fails, and keeps no other from its turn', async () => {
+    const ids = [await come(await toAccount()), await come(await toAccount())];
+    const faults: string[] = [];
+    let encoded = 0;
+    const encoderFor: typeof ENCODERS = (environment, rail) => {
+      const encode = ENCODERS(environment, rail);
+      encoded += 1;
+      if (encoded === 1) throw new Error('killed');
+      return encode;
+    };
+    const deps = { ...harness.deps, encoderFor, onFault: (id: string) => void faults.push(id) };
+    await payOnDueDeposits(deps, { ...BASE, network: 'POLYGON' });
+    expect(await due()).toHaveLength(2);
+    await payOnDueDeposits(deps, BASE);
+    expect(faults).toHaveLength(1);
+    expect(await due()).toHaveLength(1);
+    for (const id of ids) await payOn(id);
+    for (const id of ids) expect(await paymentsOf(id)).toHaveLength(1);
   });
 
   it('waits until it is final: what may still be orphaned pays no one on', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendInTime } from '../../../activities/payments/payments.ts';
+import { sendInTime } from '../../../src/modules/payments/call-bank.ts';
 import type { Send } from '../../../src/modules/payments/claim-attempt.ts';
 import { advancePayment } from '../../../src/modules/payments/advance-payment.ts';
 import type { TransferAnswer } from '../../../src/domain/payments/transfer-report.ts';

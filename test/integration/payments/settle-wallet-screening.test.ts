@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentActivities } from '../../../activities/payments/payments.ts';
-import type { PaymentStep } from '../../../activities/types.ts';
+import type { PaymentStep } from '../../../src/domain/payments/next-step.ts';
 import { createConnectorRegistry } from '../../../src/domain/payments/connector-registry.ts';
 import type { AskAddress } from '../../../src/domain/parties/screening/address-screening.ts';
 import { ScreeningError } from '../../../src/domain/parties/screening/screening-provider.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentActivities } from '../../../activities/payments/payments.ts';
-import type { PaymentStep } from '../../../activities/types.ts';
+import type { PaymentStep } from '../../../src/domain/payments/next-step.ts';
 import { createHttpBank } from '../../../src/adapters/http-bank/http-bank.ts';
 import { createConnectorRegistry } from '../../../src/domain/payments/connector-registry.ts';
 import { findPayment } from '../../../src/db/payments/payment-store.ts';

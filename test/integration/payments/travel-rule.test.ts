@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentActivities } from '../../../activities/payments/payments.ts';
-import type { PaymentStep } from '../../../activities/types.ts';
+import type { PaymentStep } from '../../../src/domain/payments/next-step.ts';
 import { createConnectorRegistry } from '../../../src/domain/payments/connector-registry.ts';
 import { createListedNetworks } from '../../../src/domain/onchain/listed-networks.ts';
 import { NO_TRAVEL_RULE } from '../../../src/domain/payments/travel-rule/travel-rule-policy.ts';

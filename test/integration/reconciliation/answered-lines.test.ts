@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StatementRef } from '../../../activities/types.ts';
+import type { StatementRef } from '../../../src/domain/workflows/work-refs.ts';
 import {
   createDecidingHarness,
   type DecidingHarness,

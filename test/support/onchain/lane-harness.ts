@@ -198,7 +198,7 @@ export function openAsChain(url: string): Database {
   return createDatabase({
     appPool: createPool({ ...pool, role: CHAIN_ROLES.app }),
     systemPool: createPool({ ...pool, role: CHAIN_ROLES.system }),
-    wakeEndpoints: () => undefined,
+    runAfterCommit: () => undefined,
   });
 }
 

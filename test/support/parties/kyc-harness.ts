@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { KycCheckRef } from '../../../activities/types.ts';
+import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import { saveKycOpening } from '../../../src/db/parties/kyc-check-store.ts';
 import type { KycAsk } from '../../../src/domain/parties/kyc/document-asks.ts';
 import { kycCheckRow } from '../../../src/modules/parties/kyc/kyc-link.ts';

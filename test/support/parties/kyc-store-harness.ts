@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { KycCheckRef } from '../../../activities/types.ts';
+import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import { createCorridorTable } from '../../../src/domain/payments/corridors/corridor-table.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
 import { lockEndUser, updateEndUser } from '../../../src/db/parties/end-user-store.ts';

@@ -28,7 +28,7 @@ export function createCountedDatabase(url: string, answerWithinMs = 20_000): Cou
   const db = createDatabase({
     appPool: pool('causeway_app', 4),
     systemPool: pool('causeway_system', 1),
-    wakeEndpoints: () => undefined,
+    runAfterCommit: () => undefined,
   });
   return {
     db,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createPaymentActivities } from '../../../activities/payments/payments.ts';
-import type { PaymentStep } from '../../../activities/types.ts';
+import type { PaymentStep } from '../../../src/domain/payments/next-step.ts';
 import { createConnectorRegistry } from '../../../src/domain/payments/connector-registry.ts';
 import type {
   ScreeningFailure,

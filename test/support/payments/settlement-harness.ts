@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { ActivityError } from '../../../activities/failures.ts';
 import { createPaymentActivities } from '../../../activities/payments/payments.ts';
-import type { PaymentActivities, PaymentStep } from '../../../activities/types.ts';
+import type { PaymentActivities } from '../../../activities/types.ts';
+import type { PaymentStep } from '../../../src/domain/payments/next-step.ts';
 import { findPayment, type PaymentRow } from '../../../src/db/payments/payment-store.ts';
 import { readHistory } from '../../../src/db/payments/payment-history-store.ts';
 import {

@@ -1,7 +1,7 @@
 import { parse } from 'lossless-json';
 import { expect } from 'vitest';
 import { createPaymentActivities } from '../../../activities/payments/payments.ts';
-import type { PaymentStep } from '../../../activities/types.ts';
+import type { PaymentStep } from '../../../src/domain/payments/next-step.ts';
 import type { PayoutConnector } from '../../../src/domain/payments/connector.ts';
 import { createConnectorRegistry } from '../../../src/domain/payments/connector-registry.ts';
 import { newId } from '../../../src/db/client/new-id.ts';

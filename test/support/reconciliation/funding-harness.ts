@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { StatementRef } from '../../../activities/types.ts';
+import type { StatementRef } from '../../../src/domain/workflows/work-refs.ts';
 import type { AnyTransaction, Database } from '../../../src/db/client/database.ts';
 import {
   findIncomingCredit,

@@ -1,5 +1,5 @@
 import { createReconciliationActivities } from '../../../activities/reconciliation/reconciliation.ts';
-import type { StatementRef } from '../../../activities/types.ts';
+import type { StatementRef } from '../../../src/domain/workflows/work-refs.ts';
 import { createCorridorTable } from '../../../src/domain/payments/corridors/corridor-table.ts';
 import { parseCamt053 } from '../../../src/adapters/iso20022/camt053.ts';
 import type { StatementSource, StatementSummary } from '../../../src/domain/payments/connector.ts';

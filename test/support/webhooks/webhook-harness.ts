@@ -3,6 +3,7 @@ import {
   RECORD_EVENTS_CTES,
   recordEvent,
 } from '../../../src/db/webhooks/event-store.ts';
+import { endpointsToWake } from '../../../src/db/webhooks/wake-after-commit.ts';
 import type { EventDraft } from '../../../src/domain/webhooks/events/envelope.ts';
 import type { EventType } from '../../../src/domain/webhooks/event-types.ts';
 import type { Environment, Scope } from '../../../src/domain/scope.ts';
@@ -33,7 +34,8 @@ export interface DeliveryRow {
 /** One customer on a database of its own, with everything that delivering webhooks takes. */
 export async function createWebhookHarness(environment: Environment = 'test') {
   const wakes: string[] = [];
-  const database = await createTestDatabase((_scope, endpointIds) => {
+  const database = await createTestDatabase((_scope, tasks) => {
+    const endpointIds = endpointsToWake(tasks);
     wakes.push(...endpointIds);
     for (const endpointId of endpointIds) harness.onRing(endpointId);
   });

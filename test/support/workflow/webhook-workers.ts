@@ -1,7 +1,8 @@
 import type { Context } from '@temporalio/activity';
 import { Worker } from '@temporalio/worker';
 import { expect } from 'vitest';
-import type { EndpointRef, WebhookActivities } from '../../../activities/types.ts';
+import type { WebhookActivities } from '../../../activities/types.ts';
+import type { EndpointRef } from '../../../src/domain/workflows/work-refs.ts';
 import { createWebhookActivities } from '../../../activities/webhooks/webhooks.ts';
 import { recordEvent } from '../../../src/db/webhooks/event-store.ts';
 import { createActivityGuard } from '../../../src/server/temporal/activity-guard.ts';

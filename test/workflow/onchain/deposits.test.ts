@@ -6,12 +6,14 @@ import { getAddress } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertDepositAddress } from '../../../src/db/parties/deposit-address-store.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
+import { replaceRates } from '../../../src/db/payments/fx-rate-store.ts';
 import { depositsWorkflowId } from '../../../src/adapters/temporal/temporal-workflow-client.ts';
 import { startAnvil, type TestAnvil } from '../../support/onchain/anvil.ts';
 import { PLACE } from '../../support/onchain/lane-harness.ts';
 import { deployUsdc, mintUsdc } from '../../support/onchain/usdc.ts';
 import { SAMPLE_NETWORK } from '../../support/sample-networks.ts';
 import { startEngine, type Engine } from '../../support/workflow/engine-harness.ts';
+import type { Beneficiary } from '../../support/workflow/test-partner.ts';
 
 let folder: string;
 let anvil: TestAnvil;
@@ -37,16 +39,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function giveAddress(): Promise<string> {
+async function giveAddress(to: Partial<Beneficiary> = {}): Promise<string> {
   const { scope, resources } = engine;
   const address = getAddress(`0x${randomBytes(20).toString('hex')}`);
   const given = { id: newId('da'), address, minAmount: 0n };
-  const nowhere = { endUserId: null, bankAccountId: null, walletId: null };
+  const onward = { endUserId: null, bankAccountId: null, walletId: null, ...to };
   await resources.db.write(scope, (tx) =>
-    insertDepositAddress(tx, scope, { ...given, ...nowhere }, resources.clock.now()),
+    insertDepositAddress(tx, scope, { ...given, ...onward }, resources.clock.now()),
   );
   return address;
 }
+
+/** The payments that deposits to an address are paid on by. */
+const paidOnFrom = (address: string) =>
+  engine.sql(
+    `SELECT p.status FROM deposits d JOIN deposit_onward o ON o.deposit_id = d.id
+     JOIN payments p ON p.id = o.payment_id WHERE d.to_address = $1`,
+    [address],
+  );
 
 const statusAt = async (address: string): Promise<unknown> => {
   const [row] = await engine.sql('SELECT status FROM deposits WHERE to_address = $1', [address]);
@@ -91,6 +101,24 @@ describe('the reader of a chain', () => {
     await anvil.mine(6);
     await workflows.wakeDeposits(PLACE);
     await untilStatus(address, 'FINAL');
+  });
+
+  it('pays a final deposit on to the account of its address, without the sweep', async () => {
+    const { db, clock } = engine.resources;
+    const asOf = clock.now();
+    const legs = Object.entries({ EUR: '0.8', USDC: '1' }).map(([quote, rate]) => ({
+      ...{ source: 'sample', base: 'USD', quote, rate, asOf },
+    }));
+    await db.system((tx) => replaceRates(tx, legs, asOf));
+    const address = await giveAddress(await engine.addApprovedBeneficiary());
+    await mintUsdc(anvil, usdc, address, 50_000_000n);
+    await engine.resources.workflows.wakeDeposits(PLACE);
+    await untilStatus(address, 'SEEN');
+    await anvil.mine(6);
+    await untilStatus(address, 'FINAL');
+    await expect
+      .poll(() => paidOnFrom(address), { interval: 200, timeout: 30_000 })
+      .toEqual([{ status: 'COMPLETED' }]);
   });
 
   it('goes on after its worker was gone', async () => {

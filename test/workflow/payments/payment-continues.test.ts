@@ -1,7 +1,8 @@
 import { Context } from '@temporalio/activity';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PaymentActivities, PaymentStep } from '../../../activities/types.ts';
+import type { PaymentActivities } from '../../../activities/types.ts';
+import type { PaymentStep } from '../../../src/domain/payments/next-step.ts';
 import { TASK_QUEUES } from '../../../src/domain/workflows/task-queues.ts';
 import { openTestTemporal, type TestTemporal } from '../../support/temporal.ts';
 import { eventTypes } from '../../support/workflow/workflow-watch.ts';

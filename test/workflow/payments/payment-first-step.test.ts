@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentActivities, PaymentRef } from '../../../activities/types.ts';
+import type { PaymentActivities } from '../../../activities/types.ts';
+import type { PaymentRef } from '../../../src/domain/workflows/work-refs.ts';
 import { createActivities } from '../../../src/server/runtime/create-activities.ts';
 import { startEngine, type Engine } from '../../support/workflow/engine-harness.ts';
 import type { Beneficiary } from '../../support/workflow/test-partner.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DrainOutcome, EndpointRef, WebhookActivities } from '../../../activities/types.ts';
+import type { WebhookActivities } from '../../../activities/types.ts';
+import type { DrainResult } from '../../../src/modules/webhooks/drain-endpoint.ts';
+import type { EndpointRef } from '../../../src/domain/workflows/work-refs.ts';
 import { openTestTemporal, type TestTemporal } from '../../support/temporal.ts';
 import {
   deliverBursts,
@@ -20,7 +22,7 @@ const refTo = (endpointId: string): EndpointRef => ({
 });
 
 /** Answers the given outcomes one after the other, GONE at last, and tells who was asked. */
-function scripted(script: ((endpoint: EndpointRef) => Promise<DrainOutcome> | DrainOutcome)[]) {
+function scripted(script: ((endpoint: EndpointRef) => Promise<DrainResult> | DrainResult)[]) {
   const lanes: string[] = [];
   const activitiesOf = (lane: string): WebhookActivities => ({
     async drainEndpoint(endpoint) {

@@ -39,9 +39,12 @@ export async function payOnDeposit(
   { customerId, environment, depositId }: DepositRef,
 ): Promise<void> {
   const scope = { customerId, environment };
+  const requestId = newId(ID_PREFIXES.request);
   let accepted: Acceptance | null = null;
   try {
-    accepted = await deps.db.write(scope, (tx) => payWithin(deps, tx, scope, depositId));
+    accepted = await deps.db.write(scope, (tx) =>
+      payWithin(deps, tx, scope, { depositId, requestId }),
+    );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code } = error;
@@ -52,7 +55,7 @@ export async function payOnDeposit(
   }
   if (accepted === null) return;
   const { workflowId, paymentId } = accepted;
-  await deps.workflows.startPayment(workflowId, { ...scope, paymentId }, 'sweep');
+  await deps.workflows.startPayment(workflowId, { ...scope, paymentId }, requestId);
 }
 
 interface DueDeposit {
@@ -95,7 +98,7 @@ async function payWithin(
   deps: PayOnDeps,
   tx: ScopedTransaction,
   scope: Scope,
-  depositId: string,
+  { depositId, requestId }: { readonly depositId: string; readonly requestId: string },
 ): Promise<Acceptance | null> {
   const due = await lockDue(tx, scope, depositId);
   if (due === null) return null;
@@ -108,7 +111,7 @@ async function payWithin(
   const answer = await acceptWithin(deps, tx, scope, {
     ...{ idempotencyKey, fingerprint: createHash('sha256').update(idempotencyKey).digest() },
     order: await onwardOrder(deps, tx, scope, target, { ...deposit, amount: leftOf(deposit) }),
-    ...{ actor: systemActor('chain'), requestId: newId(ID_PREFIXES.request) },
+    ...{ actor: systemActor('chain'), requestId },
   });
   if (answer.isReplay) throw new Error(`deposit ${depositId} is due, and has a payment`);
   const at = deps.clock.now();

@@ -75,7 +75,7 @@ function openAs(url: string): Database {
   return createDatabase({
     appPool: createPool({ ...common, role: 'causeway_app' }),
     systemPool: createPool({ ...common, role: 'causeway_system' }),
-    wakeEndpoints: () => undefined,
+    runAfterCommit: () => undefined,
   });
 }
 

@@ -71,7 +71,7 @@ async function seed(url: string): Promise<LawfulHarness> {
     createDatabase({
       appPool: createPool({ url, role: roles.app, connectionsMax: 2, onError }),
       systemPool: createPool({ url, role: roles.system, connectionsMax: 2, onError }),
-      wakeEndpoints: () => undefined,
+      runAfterCommit: () => undefined,
     });
   const [db, people] = [open(SERVICE_ROLES), open(PEOPLE_ROLES)];
   try {

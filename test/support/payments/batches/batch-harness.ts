@@ -3,7 +3,7 @@ import {
   createPaymentBatchActivities,
   type PaymentBatchActivityDeps,
 } from '../../../../activities/payments/payment-batches.ts';
-import type { BatchStep } from '../../../../activities/types.ts';
+import type { BatchProgress } from '../../../../src/modules/payments/batches/judge-payment-batch.ts';
 import type { Database } from '../../../../src/db/client/database.ts';
 import {
   createPaymentHarness,
@@ -47,7 +47,7 @@ export interface BatchHarness extends PaymentHarness {
   /** A batch that was taken. */
   take(items: readonly object[] | string): Promise<Batch>;
   /** A turn of a worker of its own. */
-  turn(batchId: string, options?: TurnOptions): Promise<BatchStep>;
+  turn(batchId: string, options?: TurnOptions): Promise<BatchProgress>;
   /** Turns until the batch is done. */
   finish(batchId: string, options?: TurnOptions): Promise<Batch>;
   read(batchId: string, token?: string): Promise<Batch>;

@@ -1,5 +1,7 @@
 import { ActivityError } from '../../../../activities/failures.ts';
-import type { PaymentActivities, PaymentRef, PaymentStep } from '../../../../activities/types.ts';
+import type { PaymentActivities } from '../../../../activities/types.ts';
+import type { PaymentRef } from '../../../../src/domain/workflows/work-refs.ts';
+import type { PaymentStep } from '../../../../src/domain/payments/next-step.ts';
 import type { Agenda } from './agenda.ts';
 
 export interface WorkflowsDeps {

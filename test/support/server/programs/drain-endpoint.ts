@@ -14,7 +14,7 @@ const onError = (): void => undefined;
 const db = createDatabase({
   appPool: createPool({ url, role: 'causeway_app', connectionsMax: 4, onError }),
   systemPool: createPool({ url, role: 'causeway_system', connectionsMax: 1, onError }),
-  wakeEndpoints: () => undefined,
+  runAfterCommit: () => undefined,
 });
 for (;;) {
   await drainEndpoint(

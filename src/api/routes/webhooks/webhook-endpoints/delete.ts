@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { deleteEndpoint } from '../../../../db/webhooks/webhook-endpoint-store.ts';
+import { wakeAfterCommit } from '../../../../db/webhooks/wake-after-commit.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import type { App, HttpDeps } from '../../../deps.ts';
 import { requireVersionOf } from '../../../if-match.ts';
@@ -35,7 +36,7 @@ export function deleteWebhookEndpoint(app: App, deps: HttpDeps): void {
         // Its row is locked by now; a refusal takes the deletion back.
         requireVersion(requireFound(version));
         // Its workflow may wait a day for the next retry: woken, it finds that it can end.
-        tx.noteWake(id);
+        wakeAfterCommit(tx, [id]);
       });
       return reply.code(204).send(null);
     },

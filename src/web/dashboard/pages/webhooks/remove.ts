@@ -1,4 +1,5 @@
 import { deleteEndpoint } from '../../../../db/webhooks/webhook-endpoint-store.ts';
+import { wakeAfterCommit } from '../../../../db/webhooks/wake-after-commit.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { readForm } from '../../../kit/forms/read-form.ts';
 import { proveAct } from '../../../kit/step-up.tsx';
@@ -37,7 +38,7 @@ export function removeEndpoint(app: WebApp, deps: DashboardDeps): void {
           // Its row is locked by now; a refusal takes the deletion back.
           requireSeen(values.version)(version);
           // Its workflow may wait a day for the next retry: woken, it finds that it can end.
-          tx.noteWake(id);
+          wakeAfterCommit(tx, [id]);
         },
       });
       try {
