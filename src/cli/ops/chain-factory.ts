@@ -1,3 +1,4 @@
+import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Argument, type Command } from '@commander-js/extra-typings';
 import { readChainSigners } from '../../server/config/chain-signers-config.ts';
@@ -37,7 +38,7 @@ const networkArgument = () => new Argument('<network>').choices(NETWORKS);
 export function addFactoryCommands(chain: Command, { env, print }: CommandContext): void {
   chain
     .command('deploy')
-    .description('the transaction that deploys the factory of deposit addresses for the treasury')
+    .description(summaryOf('chain deploy'))
     .addArgument(environmentArgument())
     .addArgument(networkArgument())
     .option('--from <address>', 'sign and send it with that key of CHAIN_SIGNERS_FILE; no lane')

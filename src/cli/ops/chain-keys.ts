@@ -1,7 +1,9 @@
+import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { Option } from '@commander-js/extra-typings';
 import { readKeyPlace } from '../../server/config/chain-signers-config.ts';
 import { unlimitedNetworks } from '../../server/config/chain-signers-file.ts';
 import { NETWORKS } from '../../domain/onchain/network.ts';
+import { addActCommands } from './act-commands.ts';
 import { addFactoryCommands } from './chain-factory.ts';
 import { addGasCommand } from './chain-gas.ts';
 import { addLaneCommands } from './chain-lanes.ts';
@@ -26,13 +28,14 @@ export const addChainCommands: AddCommands = (program, context) => {
   addFactoryCommands(chain, context);
   addRecoveryCommand(chain, context);
   addGasCommand(chain, context);
+  addActCommands(chain, context);
   const keys = chain
     .command('keys')
     .description('keys of hot addresses, in CHAIN_SIGNERS_FILE or LIVE_CHAIN_SIGNERS_FILE');
 
   keys
     .command('add')
-    .description('make a key and seal it into the file; only its address is shown')
+    .description(summaryOf('chain keys add'))
     .addOption(environmentOption().makeOptionMandatory())
     .addOption(networkOption())
     .action(({ environment, network }) => {

@@ -1,5 +1,3 @@
-import { ApprovalRefused } from '../../modules/approvals/decide-approval.ts';
-import type { OperatorAct } from '../../modules/approvals/propose-approval.ts';
 import {
   findDepositReview,
   listBlockedDecisions,
@@ -7,20 +5,12 @@ import {
   listHeldDeposits,
   type DepositReviewRow,
 } from '../../db/onchain/deposit-review-store.ts';
-import { proposeBlockedDecision } from '../../modules/onchain/deposits/decide-blocked.ts';
-import {
-  isUndecided,
-  proposeClearance,
-  refuseDeposit,
-} from '../../modules/onchain/deposits/decide-deposit.ts';
 import { paidOutWarning } from '../../modules/onchain/deposits/paid-out-warning.ts';
-import type { BlockedDecision } from '../../domain/onchain/deposits/deposit.ts';
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { OpsDeps } from './command-context.ts';
-import { handedIn } from './handed-in.ts';
 import { table } from './table.ts';
 
 /** Whether a case is a deposit whose sender is to be looked at, or is on a list. */
@@ -74,64 +64,6 @@ export async function showDepositReview(deps: OpsDeps, id: string): Promise<numb
       ),
     ].join('\n'),
   );
-  return 0;
-}
-
-/** Takes one operator's refusal of a deposit that is held: the next look at its network blocks it. */
-export async function refuseDepositReview(
-  deps: OpsDeps,
-  id: string,
-  act: OperatorAct,
-): Promise<number> {
-  const row = await findDeposit(deps, id);
-  const isRefusable = isUndecided(row) || row.outcome === 'REFUSED';
-  if (!isRefusable || !(await refuseDeposit(deps, row, act))) {
-    throw new PlainError(`Deposit ${id} is not held: ${row.outcome ?? row.status}.`);
-  }
-  deps.print(`Refused: ${id}. The next look at ${row.network} blocks it.`);
-  return 0;
-}
-
-/** Proposes to credit a deposit that is held or blocked; nothing changes until two operators then approve it. */
-export async function proposeDepositRelease(
-  deps: OpsDeps,
-  id: string,
-  act: OperatorAct,
-): Promise<number> {
-  const row = await findDeposit(deps, id);
-  if (isUndecided(row)) return proposed(deps, id, await proposeClearance(deps, row, act));
-  return proposed(deps, id, await proposeBlocked(deps, row, 'RELEASE', act));
-}
-
-/** Proposes to keep a blocked deposit in suspense for good; nothing changes until two operators then approve it. */
-export async function proposeDepositKeeping(
-  deps: OpsDeps,
-  id: string,
-  act: OperatorAct,
-): Promise<number> {
-  const row = await findDeposit(deps, id);
-  return proposed(deps, id, await proposeBlocked(deps, row, 'KEEP', act));
-}
-
-function proposeBlocked(
-  deps: OpsDeps,
-  row: DepositReviewRow,
-  decision: BlockedDecision,
-  act: OperatorAct,
-): Promise<string | null> {
-  return proposeBlockedDecision(deps, row, decision, act).catch((error: unknown) => {
-    if (!(error instanceof ApprovalRefused)) throw error;
-    throw new PlainError(`Deposit ${row.id}: ${error.message}`);
-  });
-}
-
-function proposed(deps: OpsDeps, id: string, proposal: string | null): number {
-  if (proposal === null) {
-    throw new PlainError(
-      `A decision about ${id} is proposed already. See: npm run ops -- approvals list`,
-    );
-  }
-  deps.print(handedIn(proposal));
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { listErasures, type Erasure } from '../../db/parties/erasure-store.ts';
@@ -32,7 +33,7 @@ export const addErasureCommands: AddCommands = (program, context) => {
 
   erasures
     .command('reapply')
-    .description('erase anew every end-user that the list names, whatever the retention')
+    .description(summaryOf('erasures reapply'))
     .argument('<file>', 'what erasures list printed', readName)
     .addOption(operatorOption(context))
     .action((file, { operator }) =>

@@ -1,3 +1,4 @@
+import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { randomBytes } from 'node:crypto';
 import { Option } from '@commander-js/extra-typings';
 import { createApiKey, type KeyOrder } from '../../modules/customers/create-api-key.ts';
@@ -20,7 +21,7 @@ export const addKeyCommands: AddCommands = (program, context) => {
 
   keys
     .command('add')
-    .description('create an API key; its token is shown once')
+    .description(summaryOf('keys add'))
     .addOption(customerOption().makeOptionMandatory())
     .addOption(environmentOption().makeOptionMandatory())
     .requiredOption('--name <text>', 'what the key is for', readName)

@@ -1,3 +1,4 @@
+import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { readFileSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
 import { publishLiveTerms } from '../../modules/customers/live/live-terms.ts';
@@ -13,7 +14,7 @@ export const addTermsCommands: AddCommands = (program, context) => {
     .command('terms')
     .description('the terms of live access')
     .command('publish')
-    .description('put new terms in force; who asks for live access accepts them')
+    .description(summaryOf('terms publish'))
     .addOption(new Option('--file <path>', 'plain text, UTF-8').makeOptionMandatory())
     .addOption(reasonOption())
     .addOption(operatorOption(context))

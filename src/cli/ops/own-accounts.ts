@@ -1,3 +1,4 @@
+import { summaryOf } from '../../modules/operations/acts/written-out-acts.ts';
 import { Option, type Command } from '@commander-js/extra-typings';
 import type { CommandContext } from './command-context.ts';
 import {
@@ -25,7 +26,7 @@ export function addOwnAccountCommands(customers: Command, context: CommandContex
 
   withFile(
     'set-own-entity',
-    'make or change the end-user that is the customer itself',
+    summaryOf('customers set-own-entity'),
     'JSON as the body of POST /end-users, a BUSINESS',
   ).action(({ customer: customerId, environment, file, ...act }) =>
     context.run((deps) => setEntity(deps, { customerId, environment }, file, act)),
@@ -33,7 +34,7 @@ export function addOwnAccountCommands(customers: Command, context: CommandContex
 
   withFile(
     'add-own-account',
-    "propose a customer's own bank account that another operator then approves",
+    summaryOf('customers add-own-account'),
     'JSON as the body of POST /bank-accounts, without endUserId',
   ).action(({ customer: customerId, environment, file, ...act }) =>
     context.run((deps) => proposeOwnAccount(deps, { customerId, environment }, file, act)),
@@ -41,9 +42,7 @@ export function addOwnAccountCommands(customers: Command, context: CommandContex
 
   customers
     .command('show-own-account')
-    .description(
-      "a customer's own account with its holder and all its digits; who looks is audited",
-    )
+    .description(summaryOf('customers show-own-account'))
     .argument('<id>', 'ba_...', readName)
     .addOption(reasonOption())
     .addOption(operatorOption(context))

@@ -1,7 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
 import type { AddCommands } from './command-context.ts';
 import { findPayments } from './find-payments.ts';
-import { addLateReturnCommands } from './late-returns.ts';
+import { addActCommands } from './act-commands.ts';
+import { addLateReturnsCommand } from './late-returns.ts';
 import { readCount } from './option-values.ts';
 import { addRetryCommand } from './retry-command.ts';
 import { showPayment } from './show-payment.ts';
@@ -51,5 +52,6 @@ export const addPaymentCommands: AddCommands = (program, context) => {
     );
 
   addRetryCommand(payments, context);
-  addLateReturnCommands(payments, context);
+  addLateReturnsCommand(payments, context);
+  addActCommands(payments, context, ['retry']);
 };

@@ -1,4 +1,5 @@
 import { Option, type Command } from '@commander-js/extra-typings';
+import { actsOf, describeActs } from './act-commands.ts';
 import type { AddCommands } from './command-context.ts';
 import {
   customerOption,
@@ -19,9 +20,7 @@ export const addRetryCommand: AddCommands = (payments, context) => {
   payments
     .command('retry')
     .alias('replay')
-    .description(
-      'take held payments up again: the bank is asked first and, if it never saw one, it is sent again',
-    )
+    .description(describeActs(actsOf('payments retry')))
     .argument('[id]', 'pay_...; left out with --all')
     .option('--all', 'every payment that is held with --detail')
     .addOption(new Option('--detail <name>', 'what it is held for').choices(RETRIED_DETAILS))
@@ -41,10 +40,7 @@ export const addRetryCommand: AddCommands = (payments, context) => {
           (option) => option !== undefined,
         );
         if (isFiltered) return refuse('--all and what goes with it take no id');
-        return context.run(async (deps) => {
-          await retryPayment(deps, id, decision);
-          return 0;
-        });
+        return context.run((deps) => retryPayment(deps, id, decision));
       }
       if (all === undefined) return refuse("missing argument 'id', or option '--all'");
       if (detail === undefined) return refuse("option '--all' needs '--detail <name>'");

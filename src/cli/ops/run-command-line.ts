@@ -59,7 +59,8 @@ export async function runCommandLine(
   return (await runCommandProgram(program, args)) ?? exitCode;
 }
 
-function createProgram(context: CommandContext, output: CommandOutput): Command {
+/** Every command, by noun. */
+export function createProgram(context: CommandContext, output: CommandOutput): Command {
   // Before the commands: they take it over as it is when they are added.
   const program = createCommandProgram('npm run ops --', output)
     .showHelpAfterError("Add --help for the command's options.")

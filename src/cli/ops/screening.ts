@@ -2,41 +2,15 @@ import type { OperatorAct } from '../../modules/approvals/propose-approval.ts';
 import { listOpenCases } from '../../db/parties/screening-case-store.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { partyOf } from '../../modules/parties/screening/case-party.ts';
+import { actsOf, addActCommands, describeActs } from './act-commands.ts';
 import type { AddCommands, OpsDeps } from './command-context.ts';
-import {
-  depositReviewTable,
-  isDepositReview,
-  proposeDepositKeeping,
-  proposeDepositRelease,
-  refuseDepositReview,
-  showDepositReview,
-} from './deposit-reviews.ts';
+import { depositReviewTable, isDepositReview, showDepositReview } from './deposit-reviews.ts';
 import { environmentOption, operatorOption, readName, reasonOption } from './option-values.ts';
-import { proposeScreeningRelease, refuseScreeningCase } from './screening-decisions.ts';
 import { showScreeningCase } from './show-screening-case.ts';
 import { table } from './table.ts';
-import {
-  isWalletReview,
-  proposeReviewRelease,
-  refuseWalletReview,
-  showWalletReview,
-  walletReviewTable,
-} from './wallet-reviews.ts';
+import { isWalletReview, showWalletReview, walletReviewTable } from './wallet-reviews.ts';
 
 const LISTED_MAX = 1_000;
-
-/** What is done with a case of each kind: a hit of a name, a wallet's review, or a deposit. */
-type CaseCommand = (deps: OpsDeps, id: string, act: OperatorAct) => Promise<number>;
-
-const byKind =
-  (ofName: CaseCommand, ofWallet: CaseCommand, ofDeposit: CaseCommand): CaseCommand =>
-  (deps, id, act) => {
-    if (isDepositReview(id)) return ofDeposit(deps, id, act);
-    return (isWalletReview(id) ? ofWallet : ofName)(deps, id, act);
-  };
-const show = byKind(showScreeningCase, showWalletReview, showDepositReview);
-const refuse = byKind(refuseScreeningCase, refuseWalletReview, refuseDepositReview);
-const release = byKind(proposeScreeningRelease, proposeReviewRelease, proposeDepositRelease);
 
 /** `screening list|show|refuse|release|keep`: hits in the sanctions list, and wallets and deposits under review. */
 export const addScreeningCommands: AddCommands = (program, context) => {
@@ -50,33 +24,24 @@ export const addScreeningCommands: AddCommands = (program, context) => {
     .addOption(environmentOption())
     .action(({ environment }) => context.run((deps) => list(deps, environment ?? null)));
 
-  const withCase = (verb: string, description: string) =>
-    screening
-      .command(verb)
-      .description(description)
-      .requiredOption(
-        '--case <id>',
-        'scr_..., wrv_... or dep_..., as `screening list` prints it',
-        readName,
-      )
-      .addOption(reasonOption())
-      .addOption(operatorOption(context));
-
-  withCase('show', 'one case, a hit with the names; that look is kept in the audit log').action(
-    ({ case: id, ...act }) => context.run((deps) => show(deps, id, act)),
-  );
-  withCase('refuse', 'it is the listed one: payments fail, and a deposit is blocked').action(
-    ({ case: id, ...act }) => context.run((deps) => refuse(deps, id, act)),
-  );
-  withCase(
-    'release',
-    'it is another one: propose to let payments go, or to credit a deposit; a second operator approves',
-  ).action(({ case: id, ...act }) => context.run((deps) => release(deps, id, act)));
-  withCase(
-    'keep',
-    'a blocked deposit stays in suspense for good: propose it; a second operator approves',
-  ).action(({ case: id, ...act }) => context.run((deps) => proposeDepositKeeping(deps, id, act)));
+  screening
+    .command('show')
+    .description(`${describeActs(actsOf('screening show'))} Or a wallet or deposit under review.`)
+    .requiredOption(
+      '--case <id>',
+      'scr_..., wrv_... or dep_..., as `screening list` prints it',
+      readName,
+    )
+    .addOption(reasonOption())
+    .addOption(operatorOption(context))
+    .action(({ case: id, ...act }) => context.run((deps) => show(deps, id, act)));
+  addActCommands(screening, context, ['show']);
 };
+
+function show(deps: OpsDeps, id: string, act: OperatorAct): Promise<number> {
+  if (isDepositReview(id)) return showDepositReview(deps, id);
+  return isWalletReview(id) ? showWalletReview(deps, id) : showScreeningCase(deps, id, act);
+}
 
 async function list(deps: OpsDeps, environment: Environment | null): Promise<number> {
   const cases = await deps.db.system((tx) => listOpenCases(tx, environment, LISTED_MAX + 1));

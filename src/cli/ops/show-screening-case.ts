@@ -1,9 +1,11 @@
 import type { OperatorAct } from '../../modules/approvals/propose-approval.ts';
 import { partyOf } from '../../modules/parties/screening/case-party.ts';
-import { lookAtCase } from '../../modules/parties/screening/look-at-case.ts';
+import { SHOW_CASE } from '../../modules/operations/acts/party-acts.ts';
+import { runAct } from '../../modules/operations/acts/operator-act.ts';
+import type { CasePersonal } from '../../modules/parties/screening/case-personal.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
+import { actDeps } from './perform-act.ts';
 import type { OpsDeps } from './command-context.ts';
-import { findCase } from './find-case.ts';
 import { table } from './table.ts';
 
 /** One case with the names that were looked up and the entries that they hit. Who looked is audited. */
@@ -12,9 +14,12 @@ export async function showScreeningCase(
   id: string,
   act: OperatorAct,
 ): Promise<number> {
-  const row = await findCase(deps, id);
+  const row = await SHOW_CASE.subject.find(actDeps(deps), id);
+  if (row === null) throw new PlainError(SHOW_CASE.subject.missing(id));
   const { customerId, environment } = row;
-  const seen = await lookAtCase(deps, row, act);
+  const outcome = await runAct(SHOW_CASE, actDeps(deps), { subject: row, values: {}, act });
+  if (outcome.kind !== 'SHOWN') throw new Error('a look shows the case');
+  const seen = outcome.shown as CasePersonal | null;
   if (seen === null) throw new PlainError(`The end-user of ${id} was erased.`);
   const { subjects, hits } = seen;
   const lines = [

@@ -1,4 +1,3 @@
-import type { OperatorAct } from '../../modules/approvals/propose-approval.ts';
 import {
   findWalletReview,
   listOpenReviews,
@@ -9,14 +8,7 @@ import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
-import { refuseWallet, rejectReviewed } from '../../modules/parties/wallets/refuse-wallet.ts';
-import {
-  isReleasable,
-  proposeWalletRelease,
-} from '../../modules/parties/wallets/release-wallet.ts';
-import { wakeReview } from '../../modules/parties/wallets/wake-review.ts';
 import type { OpsDeps } from './command-context.ts';
-import { handedIn } from './handed-in.ts';
 import { table } from './table.ts';
 
 const PAYMENTS_MAX = 100;
@@ -68,44 +60,6 @@ export async function showWalletReview(deps: OpsDeps, id: string): Promise<numbe
       ),
     ].join('\n'),
   );
-  return 0;
-}
-
-/** Takes one operator's refusal. Again for a refused one: its wallet is rejected, its payments are woken once more. */
-export async function refuseWalletReview(
-  deps: OpsDeps,
-  id: string,
-  act: OperatorAct,
-): Promise<number> {
-  const row = await findReview(deps, id);
-  if (row.outcome === null && !(await refuseWallet(deps, row, act))) {
-    throw new PlainError(`Review ${id} was decided meanwhile.`);
-  }
-  if (row.outcome !== null && row.outcome !== 'REFUSED') {
-    throw new PlainError(`Review ${id} was decided before: ${row.outcome}.`);
-  }
-  await rejectReviewed(deps, row);
-  deps.print(`Refused: ${id}. ${await wakeReview(deps, row)} Whatever has not left fails.`);
-  return 0;
-}
-
-/** Proposes a release; nothing changes until two operators then approve it in the console. */
-export async function proposeReviewRelease(
-  deps: OpsDeps,
-  id: string,
-  act: OperatorAct,
-): Promise<number> {
-  const row = await findReview(deps, id);
-  if (!isReleasable(row)) {
-    throw new PlainError(`Review ${id} is not released: ${row.outcome ?? row.verdict}.`);
-  }
-  const proposal = await proposeWalletRelease(deps, row, act);
-  if (proposal === null) {
-    throw new PlainError(
-      `A release of ${id} is proposed already. See: npm run ops -- approvals list`,
-    );
-  }
-  deps.print(handedIn(proposal));
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { retryPayment } from '../../../src/cli/ops/retry-payment.ts';
+import { findPaymentForOps } from '../../../src/db/operations/ops-store.ts';
+import { retryInTime } from '../../../src/modules/payments/retry-held-payment.ts';
 import { payWithBrokenBytes } from '../../support/workflow/broken-bytes.ts';
 import { startEngine, type Engine } from '../../support/workflow/engine-harness.ts';
 
@@ -46,10 +47,10 @@ it('Temporal holds ids and codes only: no name, account, reference or foreign me
   await engine.untilPayment(broken.id, 'ON_HOLD/ENGINE_FAULT');
 
   const { operator, reason } = PLANTED;
-  const printed: string[] = [];
-  const print = (text: string) => printed.push(text);
-  await retryPayment({ ...engine.resources, print }, broken.id, { operator, reason });
-  expect(printed.join()).toContain('is being retried');
+  const payment = await engine.resources.db.system((tx) => findPaymentForOps(tx, broken.id));
+  if (payment === null) throw new Error('the payment is gone');
+  const retried = await retryInTime(engine.resources, payment, { operator, reason });
+  expect(retried).toEqual({ kind: 'TAKEN' });
   const told = await engine.sql(`SELECT actor, details FROM audit_log WHERE subject = $1`, [
     broken.id,
   ]);

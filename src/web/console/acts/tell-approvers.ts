@@ -4,14 +4,14 @@ import { rolesWith } from '../../../domain/customers/access/rights.ts';
 import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
 import { tellOperators } from '../../../modules/customers/mail/tell-operators.ts';
 import type { ConsoleDeps } from '../console-deps.ts';
-import type { ActingDeps } from './act.ts';
+import type { ApprovalDeps } from '../../../modules/approvals/propose-approval.ts';
 import { ACTION_WORDS } from '../pages/approvals/approval-words.ts';
 
 /** What use cases of an act work with; `mailed` hears of each mail, to be handed on after the commit. */
 export const tellingApprovers = (
   deps: ConsoleDeps,
   mailed: (mailId: string) => void,
-): ActingDeps => ({
+): ConsoleDeps & Required<Pick<ApprovalDeps, 'tellApprovers'>> => ({
   ...deps,
   tellApprovers: async (tx, waiting) => {
     (await tellApprovers(deps, tx, waiting)).forEach(mailed);

@@ -2,7 +2,7 @@ import type { ApprovalRow } from '../../../../db/approvals/approval-store.ts';
 import { Facts } from '../../../kit/parts/facts.tsx';
 import { Warning } from '../../parts/warning.tsx';
 import { ACTION_WORDS } from './approval-words.ts';
-import type { ShownApproval } from './load-approval.ts';
+import type { ShownApproval } from '../../../../modules/operations/shown-approval.ts';
 
 /** Where the subject of an action is shown in the console; its id alone where it is not. */
 function hrefOf({ action, subjectId }: ApprovalRow): string | null {

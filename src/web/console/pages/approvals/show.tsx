@@ -1,3 +1,4 @@
+import { noSuchPage } from '../../../kit/page-refusal.ts';
 import { Type } from 'typebox';
 import { doOperatorsCount, type ApprovalRow } from '../../../../db/approvals/approval-store.ts';
 import type { Operator } from '../../../../domain/customers/access/person.ts';
@@ -13,18 +14,19 @@ import type { ConsoleDeps } from '../../console-deps.ts';
 import { ActLinks, type ActLink } from '../../parts/act-links.tsx';
 import { sendConsolePage } from '../../parts/console-page.tsx';
 import { moment } from '../../parts/moments.ts';
-import { isOneOfTheTwo } from './acts.tsx';
+import { isOneOfTheTwo } from '../../../../modules/operations/acts/approval-acts.ts';
 import { ACTION_WORDS, stateOf } from './approval-words.ts';
 import { stepsOf } from './approval-steps.ts';
 import { ApprovalContent } from './content.tsx';
-import { loadApproval } from './load-approval.ts';
+import { findShownApproval } from '../../../../modules/operations/shown-approval.ts';
 
 /** GET /approvals/{id}: all that is approved, who said so, and what can be done. */
 export function serveApproval(app: WebApp, { db, clock }: ConsoleDeps): void {
   const schema = { params: Type.Object({ id: Type.String() }) };
   app.get('/approvals/:id', { config: { right: 'see' }, schema }, async (request, reply) => {
     const found = await db.system(async (tx) => {
-      const shown = await loadApproval(tx, request.params.id);
+      const shown = await findShownApproval(tx, request.params.id);
+      if (shown === null) throw noSuchPage();
       return { ...shown, isSound: await doOperatorsCount(tx, shown.approval) };
     });
     const { approval, warning, isSound } = found;
@@ -98,7 +100,7 @@ function actsOn(approval: ApprovalRow, operator: Operator, isSound: boolean): re
   });
   if (decision === 'APPROVED') {
     const withdraw = link('withdraw', 'Withdraw');
-    const isTheirs = isOneOfTheTwo(approval, operator);
+    const isTheirs = isOneOfTheTwo(approval, operator.id);
     return [
       ...(isSound ? [link('approve', 'Do it again')] : []),
       isTheirs ? { ...withdraw, right: 'decide-approvals' } : withdraw,

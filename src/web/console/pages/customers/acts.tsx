@@ -1,70 +1,60 @@
-import { proposeResumption } from '../../../../modules/customers/resume-customer.ts';
-import { suspendCustomer } from '../../../../modules/customers/suspend-customer.ts';
 import type { CustomerStatusRow } from '../../../../db/customers/customer-status-store.ts';
-import { HOUSE } from '../../../../domain/house.ts';
-import { noSuchPage, PageRefusal } from '../../../kit/page-refusal.ts';
-import type { WebApp } from '../../../kit/web-deps.ts';
-import { proposedPage } from '../../acts/proposed-page.ts';
-import { serveAct } from '../../acts/serve-act.tsx';
-import type { ConsoleDeps } from '../../console-deps.ts';
-import { loadCustomer } from './show.tsx';
+import {
+  APPROVE_REQUEST,
+  DECLINE_ADDRESS,
+  DECLINE_LIVE_ACCESS,
+  DECLINE_REQUEST,
+  INVITE_AGAIN,
+  INVITE_OWNER,
+  PROPOSE_ADDRESS,
+  PROPOSE_LIVE_ACCESS,
+  RESUME_CUSTOMER,
+  SUSPEND_CUSTOMER,
+  WITHDRAW_LIVE_ACCESS,
+} from '../../../../modules/operations/acts/customer-acts.ts';
+import type { AccessRequestRow } from '../../../../db/customers/access-request-store.ts';
+import type { AddressToDecide } from '../../../../db/customers/address-decision-store.ts';
+import type { LiveRequestShown } from '../../../../modules/customers/live/live-request-shown.ts';
+import { actPage, type ActPage } from '../../acts/act-page.tsx';
+import type { ActView } from '../../acts/act-view.ts';
+import { AddressFacts } from './addresses/address-facts.tsx';
 
-/** /customers/{id}/suspend takes one operator, at once; /resume takes two. */
-export function serveCustomerActs(app: WebApp, deps: ConsoleDeps): void {
-  const common = {
-    ...{ current: '/customers', fields: {} },
-    ...({ right: 'suspend-customers', actingIn: 'system' } as const),
-  };
-  serveAct(app, deps, {
-    ...common,
-    path: '/customers/:id/suspend',
-    load: ({ id }) => loadAs(deps, id, 'ACTIVE'),
-    page: (customer: CustomerStatusRow) => ({
-      ...pageOf(customer, 'Suspend a customer', 'Suspend'),
-      isDangerous: true,
-      about: (
-        <p>
-          No payment of {customer.name} leaves any more, its keys are refused, and its users see
-          everything and change nothing. Its owners get a mail. To resume takes two operators.
-        </p>
-      ),
-    }),
-    async perform({ subject, act, deps: acting, mailed }) {
-      const mailIds = await suspendCustomer(acting, subject.id, act);
-      if (mailIds === null) throw notAs('ACTIVE');
-      mailIds.forEach(mailed);
-      return `/customers/${subject.id}`;
-    },
-  });
-  serveAct(app, deps, {
-    ...common,
-    path: '/customers/:id/resume',
-    load: ({ id }) => loadAs(deps, id, 'SUSPENDED'),
-    page: (customer: CustomerStatusRow) => ({
-      ...pageOf(customer, 'Propose to resume a customer', 'Propose'),
-      about: <p>{customer.name} works again once another operator approves.</p>,
-    }),
-    perform: async ({ subject, act, deps: acting }) =>
-      proposedPage(await proposeResumption(acting, subject, act)),
-  });
-}
+const CUSTOMER = {
+  current: '/customers',
+  trail: ({ id }: CustomerStatusRow) => ({ href: `/customers/${id}`, text: 'Customer', here: id }),
+  facts: ({ name }: CustomerStatusRow) => <p>{name}</p>,
+};
+const LIVE_REQUEST = {
+  current: '/requests',
+  trail: ({ request: { id, customerId } }: LiveRequestShown) => ({
+    ...{ href: `/requests/live/${id}`, text: 'Back', here: customerId },
+  }),
+  facts: ({ request }: LiveRequestShown) => <p>{request.customerName}</p>,
+};
+const ADDRESS: Pick<ActView<AddressToDecide>, 'current' | 'trail' | 'facts'> = {
+  current: '/requests',
+  trail: ({ id, range }) => ({
+    ...{ href: `/requests/addresses/${id}`, text: range, here: range },
+  }),
+  facts: (address, _values, { times }) => <AddressFacts address={address} times={times} />,
+};
+/** Its forms stand on the page of the request. */
+const REQUEST = {
+  current: '/requests',
+  isFormElsewhere: true,
+  trail: ({ id }: AccessRequestRow) => ({ href: `/requests/${id}`, text: 'Request', here: id }),
+};
 
-async function loadAs(deps: ConsoleDeps, id: string, status: CustomerStatusRow['status']) {
-  const customer = await loadCustomer(deps, id);
-  // It is ourselves: it has no keys, and the books need it.
-  if (customer.id === HOUSE) throw noSuchPage();
-  if (customer.status !== status) throw notAs(status);
-  return customer;
-}
-
-const notAs = (status: string) =>
-  new PageRefusal(
-    409,
-    'It has changed',
-    `The customer is not ${status} any more. Nothing was changed.`,
-  );
-
-const pageOf = ({ id }: CustomerStatusRow, title: string, submit: string) => ({
-  ...{ title, submit, words: `${title}: ${id}` },
-  trail: { href: `/customers/${id}`, text: 'Customer', here: id },
-});
+export const CUSTOMER_ACT_PAGES: readonly ActPage[] = [
+  actPage(SUSPEND_CUSTOMER, CUSTOMER),
+  actPage(RESUME_CUSTOMER, CUSTOMER),
+  actPage(INVITE_OWNER, CUSTOMER),
+  actPage(WITHDRAW_LIVE_ACCESS, CUSTOMER),
+  actPage(PROPOSE_LIVE_ACCESS, { ...LIVE_REQUEST, isProposalShownThere: true }),
+  actPage(DECLINE_LIVE_ACCESS, LIVE_REQUEST),
+  actPage(PROPOSE_ADDRESS, { ...ADDRESS, isProposalShownThere: true }),
+  actPage(DECLINE_ADDRESS, ADDRESS),
+  actPage(APPROVE_REQUEST, REQUEST),
+  actPage(DECLINE_REQUEST, REQUEST),
+  actPage(INVITE_AGAIN, REQUEST),
+];

@@ -1,5 +1,4 @@
 import type { AddressToDecide } from '../../../../../db/customers/address-decision-store.ts';
-import type { AddressActName } from './address-acts.ts';
 import type { Tone } from '../../../../kit/parts/chip.tsx';
 
 /** Where an address stands between two operators. */
@@ -13,6 +12,9 @@ export function stepOf({ status, approvalId, proposedBy }: AddressToDecide): {
   if (approvalId === null || proposedBy === null) return { tone: 'wait', text: 'Waits for one' };
   return { tone: 'moving', text: 'Waits for a second one' };
 }
+
+/** Approving is done where all approvals are. */
+export type AddressActName = 'propose' | 'decline';
 
 /** What an operator may do about it here; what was proposed is approved under Approvals. */
 export function actsOf(address: AddressToDecide): readonly AddressActName[] {

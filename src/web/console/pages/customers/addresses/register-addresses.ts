@@ -1,10 +1,9 @@
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../../console-deps.ts';
-import { addressActForms } from './act.tsx';
 import { listAddresses } from './list.tsx';
 import { showAddress } from './show.tsx';
 
-/** Every page of addresses that wait for two operators. */
+/** Pages of addresses that wait for two operators. */
 export function registerAddresses(app: WebApp, deps: ConsoleDeps): void {
-  for (const register of [listAddresses, showAddress, addressActForms]) register(app, deps);
+  for (const register of [listAddresses, showAddress]) register(app, deps);
 }

@@ -11,18 +11,28 @@ import { timeText, type TimeText } from '../../../../kit/time-text.ts';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../../console-deps.ts';
 import { sendConsolePage } from '../../../parts/console-page.tsx';
-import { DECLINE, PROPOSE, WITHDRAW } from './acts.ts';
-import { loadLiveRequest, type LiveRequestShown } from './load.ts';
+import {
+  DECLINE_LIVE_ACCESS,
+  PROPOSE_LIVE_ACCESS,
+  WITHDRAW_LIVE_ACCESS,
+} from '../../../../../modules/operations/acts/customer-acts.ts';
+import { hrefOf } from '../../../acts/act-href.ts';
+import {
+  findLiveRequestShown,
+  type LiveRequestShown,
+} from '../../../../../modules/customers/live/live-request-shown.ts';
+import { noSuchPage } from '../../../../kit/page-refusal.ts';
 import { ProposalsCard } from './proposals-card.tsx';
 
-export const PARAMS = Type.Object({ id: Type.String() });
+const PARAMS = Type.Object({ id: Type.String() });
 
 /** GET /requests/live/{id}: what a customer asks on, and what can be done. */
 export function serveLiveRequest(app: WebApp, deps: ConsoleDeps): void {
   const { db, vault, clock } = deps;
   const config = { right: 'see' } as const;
   app.get('/requests/live/:id', { config, schema: { params: PARAMS } }, async (request, reply) => {
-    const shown = await db.system((tx) => loadLiveRequest(tx, request.params.id, clock.now()));
+    const shown = await db.system((tx) => findLiveRequestShown(tx, request.params.id, clock.now()));
+    if (shown === null) throw noSuchPage();
     const operator = operatorOf(request);
     const time = timeText(operator.timeZone);
     const { id } = shown.request;
@@ -42,7 +52,7 @@ export function serveLiveRequest(app: WebApp, deps: ConsoleDeps): void {
             <Facts facts={[...companyFacts(shown, vault), ...requestFacts(shown, time)]} />
           </Card>
           <ProposalsCard approvals={shown.approvals} time={time} now={clock.now()} />
-          <Acts shown={shown} operator={operator} />
+          <Acts shown={shown} operator={operator} now={clock.now()} />
         </>
       ),
     });
@@ -86,15 +96,25 @@ const requestFacts = ({ request, terms }: LiveRequestShown, time: TimeText) => [
     : [['Withdrawn because', request.withdrawalReason] as const]),
 ];
 
-const Acts = (props: { readonly shown: LiveRequestShown; readonly operator: Operator }) => {
+const Acts = (props: {
+  readonly shown: LiveRequestShown;
+  readonly operator: Operator;
+  readonly now: Date;
+}) => {
+  const by = { operator: props.operator.id, now: props.now, mayRepeat: false };
   const { request, isLive } = props.shown;
   const roles: readonly string[] = OPERATOR_RIGHTS['decide-live-access'].roles;
   const acts = [
-    ...[PROPOSE, DECLINE]
-      .filter((act) => act.problem(props.shown) === null)
-      .map((act) => ({ title: act.title, href: act.path.replace(':id', request.id) })),
+    ...[PROPOSE_LIVE_ACCESS, DECLINE_LIVE_ACCESS]
+      .filter((act) => act.refusal?.(props.shown, by) === null)
+      .map((act) => ({ title: act.title, href: hrefOf(act, request.id) })),
     ...(isLive
-      ? [{ title: WITHDRAW.title, href: WITHDRAW.path.replace(':id', request.customerId) }]
+      ? [
+          {
+            title: WITHDRAW_LIVE_ACCESS.title,
+            href: hrefOf(WITHDRAW_LIVE_ACCESS, request.customerId),
+          },
+        ]
       : []),
   ];
   if (!roles.includes(props.operator.role) || acts.length === 0) return null;

@@ -21,7 +21,7 @@ import { sendConsolePage } from '../../../parts/console-page.tsx';
 import { DecisionForms, InviteOwnerForm } from './decision-forms.tsx';
 import { mayReadRequests, REQUEST_CHIPS } from './request-words.ts';
 
-export const REQUEST_PARAMS = Type.Object({ id: Type.String() });
+const REQUEST_PARAMS = Type.Object({ id: Type.String() });
 
 /** GET /requests/{id} of a request for access: what was told, and to who may decide, how. */
 export function serveAccessRequest(app: WebApp, { db, vault }: ConsoleDeps): void {

@@ -12,7 +12,7 @@ import { ActLinks, type ActLink } from '../../../parts/act-links.tsx';
 import { sendConsolePage } from '../../../parts/console-page.tsx';
 import { ROWS_MAX, Waiting } from '../../../parts/list-page.tsx';
 import { moment } from '../../../parts/moments.ts';
-import { filterText } from './filter-text.ts';
+import { filterText } from '../../../../../modules/operations/acts/release-acts.ts';
 
 /** GET /release: what keeps payments from leaving, and whether the bank is asked before every first send. */
 export function serveRelease(app: WebApp, { db }: ConsoleDeps): void {

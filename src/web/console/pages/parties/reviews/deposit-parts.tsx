@@ -69,20 +69,3 @@ export const BlockedDecisions = ({ rows }: { readonly rows: readonly BlockedDeci
       </div>
     </>
   );
-
-/** The page of an act about a deposit under review. */
-export const depositActPage = (
-  row: DepositReviewRow,
-  title: string,
-  submit: string,
-  text: string,
-) => ({
-  ...{ title, submit, words: `${title}: ${row.id}` },
-  trail: { href: `/reviews/deposits/${row.id}`, text: 'Review', here: row.id },
-  about: (
-    <>
-      <p>{text}</p>
-      <DepositFacts row={row} />
-    </>
-  ),
-});

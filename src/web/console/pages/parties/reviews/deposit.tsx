@@ -1,25 +1,15 @@
 import { Type } from 'typebox';
-import {
-  listBlockedDecisions,
-  type DepositReviewRow,
-} from '../../../../../db/onchain/deposit-review-store.ts';
-import {
-  isUndecided,
-  proposeClearance,
-  refuseDeposit,
-} from '../../../../../modules/onchain/deposits/decide-deposit.ts';
-import { PageRefusal } from '../../../../kit/page-refusal.ts';
+import { listBlockedDecisions } from '../../../../../db/onchain/deposit-review-store.ts';
+import { isUndecided } from '../../../../../modules/onchain/deposits/decide-deposit.ts';
 import { Card } from '../../../../kit/parts/card.tsx';
 import { Chip } from '../../../../kit/parts/chip.tsx';
 import { PageHead } from '../../../../kit/parts/page-head.tsx';
 import { operatorOf } from '../../../../kit/person.ts';
 import type { WebApp } from '../../../../kit/web-deps.ts';
-import { proposedPage } from '../../../acts/proposed-page.ts';
-import { serveAct } from '../../../acts/serve-act.tsx';
 import type { ConsoleDeps } from '../../../console-deps.ts';
 import { ActLinks } from '../../../parts/act-links.tsx';
 import { sendConsolePage } from '../../../parts/console-page.tsx';
-import { BlockedDecisions, depositActPage, DepositFacts, loadDeposit } from './deposit-parts.tsx';
+import { BlockedDecisions, DepositFacts, loadDeposit } from './deposit-parts.tsx';
 
 /** GET /reviews/deposits/{id}: one deposit whose sender is to be looked at, or is on a list. */
 export function serveDepositReview(app: WebApp, deps: ConsoleDeps): void {
@@ -70,49 +60,5 @@ export function serveDepositReview(app: WebApp, deps: ConsoleDeps): void {
         </>
       ),
     });
-  });
-}
-
-const decidedBefore = () =>
-  new PageRefusal(409, 'It is decided', 'Nothing of it waits for operators. Nothing was changed.');
-
-/** /reviews/deposits/{id}/refuse takes one operator, /release two. */
-export function serveDepositActs(app: WebApp, deps: ConsoleDeps): void {
-  const common = {
-    ...{ current: '/reviews', fields: {} },
-    ...({ right: 'decide-reviews', actingIn: 'system' } as const),
-    async load({ id }: { readonly id: string }) {
-      const row = await loadDeposit(deps, id);
-      if (!isUndecided(row)) throw decidedBefore();
-      return row;
-    },
-  };
-  serveAct(app, deps, {
-    ...{ ...common, path: '/reviews/deposits/:id/refuse' },
-    page: (row: DepositReviewRow) => ({
-      ...depositActPage(
-        row,
-        'Refuse a deposit',
-        'Refuse',
-        'It is put in suspense, and not credited.',
-      ),
-      isDangerous: true,
-    }),
-    async perform({ subject, act, deps: acting }) {
-      if (!(await refuseDeposit(acting, subject, act))) throw decidedBefore();
-      return `/reviews/deposits/${subject.id}`;
-    },
-  });
-  serveAct(app, deps, {
-    ...{ ...common, path: '/reviews/deposits/:id/release' },
-    page: (row: DepositReviewRow) =>
-      depositActPage(
-        row,
-        'Propose to release a deposit',
-        'Propose',
-        'Nothing is wrong with its sender. Once another operator approves, it is credited.',
-      ),
-    perform: async ({ subject, act, deps: acting }) =>
-      proposedPage(await proposeClearance(acting, subject, act)),
   });
 }

@@ -1,23 +1,15 @@
-import { COMPANIES } from '../../../../../modules/customers/live/company.ts';
-import {
-  isCompanyApproved,
-  isSameBasis,
-  type LiveStanding,
-} from '../../../../../modules/customers/live/live-standing.ts';
-import { listApprovalsOf, type ApprovalRow } from '../../../../../db/approvals/approval-store.ts';
-import { findCompany } from '../../../../../db/customers/company-store.ts';
-import { findCustomer } from '../../../../../db/customers/customer-status-store.ts';
-import type { SystemTransaction } from '../../../../../db/client/database.ts';
-import { findNewestKycCheck } from '../../../../../db/parties/kyc-check-store.ts';
-import {
-  findLiveRequest,
-  type LiveRequestRow,
-} from '../../../../../db/customers/live-request-store.ts';
-import { findLiveTerms } from '../../../../../db/customers/live-terms-store.ts';
-import { ID_PREFIXES, isId } from '../../../../../domain/ids.ts';
-import { noSuchPage } from '../../../../kit/page-refusal.ts';
+import { COMPANIES } from './company.ts';
+import { isCompanyApproved, isSameBasis, type LiveStanding } from './live-standing.ts';
+import { listApprovalsOf, type ApprovalRow } from '../../../db/approvals/approval-store.ts';
+import { findCompany } from '../../../db/customers/company-store.ts';
+import { findCustomer } from '../../../db/customers/customer-status-store.ts';
+import type { SystemTransaction } from '../../../db/client/database.ts';
+import { findNewestKycCheck } from '../../../db/parties/kyc-check-store.ts';
+import { findLiveRequest, type LiveRequestRow } from '../../../db/customers/live-request-store.ts';
+import { findLiveTerms } from '../../../db/customers/live-terms-store.ts';
+import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
 
-/** A request as the console shows it, and what it is about as that is now. */
+/** A request as operators see it, and what it is about as that is now. */
 export interface LiveRequestShown extends Pick<LiveStanding, 'company' | 'check' | 'terms'> {
   readonly request: LiveRequestRow;
   readonly approvals: readonly ApprovalRow[];
@@ -27,14 +19,14 @@ export interface LiveRequestShown extends Pick<LiveStanding, 'company' | 'check'
   readonly isOutdated: boolean;
 }
 
-/** Throws PageRefusal (404) where there is no such request. */
-export async function loadLiveRequest(
+/** A request with what it is about; null where there is none. */
+export async function findLiveRequestShown(
   tx: SystemTransaction,
   id: string,
   now: Date,
-): Promise<LiveRequestShown> {
+): Promise<LiveRequestShown | null> {
   const request = isId(ID_PREFIXES.liveAccessRequest, id) ? await findLiveRequest(tx, id) : null;
-  if (request === null) throw noSuchPage();
+  if (request === null) return null;
   const company = await findCompany(tx, request.customerId);
   const check = company === null ? null : await findNewestKycCheck(tx, COMPANIES, company.id);
   const terms = await findLiveTerms(tx);

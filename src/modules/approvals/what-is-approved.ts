@@ -1,5 +1,5 @@
-import type { ApprovalRow } from '../../../../db/approvals/approval-store.ts';
-import type { ApprovalAction } from '../../../../domain/approvals/approval.ts';
+import type { ApprovalRow } from '../../db/approvals/approval-store.ts';
+import type { ApprovalAction } from '../../domain/approvals/approval.ts';
 
 type Named = Pick<ApprovalRow, 'action' | 'subjectId' | 'customerId' | 'content'>;
 

@@ -1,0 +1,103 @@
+import { isCoverTradeKnown } from '../../../db/ledger/cover-trade-store.ts';
+import { houseScope } from '../../../domain/house.ts';
+import type { Money } from '../../../domain/ledger/movements.ts';
+import { parseAmount } from '../../../domain/money/amount.ts';
+import { isMoneyCode } from '../../../domain/money/currencies.ts';
+import { NETWORKS } from '../../../domain/onchain/network.ts';
+import { RAILS } from '../../../domain/payments/corridors/rail.ts';
+import {
+  COVER_TRADE_VERSION,
+  isTradedOver,
+  isTradeReference,
+  tradedText,
+  type CoverTrade,
+} from '../../../domain/payments/fx/cover-trade.ts';
+import { ENVIRONMENTS } from '../../../domain/scope.ts';
+import { proposeApproval } from '../../approvals/propose-approval.ts';
+import { choicesOf } from './act-input.ts';
+import { defineAct, NO_SUBJECT, proposed, refused, type ActInput } from './operator-act.ts';
+
+function readMoney(text: string): Money | null {
+  const [amount = '', currency = '', ...more] = text.trim().split(/\s+/);
+  const parsed = isMoneyCode(currency) ? parseAmount(amount, currency) : null;
+  return parsed?.ok === true && more.length === 0 ? { currency, minor: parsed.minor } : null;
+}
+
+const money = (label: string, option: string, help: string): ActInput => ({
+  ...{ label, what: 'an amount and its currency', lengthMax: 60, option, help },
+  check: (text) =>
+    readMoney(text) === null ? 'It must be an amount and its currency, as "1000.00 USD".' : null,
+});
+const account = (label: string, option: string): ActInput => ({
+  ...{ label, what: 'the rail or network', lengthMax: 40, option },
+  ...{ choices: choicesOf([...RAILS, ...NETWORKS]), help: 'the rail or network of that account' },
+});
+
+const INPUTS = {
+  environment: {
+    ...{ label: 'Environment', what: 'the environment', lengthMax: 4 },
+    ...{ choices: choicesOf(ENVIRONMENTS), option: '--environment <name>', help: 'test or live' },
+  },
+  reference: {
+    ...{ label: 'The bank’s number of the trade', what: 'the number', lengthMax: 64 },
+    check: (text: string) =>
+      isTradeReference(text) ? null : 'It must be 1 to 64 letters, digits, ".", "/", "_" or "-".',
+    ...{ option: '--reference <text>', help: "the bank's own number of the trade" },
+  },
+  sold: money('Sold', '--sold <amount>', 'what left our account, as "1000.00 USD"'),
+  soldFrom: account('Sold from', '--sold-from <rail>'),
+  bought: money('Bought', '--bought <amount>', 'what came in, as "900.00 EUR"'),
+  boughtTo: account('Bought to', '--bought-to <rail>'),
+} as const satisfies Readonly<Record<string, ActInput>>;
+
+/** Null where one of the amounts is none. */
+function tradeOf(values: { readonly [Name in keyof typeof INPUTS]: string }): CoverTrade | null {
+  const [sold, bought] = [readMoney(values.sold), readMoney(values.bought)];
+  if (sold === null || bought === null) return null;
+  return {
+    reference: values.reference,
+    sold: { ...sold, rail: values.soldFrom },
+    bought: { ...bought, rail: values.boughtTo },
+  };
+}
+
+export const RECORD_COVER_TRADE = defineAct({
+  name: 'fx.cover',
+  ...{ title: 'Record a cover trade', submit: 'Propose' },
+  summary: 'Record a trade that was made at a bank.',
+  ...{ right: 'decide-reconciliation', decidedBy: 'TWO', inputs: INPUTS, subject: NO_SUBJECT },
+  page: { none: 'The console has no page of positions in currencies.' },
+  command: { line: 'fx cover' },
+  words: (_subject, { reference = '' }) => `Propose to record cover trade ${reference}`,
+  judge(values) {
+    const trade = tradeOf(values);
+    if (trade === null) return null;
+    if (trade.sold.currency === trade.bought.currency) return 'a trade is between two currencies';
+    return [trade.sold, trade.bought].every(({ currency, rail }) => isTradedOver(currency, rail))
+      ? null
+      : 'an asset is traded over a network, a currency over none';
+  },
+  async run(deps, { values, act }) {
+    const trade = tradeOf(values);
+    if (trade === null) return refused('An amount cannot be read.');
+    const { reference, sold, bought } = trade;
+    const environment = values.environment === 'live' ? 'live' : 'test';
+    const house = houseScope(environment);
+    if (await deps.db.read(house, (tx) => isCoverTradeKnown(tx, house, reference))) {
+      return refused(`The trade ${reference} is recorded already.`);
+    }
+    const proposal = {
+      ...({ action: 'FX_COVER', subjectVersion: COVER_TRADE_VERSION } as const),
+      subjectId: `${environment}:${reference}`,
+      content: {
+        ...{ sold: tradedText(sold), bought: tradedText(bought), reference },
+        ...{ soldCurrency: sold.currency, soldMinor: sold.minor.toString() },
+        ...{ soldRail: sold.rail, boughtRail: bought.rail },
+        ...{ boughtCurrency: bought.currency, boughtMinor: bought.minor.toString() },
+      },
+    };
+    return proposed(await proposeApproval(deps, house, proposal, act), `trade ${reference}`);
+  },
+});
+
+export const FX_ACTS = [RECORD_COVER_TRADE] as const;

@@ -1,0 +1,30 @@
+import { findApproval, type ApprovalRow } from '../../db/approvals/approval-store.ts';
+import type { SystemTransaction } from '../../db/client/database.ts';
+import { findDepositReview } from '../../db/onchain/deposit-review-store.ts';
+import { paidOutWarning } from '../onchain/deposits/paid-out-warning.ts';
+
+/** An approval as operators see it. */
+export interface ShownApproval {
+  readonly approval: ApprovalRow;
+  /** What operators must know of what it is about; null: nothing. */
+  readonly warning: string | null;
+}
+
+/** Null where there is none. */
+export async function findShownApproval(
+  tx: SystemTransaction,
+  id: string,
+): Promise<ShownApproval | null> {
+  const approval = await findApproval(tx, id);
+  if (approval === null) return null;
+  return { approval, warning: await warningOf(tx, approval) };
+}
+
+async function warningOf(
+  tx: SystemTransaction,
+  { action, subjectId }: ApprovalRow,
+): Promise<string | null> {
+  if (action !== 'DEPOSIT_CLEARANCE' && action !== 'BLOCKED_DEPOSIT') return null;
+  const deposit = await findDepositReview(tx, subjectId);
+  return deposit && paidOutWarning(deposit);
+}

@@ -1,0 +1,65 @@
+import type { DepositReviewRow } from '../../../../../db/onchain/deposit-review-store.ts';
+import type { ScreeningCaseRow } from '../../../../../db/parties/screening-case-store.ts';
+import type { WalletReviewRow } from '../../../../../db/parties/wallet-review-store.ts';
+import {
+  KEEP_BLOCKED_DEPOSIT,
+  OVERRIDE_KYC,
+  REFUSE_CASE,
+  REFUSE_DEPOSIT,
+  REFUSE_WALLET,
+  RELEASE_BLOCKED_DEPOSIT,
+  RELEASE_CASE,
+  RELEASE_DEPOSIT,
+  RELEASE_WALLET,
+  SHOW_CASE,
+} from '../../../../../modules/operations/acts/party-acts.ts';
+import type { CasePersonal } from '../../../../../modules/parties/screening/case-personal.ts';
+import { actPage, type ActPage } from '../../../acts/act-page.tsx';
+import { CaseFacts } from './case.tsx';
+import { CaseNames } from './case-names.tsx';
+import { DepositFacts } from './deposit-parts.tsx';
+import { ReviewFacts } from './wallet.tsx';
+
+const current = '/reviews';
+
+const CASE = {
+  current,
+  trail: ({ id }: ScreeningCaseRow) => ({ href: `/reviews/${id}`, text: 'Case', here: id }),
+  facts: (row: ScreeningCaseRow) => <CaseFacts row={row} />,
+};
+const WALLET = {
+  current,
+  trail: ({ id }: WalletReviewRow) => ({
+    ...{ href: `/reviews/wallets/${id}`, text: 'Review', here: id },
+  }),
+  facts: (row: WalletReviewRow) => <ReviewFacts row={row} />,
+};
+const DEPOSIT = {
+  current,
+  trail: ({ id }: DepositReviewRow) => ({
+    ...{ href: `/reviews/deposits/${id}`, text: 'Review', here: id },
+  }),
+  facts: (row: DepositReviewRow) => <DepositFacts row={row} />,
+};
+
+export const REVIEW_ACT_PAGES: readonly ActPage[] = [
+  actPage(REFUSE_CASE, CASE),
+  actPage(RELEASE_CASE, CASE),
+  actPage(SHOW_CASE, {
+    ...CASE,
+    shown: ({ id }, seen) => ({
+      title: 'Names of a case',
+      body: <CaseNames id={id} seen={seen as CasePersonal | null} />,
+    }),
+  }),
+  actPage(OVERRIDE_KYC, {
+    current,
+    trail: () => ({ href: '/reviews', text: 'Reviews', here: 'KYC override' }),
+  }),
+  actPage(REFUSE_WALLET, WALLET),
+  actPage(RELEASE_WALLET, WALLET),
+  actPage(REFUSE_DEPOSIT, DEPOSIT),
+  actPage(RELEASE_DEPOSIT, DEPOSIT),
+  actPage(RELEASE_BLOCKED_DEPOSIT, DEPOSIT),
+  actPage(KEEP_BLOCKED_DEPOSIT, DEPOSIT),
+];
