@@ -5,11 +5,11 @@ import { attemptClaimed, attemptRestored, readyAttemptOf } from '../../domain/pa
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { KeyOwner } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { readBeneficiary } from './beneficiary.ts';
 import { changePayment } from './change-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { openRequest, prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
 import { saveAttempt } from './take-steps.ts';
-import { readDestination } from './transfer-order.ts';
 import { transferReference } from './transfer-reference.ts';
 
 export interface ClaimDeps {
@@ -60,10 +60,10 @@ async function nextAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<Atte
   const { tx, scope, payment, attempts, now: at } = locked;
   const number = attempts.length + 1;
   const reference = transferReference(deps.vault, scope, payment.idempotencyKey, number);
-  const destination = await readDestination(tx, scope, payment);
+  const beneficiary = await readBeneficiary(tx, scope, payment);
   const encode = deps.encodeFor(payment.rail);
   const { vault } = deps;
-  return prepareAttempt({ vault, encode }, payment, destination, { number, reference, at });
+  return prepareAttempt({ vault, encode }, payment, beneficiary, { number, reference, at });
 }
 
 function showSubmitting(locked: LockedPayment, { reference }: AttemptRow): Promise<LockedPayment> {

@@ -1,9 +1,11 @@
+import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { readyAttempt } from '../../domain/payments/attempt.ts';
 import type { TransferOrder } from '../../domain/payments/transfer-order.ts';
 import type { KeyOwner } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { transferOrder, type Destination, type OrderedPayment } from './transfer-order.ts';
+import type { Beneficiary } from './beneficiary.ts';
+import { buildTransferOrder } from './build-transfer-order.ts';
 
 /** Turns an order into the exact bytes that the rail's connector will send. */
 export type EncodeTransfer = (order: TransferOrder) => Uint8Array;
@@ -28,11 +30,11 @@ export interface AttemptToBe {
 /** An attempt with the exact bytes, sealed; nothing of it is sent before it is claimed. */
 export function prepareAttempt(
   deps: { readonly vault: Vault; readonly encode: EncodeTransfer },
-  payment: OrderedPayment,
-  destination: Destination,
+  payment: PaymentRow,
+  beneficiary: Beneficiary,
   { number, reference, at }: AttemptToBe,
 ): AttemptRow {
-  const bytes = deps.encode(transferOrder(deps.vault, payment, destination, reference));
+  const bytes = deps.encode(buildTransferOrder(deps.vault, payment, beneficiary, reference));
   return {
     ...readyAttempt(reference, at),
     paymentId: payment.id,

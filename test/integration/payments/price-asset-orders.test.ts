@@ -3,7 +3,8 @@ import { createFeeSchedule, type FeeRow } from '../../../src/domain/payments/fee
 import { Refusal } from '../../../src/domain/errors/refusal.ts';
 import { totalOf } from '../../../src/domain/payments/price-order.ts';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
-import { priceOrders, type PricedOrder } from '../../../src/modules/payments/price-orders.ts';
+import type { OrderPricing } from '../../../src/modules/payments/order-check.ts';
+import { priceOrders } from '../../../src/modules/payments/price-orders.ts';
 import { LISTED_NETWORKS } from '../../support/listed-networks.ts';
 import { publishRates, quote } from '../../support/quoted-harness.ts';
 import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
@@ -38,15 +39,17 @@ const ORDER = {
   ...{ amount: 10_000_000n, currency: 'USDC', funding: null },
 };
 
+const TO_WALLET = { corridor: null, country: null, isPriceable: true };
+
 /** What an order to a wallet on a network costs. Throws the refusal of one that has no price. */
 async function price(
   overrides: Partial<typeof ORDER> | object,
   rail = 'BASE',
-): Promise<PricedOrder> {
+): Promise<OrderPricing> {
   const order = { ...ORDER, ...overrides };
   const { scope, clock, database } = harness;
   const [outcome] = await database.db.write(scope, (tx) =>
-    priceOrders(settings, tx, scope, [{ order, rail, country: '' }], clock.now()),
+    priceOrders(settings, tx, scope, [{ order, route: { ...TO_WALLET, rail } }], clock.now()),
   );
   if (outcome?.status === 'fulfilled') return outcome.value;
   const reason: unknown = outcome?.reason;

@@ -7,10 +7,10 @@ import { createConnectorRegistry } from '../../../src/domain/payments/connector-
 import { newId } from '../../../src/db/client/new-id.ts';
 import type { PaymentOrder } from '../../../src/modules/payments/payment-order.ts';
 import { bodyFingerprint } from '../../../src/api/body-fingerprint.ts';
+import type { PaymentRequest } from '../../../src/modules/payments/accept-order.ts';
 import {
   createAcceptPayment,
   type Acceptance,
-  type PaymentRequest,
 } from '../../../src/modules/payments/accept-payment.ts';
 import type { Answered } from '../../../src/modules/idempotency/answer-once.ts';
 import type { Scope } from '../../../src/domain/scope.ts';

@@ -14,12 +14,8 @@ import { formatAmount } from '../../../domain/money/amount.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Answered } from '../../idempotency/answer-once.ts';
 import { openKeys, type RetellAnswer } from '../../idempotency/open-keys.ts';
-import {
-  acceptWithin,
-  type Acceptance,
-  type AcceptDeps,
-  type PaymentRequest,
-} from '../../payments/accept-payment.ts';
+import type { PaymentRequest } from '../../payments/accept-order.ts';
+import { acceptWithin, type Acceptance, type AcceptDeps } from '../../payments/accept-payment.ts';
 import { retellPayment } from '../../payments/retell-payment.ts';
 
 /** What a customer asks to have given back. */

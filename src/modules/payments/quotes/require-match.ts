@@ -3,13 +3,7 @@ import { Refusal, type Problem } from '../../../domain/errors/refusal.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { isStablecoin } from '../../../domain/money/currencies.ts';
 import { unitOf } from '../../../domain/money/unit-of.ts';
-
-/** What an order says that its quote says too, codes of assets too. The amount is in minor units. */
-export interface QuotedOrder {
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly sourceCurrency: string | null;
-}
+import type { PaymentOrder } from '../payment-order.ts';
 
 /**
  * Refuses with quote_mismatch an order that is not what the quote was made for, naming every field. `rail` is
@@ -17,7 +11,7 @@ export interface QuotedOrder {
  */
 export function requireMatch(
   quote: QuotedTerms & { readonly network: string | null },
-  order: QuotedOrder,
+  order: Pick<PaymentOrder, 'amount' | 'currency' | 'sourceCurrency'>,
   rail: string,
 ): void {
   const { sourceCurrency: source, targetCurrency: target } = quote;

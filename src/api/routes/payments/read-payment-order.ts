@@ -19,7 +19,7 @@ const ALONE = [
  * The order in a body that fits the schema. The amount is read from the JSON text itself, so no digit
  * passes through a double. All problems at once.
  */
-export function readOrder(
+export function readPaymentOrder(
   request: Pick<FastifyRequest, 'decimalText'>,
   body: Static<typeof NewPayment>,
 ): PaymentOrder {

@@ -1,25 +1,34 @@
 import type { Parties } from '../../db/parties/party-store.ts';
-import type { CheckedOrder } from './checked-order.ts';
+import type { Problem } from '../../domain/errors/refusal.ts';
 import { findAssetLimitProblem } from './find-limit-problem.ts';
+import type { OrderRoute } from './order-check.ts';
 import { missing, problem } from './order-problem.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import type { ServedCorridors } from './served-corridors.ts';
 
 const AT = '/walletId';
 
-const MISSING_WALLET: CheckedOrder = {
-  ...{ problems: [missing(AT)], corridor: null, rail: null, hasCost: false },
+/** A way, and what is in it. */
+export interface Routed {
+  readonly route: OrderRoute;
+  readonly problems: readonly Problem[];
+}
+
+export const NO_ROUTE: OrderRoute = {
+  ...{ corridor: null, rail: null, country: null, isPriceable: false },
 };
 
+const MISSING_WALLET: Routed = { route: NO_ROUTE, problems: [missing(AT)] };
+
 /**
- * What is in the way of an order to a wallet: the wallet is the end-user's or the customer's own, ACTIVE, and
+ * The way of an order to a wallet, and what is in it: the wallet must be the end-user's or the customer's own, ACTIVE, and
  * on a network over which the environment pays the asset, within the limits that are listed for it.
  */
-export function judgeWalletOrder(
+export function routeToWallet(
   order: PaymentOrder,
   parties: Parties,
   served: Pick<ServedCorridors, 'assetsOf'>,
-): CheckedOrder {
+): Routed {
   const { walletStatus, walletOwner, network, endUserStatus } = parties;
   const isOwned = walletOwner === null || endUserStatus === null || walletOwner === order.endUserId;
   if (walletStatus === null || network === null || !isOwned) return MISSING_WALLET;
@@ -37,6 +46,6 @@ export function judgeWalletOrder(
       : []),
     ...(limit === null ? [] : [limit]),
   ];
-  const hasCost = listed !== null && limit === null;
-  return { problems, corridor: null, rail: network, hasCost };
+  const isPriceable = listed !== null && limit === null;
+  return { route: { ...NO_ROUTE, rail: network, isPriceable }, problems };
 }

@@ -1,38 +1,28 @@
 import type { Parties } from '../../db/parties/party-store.ts';
 import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
-import type { CheckedOrder } from './checked-order.ts';
 import { findLimitProblem } from './find-limit-problem.ts';
-import { judgeWalletOrder } from './judge-wallet-order.ts';
 import { missing, problem } from './order-problem.ts';
 import type { PaymentOrder } from './payment-order.ts';
+import { NO_ROUTE, routeToWallet, type Routed } from './route-wallet-order.ts';
 import type { ServedCorridors } from './served-corridors.ts';
 
 /**
- * Finds all that is in an order's way, its balance aside. What cannot be judged is left out: nothing is
- * said of an account that is not the caller's. Throws customer_suspended, as the customer's keys are
+ * Finds the way that an order would take, and all that is in it, its balance aside. What cannot be judged is left
+ * out: nothing is said of an account that is not the caller's. Throws customer_suspended, as the customer's keys are
  * refused. Where the transaction holds the parties, what they agree to here still holds when it commits.
  */
-export function checkOrder(
-  order: PaymentOrder,
-  parties: Parties,
-  served: ServedCorridors,
-): CheckedOrder {
+export function routeOrder(order: PaymentOrder, parties: Parties, served: ServedCorridors): Routed {
   if (parties.customerStatus !== 'ACTIVE') {
     throw new Refusal('customer_suspended', 'The customer account is suspended.');
   }
-  const destination =
+  const { route, problems } =
     order.walletId === null
-      ? judgeAccount(order, parties, served)
-      : judgeWalletOrder(order, parties, served);
-  return { ...destination, problems: [...endUserProblems(parties), ...destination.problems] };
+      ? routeToAccount(order, parties, served)
+      : routeToWallet(order, parties, served);
+  return { route, problems: [...endUserProblems(parties), ...problems] };
 }
 
-const MISSING_ACCOUNT: CheckedOrder = {
-  problems: [missing('/bankAccountId')],
-  corridor: null,
-  rail: null,
-  hasCost: false,
-};
+const MISSING_ACCOUNT: Routed = { route: NO_ROUTE, problems: [missing('/bankAccountId')] };
 
 function endUserProblems({ endUserStatus, kycStatus }: Parties): Problem[] {
   const at = '/endUserId';
@@ -47,11 +37,7 @@ function endUserProblems({ endUserStatus, kycStatus }: Parties): Problem[] {
   ];
 }
 
-function judgeAccount(
-  order: PaymentOrder,
-  parties: Parties,
-  served: ServedCorridors,
-): CheckedOrder {
+function routeToAccount(order: PaymentOrder, parties: Parties, served: ServedCorridors): Routed {
   const { accountStatus, nameCheck, currency, country, rail } = parties;
   const isOwned = parties.endUserStatus === null || parties.accountOwner === order.endUserId;
   if (accountStatus === null || !isOwned) return MISSING_ACCOUNT;
@@ -78,7 +64,8 @@ function judgeAccount(
     ...(isOpen || isRestricted ? [] : [problem('corridor_unavailable', at, noWay)]),
     ...(limit === null ? [] : [limit]),
   ];
-  return { problems, corridor, rail, hasCost: isSameCurrency && limit === null };
+  const isPriceable = isSameCurrency && limit === null;
+  return { route: { corridor, rail, country, isPriceable }, problems };
 }
 
 const currencyMismatch = (bankAccountCurrency: string | null): Problem => ({
