@@ -32,7 +32,7 @@ import { askLostLife, type LostLifeAnswer } from '../../src/modules/payments/ask
 import type { Send } from '../../src/modules/payments/claim-attempt.ts';
 import { createClaimReady } from '../../src/modules/payments/claim-ready.ts';
 import { holdForFault } from '../../src/modules/payments/hold-for-fault.ts';
-import { openRequest } from '../../src/modules/payments/ready-attempt.ts';
+import { openEncodedTransfer } from '../../src/modules/payments/ready-attempt.ts';
 import { askVasp, type TravelRuleProviders } from '../../src/modules/payments/ask-vasp.ts';
 import { recordAnswer } from '../../src/modules/payments/record-answer.ts';
 import { createRecordSettled } from '../../src/modules/payments/record-settled.ts';
@@ -247,9 +247,9 @@ export async function sendInTime(
   { attempt, owner }: Send,
 ): Promise<TransferAnswer> {
   const { reference } = attempt;
-  const body = openRequest(deps.vault, owner, attempt);
+  const encodedTransfer = openEncodedTransfer(deps.vault, owner, attempt);
   const { bankTimeoutMs } = deps.timing;
   const leftMs = attempt.deadlineAt.getTime() - deps.clock.now().getTime();
   if (leftMs < bankTimeoutMs) return { kind: 'NOT_SENT', why: 'TOO_LATE' };
-  return connector.submit({ reference, body }, { timeoutMs: bankTimeoutMs });
+  return connector.submit({ reference, encodedTransfer }, { timeoutMs: bankTimeoutMs });
 }

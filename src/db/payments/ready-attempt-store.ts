@@ -10,8 +10,8 @@ export interface ClaimedRow extends PaymentRow {
   readonly attemptNumber: number;
   /** Of the account: the rules say whether its corridor is open. Null: it goes to a wallet. */
   readonly country: string | null;
-  /** The exact bytes for the bank, sealed under the end-user's key. */
-  readonly request: Buffer;
+  /** Sealed under the end-user's key. */
+  readonly encodedTransfer: Buffer;
 }
 
 /**
@@ -88,7 +88,7 @@ const CLAIM = `
         WHERE r.payment_id = p.id AND r.processed_at IS NULL)
     RETURNING a.payment_id, a.reference, a.number, a.request, account.country
   )
-  SELECT p.*, c.reference, c.number AS "attemptNumber", c.request, c.country
+  SELECT p.*, c.reference, c.number AS "attemptNumber", c.request AS "encodedTransfer", c.country
   FROM claimed c JOIN locked p ON p.id = c.payment_id`;
 
 /** Claims what may leave of the payments named. See `CLAIM` for what keeps one from it. */

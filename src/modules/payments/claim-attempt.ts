@@ -8,7 +8,7 @@ import type { Vault } from '../../vault/vault.ts';
 import { readBeneficiary } from './beneficiary.ts';
 import { changePayment } from './change-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
-import { openRequest, prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
+import { openEncodedTransfer, prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
 import { saveAttempt } from './take-steps.ts';
 import { transferReference } from './transfer-reference.ts';
 
@@ -44,7 +44,7 @@ export async function claimAttempt(deps: ClaimDeps, locked: LockedPayment): Prom
   if (ready !== null) {
     // Bytes that nothing would send, or that no key opens, are not claimed.
     deps.encodeFor(payment.rail);
-    openRequest(deps.vault, payment, ready);
+    openEncodedTransfer(deps.vault, payment, ready);
     const attempt = begin(ready);
     const claimed = await saveAttempt(locked, attempt);
     if (payment.statusDetail !== 'QUEUED') await showSubmitting(claimed, attempt);

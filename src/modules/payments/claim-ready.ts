@@ -13,7 +13,7 @@ import type { SettlementTiming } from '../../domain/payments/settlement-timing.t
 import type { Environment, Scope } from '../../domain/scope.ts';
 import type { Screener } from '../parties/screening/screener.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { openRequest } from './ready-attempt.ts';
+import { openEncodedTransfer } from './ready-attempt.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
 export interface ClaimReadyDeps {
@@ -113,7 +113,7 @@ async function claimIn(
       // Bytes that nothing would send, or that no key opens, are not claimed.
       for (const { payment, attempt } of claims) {
         deps.requireRail(scope.environment, attempt.rail);
-        openRequest(deps.vault, payment, attempt);
+        openEncodedTransfer(deps.vault, payment, attempt);
       }
       return new Map(claims.map((claim) => [claim.payment.id, claim]));
     },
@@ -133,13 +133,13 @@ function isOpen(
 
 /** The statement has written what `attemptClaimed` says, to a READY attempt as acceptance wrote it. */
 function claimedPayment(
-  { reference, attemptNumber: number, request, country: _country, ...row }: ClaimedRow,
+  { reference, attemptNumber: number, encodedTransfer, country: _country, ...row }: ClaimedRow,
   now: Date,
   timing: SettlementTiming,
 ): ClaimedPayment {
   const attempt = attemptClaimed(readyAttempt(reference, row.createdAt), now, timing);
   return {
     payment: { ...row, hasOpenAttempt: true, mayHaveLeft: true },
-    attempt: { ...attempt, paymentId: row.id, number, rail: row.rail, request },
+    attempt: { ...attempt, paymentId: row.id, number, rail: row.rail, encodedTransfer },
   };
 }

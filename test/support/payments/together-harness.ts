@@ -94,8 +94,8 @@ function answeringTogether(
   let open: () => void = () => undefined;
   const allThere = new Promise<void>((resolve) => (open = resolve));
   return {
-    async submit(request, limit) {
-      const answer = await connector.submit(request, limit);
+    async submit(transfer, limit) {
+      const answer = await connector.submit(transfer, limit);
       there += 1;
       if (there >= count) open();
       await allThere;

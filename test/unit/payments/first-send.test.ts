@@ -33,7 +33,7 @@ const versions = (...rows: readonly (readonly [Detail, number])[]): HistoryRow[]
   }));
 
 const row = (attempt: ReturnType<typeof readyAttempt>): AttemptRow => ({
-  ...{ ...attempt, paymentId: 'pay_1', number: 1, rail: 'SEPA', request: Buffer.alloc(0) },
+  ...{ ...attempt, paymentId: 'pay_1', number: 1, rail: 'SEPA', encodedTransfer: Buffer.alloc(0) },
 });
 const ready = (): AttemptRow => row(readyAttempt('CWSAMPLE01', second(0)));
 const sentAt = (seconds: number): AttemptRow => attemptClaimed(ready(), second(seconds), TIMING);

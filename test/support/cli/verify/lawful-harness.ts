@@ -165,7 +165,8 @@ async function writePayment(
   const reference = `CW${payment.id.slice('pay_'.length).toUpperCase()}01`;
   const attempt: AttemptRow = {
     ...attemptClaimed(readyAttempt(reference, at), at, { attemptDeadlineMs: 0 }),
-    ...{ paymentId: payment.id, number: 1, rail: payment.rail, request: randomBytes(8) },
+    ...{ paymentId: payment.id, number: 1, rail: payment.rail },
+    encodedTransfer: randomBytes(8),
   };
   if (changes.length > 0) await insertAttempt(tx, scope, attempt);
   const corridors = createCorridorTable();
