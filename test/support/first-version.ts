@@ -6,6 +6,8 @@ import type { NewFunding } from '../../src/db/payments/payment-funding-store.ts'
 import type { PaymentRow } from '../../src/db/payments/payment-store.ts';
 import type { QuoteRow } from '../../src/db/payments/quote-store.ts';
 import { createFeeSchedule } from '../../src/domain/payments/fees/fee-schedule.ts';
+import type { Network } from '../../src/domain/onchain/network.ts';
+import type { PaymentDestination } from '../../src/domain/payments/payment-destination.ts';
 import { priceOrder } from '../../src/domain/payments/price-order.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { holdTransaction } from '../../src/modules/ledger/ledger-transaction.ts';
@@ -47,16 +49,18 @@ export async function storeQueuedPayment(
   const { currency = quote?.targetCurrency ?? 'EUR', rail = 'SEPA' } = overrides;
   const id = overrides.id ?? newId('pay');
   const funding = overrides.funding && { ...overrides.funding, paymentId: id, amountDue: amount };
+  const destination: PaymentDestination =
+    overrides.walletId === undefined
+      ? { kind: 'BANK', bankAccountId, rail }
+      : { kind: 'WALLET', walletId: overrides.walletId, network: rail as Network };
   const order = {
     ...scope,
     id,
     endUserId,
-    bankAccountId: overrides.walletId === undefined ? bankAccountId : null,
-    walletId: overrides.walletId ?? null,
+    destination,
     idempotencyKey: `key-${id}`,
     workflowId: `payment/${scope.environment}/${id}`,
-    rail,
-    currency,
+    unit: currency,
     amount,
     externalId: null,
     purpose: null,

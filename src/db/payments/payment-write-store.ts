@@ -1,4 +1,5 @@
 import { actorText, type Actor } from '../../domain/actor.ts';
+import { destinationIds, railOf } from '../../domain/payments/payment-destination.ts';
 import type { EventDraft } from '../../domain/webhooks/events/envelope.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
@@ -108,6 +109,16 @@ const ORDERED = rowSource('new', {
   requestId: 'text',
 });
 
+/** The columns have no destination: `rail` holds the network of a payment to a wallet, `currency` the asset. */
+const paymentColumns = ({ payment, requestId }: AcceptedOrder) => ({
+  ...payment,
+  ...destinationIds(payment.destination),
+  rail: railOf(payment.destination),
+  currency: payment.unit,
+  sourceCurrency: payment.sourceUnit,
+  requestId,
+});
+
 const ANSWERS = rowSource('answer', {
   key: 'text',
   requestMac: 'bytea',
@@ -155,7 +166,7 @@ export async function insertPayments(
 ): Promise<boolean> {
   const [row] = await tx.query<Written>(INSERT_PAYMENTS, {
     ...versionValues(scope, accepted, at),
-    ...ORDERED.values(accepted.map(({ payment, requestId }) => ({ ...payment, requestId }))),
+    ...ORDERED.values(accepted.map(paymentColumns)),
     ...attemptValues(
       scope,
       accepted.flatMap(({ attempt }) => attempt ?? []),

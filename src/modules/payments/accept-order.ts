@@ -4,6 +4,7 @@ import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { AcceptedOrder } from '../../db/payments/payment-write-store.ts';
 import type { NewTravelRuleRecord } from '../../db/payments/travel-rule-store.ts';
 import type { Actor } from '../../domain/actor.ts';
+import { railOf, type PaymentDestination } from '../../domain/payments/payment-destination.ts';
 import { paymentKindOf } from '../../domain/payments/payment-kind.ts';
 import type { TravelTransfer } from '../../domain/payments/travel-rule/travel-rule-provider.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -47,8 +48,8 @@ export function acceptOrder(
   if (check === undefined) throw new Error('checks are as many as orders');
   const { vault } = deps;
   const { order, idempotencyKey, actor, requestId } = request;
-  const { parties, rail, pricing, schedule, transfer } = requireAcceptable(check);
-  const encode = deps.encoderFor(scope.environment, rail);
+  const { parties, destination, pricing, schedule, transfer } = requireAcceptable(check);
+  const encode = deps.encoderFor(scope.environment, railOf(destination));
   if (encode === null) throw new Error('a checked order has a rail that is served');
   const { ownerKey } = parties;
   const id = newPaymentId(vault, scope, request);
@@ -64,12 +65,10 @@ export function acceptOrder(
       id,
       kind: paymentKindOf(parties.relationship),
       endUserId: order.endUserId,
-      bankAccountId: order.bankAccountId,
-      walletId: order.walletId,
+      destination,
       idempotencyKey,
       workflowId: paymentWorkflowId(scope, idempotencyKey),
-      rail,
-      currency: order.currency,
+      unit: order.unit,
       amount: order.amount,
       funding: funding && shownFunding(funding),
       externalId: order.externalId,
@@ -80,7 +79,7 @@ export function acceptOrder(
     },
     at,
   );
-  const beneficiary = beneficiaryOf(order, parties);
+  const beneficiary = beneficiaryOf(destination, parties);
   const hold = holdTransaction({ paymentId: id, money: paymentMoney(payment) });
   const text = JSON.stringify(paymentView(payment, [{ ...payment, paymentId: id, at }], vault));
   const subject = { ...payment, resourceId: id };
@@ -114,12 +113,14 @@ function sealRecord(
 }
 
 /** Whom a checked order pays, as its parties were read. */
-function beneficiaryOf({ bankAccountId: id }: PaymentOrder, parties: Parties): Beneficiary {
-  const { accountPersonal: personal, country, network, address } = parties;
-  if (id !== null && personal !== null && country !== null) {
-    return { kind: 'BANK_ACCOUNT', account: { id, country, personal } };
+function beneficiaryOf(destination: PaymentDestination, parties: Parties): Beneficiary {
+  const { accountPersonal: personal, country, address } = parties;
+  if (destination.kind === 'WALLET' && address !== null) {
+    return { kind: 'WALLET', wallet: { network: destination.network, address } };
   }
-  if (network !== null && address !== null) return { kind: 'WALLET', wallet: { network, address } };
+  if (destination.kind === 'BANK' && personal !== null && country !== null) {
+    return { kind: 'BANK', account: { id: destination.bankAccountId, country, personal } };
+  }
   throw new Error('a checked order has an account or a wallet');
 }
 

@@ -50,8 +50,8 @@ export function createAcceptPayment(deps: AcceptDeps): AcceptPayment {
  * Together go orders that one balance pays, for its row is locked; whose a quote is, the quote alone knows. Those
  * that deposits pay for take from none.
  */
-const balanceLane = ({ funding, sourceCurrency, quoteId, currency }: PaymentOrder): string =>
-  funding === null ? (sourceCurrency ?? quoteId ?? currency) : 'deposits';
+const balanceLane = ({ funding, sourceUnit, quoteId, unit }: PaymentOrder): string =>
+  funding === null ? (sourceUnit ?? quoteId ?? unit) : 'deposits';
 
 interface Submitted {
   readonly scope: Scope;
@@ -115,7 +115,7 @@ async function acceptInTransaction(
     outcome.status === 'fulfilled' ? [outcome.value.accepted] : [],
   );
   if (!(await insertAcceptedOrders(tx, scope, accepted, at))) {
-    throw refuseProblems([shortBalance(accepted[0]?.payment.sourceCurrency ?? '')]);
+    throw refuseProblems([shortBalance(accepted[0]?.payment.sourceUnit ?? '')]);
   }
   return requests.map((request, index) => {
     const outcome = outcomes.get(request);

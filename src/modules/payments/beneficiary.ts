@@ -21,18 +21,21 @@ export interface PaidWallet {
 
 /** Whom a payment pays. */
 export type Beneficiary =
-  | { readonly kind: 'BANK_ACCOUNT'; readonly account: CreditorAccount }
+  | { readonly kind: 'BANK'; readonly account: CreditorAccount }
   | { readonly kind: 'WALLET'; readonly wallet: PaidWallet };
 
 /** Reads the account or the wallet that a payment goes to. */
 export async function readBeneficiary(
   tx: ScopedTransaction,
   scope: Scope,
-  { id, bankAccountId, walletId }: Pick<PaymentRow, 'id' | 'bankAccountId' | 'walletId'>,
+  { id, destination }: Pick<PaymentRow, 'id' | 'destination'>,
 ): Promise<Beneficiary> {
-  const account = bankAccountId === null ? null : await findBankAccount(tx, scope, bankAccountId);
-  if (account !== null) return { kind: 'BANK_ACCOUNT', account };
-  const wallet = walletId === null ? null : await findWallet(tx, scope, walletId);
-  if (wallet !== null) return { kind: 'WALLET', wallet };
+  if (destination.kind === 'BANK') {
+    const account = await findBankAccount(tx, scope, destination.bankAccountId);
+    if (account !== null) return { kind: 'BANK', account };
+  } else {
+    const wallet = await findWallet(tx, scope, destination.walletId);
+    if (wallet !== null) return { kind: 'WALLET', wallet };
+  }
   throw new Error(`payment ${id} has lost its account or wallet`);
 }

@@ -48,7 +48,9 @@ export async function checkOrders(
   scope: Scope,
   { orders, parties, at, isToAccept }: OrdersToCheck,
 ): Promise<readonly OrderCheck[]> {
-  const mayTakeNetwork = orders.some((one) => one.walletId !== null || one.funding !== null);
+  const mayTakeNetwork = orders.some(
+    (one) => one.destination.kind === 'WALLET' || one.funding !== null,
+  );
   const stopped = mayTakeNetwork ? await readStoppedNetworks(tx, scope) : new Set<Network>();
   const served = servedIn(deps, scope.environment, stopped);
   const policy = deps.networks.proofPolicy(scope.environment);
@@ -62,7 +64,8 @@ export async function checkOrders(
     const { route, problems: inTheWay } = routeOrder(order, own, served);
     const { schedule, problems: unscheduled } = judgeSchedule(order, route, at);
     // Of a wallet that is the caller's, and an asset that it takes.
-    const unproved = order.walletId !== null && route.isPriceable ? proofs.find(order, own) : [];
+    const isToWallet = order.destination.kind === 'WALLET';
+    const unproved = isToWallet && route.isPriceable ? proofs.find(order, own) : [];
     const { transfer, problems: unnamed } = route.isPriceable ? travel(order, own) : NO_TRANSFER;
     const ofFunding = fundings.find(order);
     const problems = [...inTheWay, ...unscheduled, ...unproved, ...ofFunding, ...unnamed];
@@ -144,11 +147,11 @@ export function requireAcceptable(check: OrderCheck) {
   // As it was refused, where that is all: with its own message and headers.
   if (unpriced !== null && unpriced.details.length === problems.length) throw unpriced;
   if (problems.length > 0) throw refuseProblems(problems);
-  const { rail } = route;
-  if (rail === null || pricing === null || schedule === null) {
-    throw new Error('an order without a problem has a rail, a price and a schedule');
+  const { destination } = route;
+  if (destination === null || pricing === null || schedule === null) {
+    throw new Error('an order without a problem has a destination, a price and a schedule');
   }
-  return { parties, rail, pricing, schedule, transfer };
+  return { parties, destination, pricing, schedule, transfer };
 }
 
 /** That a balance does not cover what is taken from it. */

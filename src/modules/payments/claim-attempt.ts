@@ -2,6 +2,7 @@ import { mayHaveLostLifeOf } from '../../db/operations/restore-mode-store.ts';
 import { insertAttempt, type AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { attemptClaimed, attemptRestored, readyAttemptOf } from '../../domain/payments/attempt.ts';
+import { railOf } from '../../domain/payments/payment-destination.ts';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { KeyOwner } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -43,7 +44,7 @@ export async function claimAttempt(deps: ClaimDeps, locked: LockedPayment): Prom
   const ready = readyAttemptOf(locked.attempts);
   if (ready !== null) {
     // Bytes that nothing would send, or that no key opens, are not claimed.
-    deps.encodeFor(payment.rail);
+    deps.encodeFor(railOf(payment.destination));
     openEncodedTransfer(deps.vault, payment, ready);
     const attempt = begin(ready);
     const claimed = await saveAttempt(locked, attempt);
@@ -61,7 +62,7 @@ async function nextAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<Atte
   const number = attempts.length + 1;
   const reference = transferReference(deps.vault, scope, payment.idempotencyKey, number);
   const beneficiary = await readBeneficiary(tx, scope, payment);
-  const encode = deps.encodeFor(payment.rail);
+  const encode = deps.encodeFor(railOf(payment.destination));
   const { vault } = deps;
   return prepareAttempt({ vault, encode }, payment, beneficiary, { number, reference, at });
 }

@@ -10,12 +10,10 @@ type AcceptedFields = Scope &
     PaymentRow,
     | 'id'
     | 'endUserId'
-    | 'bankAccountId'
-    | 'walletId'
+    | 'destination'
     | 'idempotencyKey'
     | 'workflowId'
-    | 'rail'
-    | 'currency'
+    | 'unit'
     | 'amount'
     | 'externalId'
     | 'purpose'
@@ -25,7 +23,7 @@ type AcceptedFields = Scope &
   > &
   Partial<Pick<PaymentRow, 'kind' | 'scheduledFor' | 'releaseAt' | 'funding' | PriceField>>;
 
-type PriceField = 'quoteId' | 'sourceCurrency' | 'sourceAmount' | 'rate' | 'fees';
+type PriceField = 'quoteId' | 'sourceUnit' | 'sourceAmount' | 'rate' | 'fees';
 
 /** What an order costs, as its payment's row has it. */
 export const priceFields = ({
@@ -36,7 +34,7 @@ export const priceFields = ({
   readonly quote: { readonly id: string } | null;
 }): Pick<PaymentRow, PriceField> => ({
   quoteId: quote?.id ?? null,
-  sourceCurrency: price.source.currency,
+  sourceUnit: price.source.currency,
   sourceAmount: price.source.minor,
   rate: price.rate,
   fees: price.fees,
@@ -47,7 +45,7 @@ export function firstVersion(accepted: AcceptedFields, now: Date): PaymentRow {
   const { scheduledFor = null, releaseAt = null, funding = null } = accepted;
   const queued = releaseAt === null ? 'QUEUED' : 'SCHEDULED';
   return {
-    sourceCurrency: accepted.currency,
+    sourceUnit: accepted.unit,
     sourceAmount: accepted.amount,
     rate: null,
     quoteId: null,

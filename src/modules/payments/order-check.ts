@@ -2,6 +2,7 @@ import type { Parties } from '../../db/parties/party-store.ts';
 import type { UsedQuote } from '../../db/payments/quote-store.ts';
 import type { Problem, Refusal } from '../../domain/errors/refusal.ts';
 import type { Corridor } from '../../domain/payments/corridors/corridor.ts';
+import type { PaymentDestination } from '../../domain/payments/payment-destination.ts';
 import type { OrderPrice } from '../../domain/payments/price-order.ts';
 import type { TravelTransfer } from '../../domain/payments/travel-rule/travel-rule-provider.ts';
 import type { PaymentOrder } from './payment-order.ts';
@@ -11,8 +12,8 @@ import type { PaymentSchedule } from './schedule-payment.ts';
 export interface OrderRoute {
   /** Of the bank account, open or not; null where the account is not the caller's, and to a wallet. */
   readonly corridor: Corridor | null;
-  /** The rail that it takes; null where nothing leads there now. */
-  readonly rail: string | null;
+  /** With the rail that it takes; null where nothing leads there now. */
+  readonly destination: PaymentDestination | null;
   /** Of the bank account; null where there is none. */
   readonly country: string | null;
   /** Whether it asks for an amount that the account or wallet can be paid: only then it is priced. */

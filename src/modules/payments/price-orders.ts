@@ -1,5 +1,7 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { lockQuotes } from '../../db/payments/quote-store.ts';
+import type { Network } from '../../domain/onchain/network.ts';
+import { networkOf, railOf } from '../../domain/payments/payment-destination.ts';
 import { priceOrder } from '../../domain/payments/price-order.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PricingSettings } from './quotes/pricing-settings.ts';
@@ -27,17 +29,20 @@ export async function priceOrders(
   const orders = checks.map(({ order }) => order);
   const takeNamed = await openNamedQuotes(tx, scope, orders, at, findQuotes);
   const makeQuote = await openAutomaticQuotes(settings, tx, scope, orders, at);
-  const quoteOf = (order: PaymentOrder, rail: string) => {
-    const named = takeNamed(order, rail);
+  const quoteOf = (order: PaymentOrder, network: Network | null) => {
+    const named = takeNamed(order, network);
     if (named !== null) return { terms: named, made: null };
-    const made = makeQuote(order, rail);
+    const made = makeQuote(order, network);
     return made && { terms: made, made };
   };
-  return checks.map(({ order, route: { rail, country } }) =>
+  return checks.map(({ order, route: { destination, country } }) =>
     settled(() => {
-      const quote = quoteOf(order, rail ?? '');
+      const quote = quoteOf(order, destination && networkOf(destination));
       const price = priceOrder(
-        { ...order, environment: scope.environment, rail, country },
+        {
+          ...{ environment: scope.environment, rail: destination && railOf(destination), country },
+          ...{ currency: order.unit, amount: order.amount },
+        },
         { schedule: settings.fees, quote: quote?.terms ?? null },
       );
       if (quote === null) return { price, quote };

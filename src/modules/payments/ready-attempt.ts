@@ -2,6 +2,7 @@ import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { readyAttempt } from '../../domain/payments/attempt.ts';
 import type { EncodedTransfer } from '../../domain/payments/connector.ts';
+import { railOf } from '../../domain/payments/payment-destination.ts';
 import type { TransferOrder } from '../../domain/payments/transfer-order.ts';
 import type { KeyOwner } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -42,7 +43,7 @@ export function prepareAttempt(
     ...readyAttempt(reference, at),
     paymentId: payment.id,
     number,
-    rail: payment.rail,
+    rail: railOf(payment.destination),
     encodedTransfer: deps.vault.of(payment).seal(encodedTransfer, attemptRow(reference)),
   };
 }

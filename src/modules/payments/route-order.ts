@@ -15,10 +15,11 @@ export function routeOrder(order: PaymentOrder, parties: Parties, served: Served
   if (parties.customerStatus !== 'ACTIVE') {
     throw new Refusal('customer_suspended', 'The customer account is suspended.');
   }
+  const { destination } = order;
   const { route, problems } =
-    order.walletId === null
-      ? routeToAccount(order, parties, served)
-      : routeToWallet(order, parties, served);
+    destination.kind === 'BANK'
+      ? routeToAccount(order, destination.bankAccountId, parties, served)
+      : routeToWallet(order, destination.walletId, parties, served);
   return { route, problems: [...endUserProblems(parties), ...problems] };
 }
 
@@ -37,7 +38,12 @@ function endUserProblems({ endUserStatus, kycStatus }: Parties): Problem[] {
   ];
 }
 
-function routeToAccount(order: PaymentOrder, parties: Parties, served: ServedCorridors): Routed {
+function routeToAccount(
+  order: PaymentOrder,
+  bankAccountId: string,
+  parties: Parties,
+  served: ServedCorridors,
+): Routed {
   const { accountStatus, nameCheck, currency, country, rail } = parties;
   const isOwned = parties.endUserStatus === null || parties.accountOwner === order.endUserId;
   if (accountStatus === null || !isOwned) return MISSING_ACCOUNT;
@@ -45,7 +51,7 @@ function routeToAccount(order: PaymentOrder, parties: Parties, served: ServedCor
   const isRestricted = country !== null && served.corridors.restrictions.isRestricted(country);
   const corridor = served.corridors.find(country ?? '', currency ?? '', rail ?? '') ?? null;
   const isOpen = corridor?.status === 'ACTIVE' && served.isServed(corridor.rail);
-  const isSameCurrency = currency === order.currency;
+  const isSameCurrency = currency === order.unit;
   // Limits are of the corridor's currency, and worth telling only of one that can be taken.
   const limit = isSameCurrency && isOpen ? findLimitProblem(order, corridor) : null;
   const noName = "The bank knows the account under another name than the holder's.";
@@ -65,7 +71,8 @@ function routeToAccount(order: PaymentOrder, parties: Parties, served: ServedCor
     ...(limit === null ? [] : [limit]),
   ];
   const isPriceable = isSameCurrency && limit === null;
-  return { route: { corridor, rail, country, isPriceable }, problems };
+  const destination = rail === null ? null : ({ kind: 'BANK', bankAccountId, rail } as const);
+  return { route: { corridor, destination, country, isPriceable }, problems };
 }
 
 const currencyMismatch = (bankAccountCurrency: string | null): Problem => ({

@@ -15,7 +15,7 @@ export interface Routed {
 }
 
 export const NO_ROUTE: OrderRoute = {
-  ...{ corridor: null, rail: null, country: null, isPriceable: false },
+  ...{ corridor: null, destination: null, country: null, isPriceable: false },
 };
 
 const MISSING_WALLET: Routed = { route: NO_ROUTE, problems: [missing(AT)] };
@@ -26,6 +26,7 @@ const MISSING_WALLET: Routed = { route: NO_ROUTE, problems: [missing(AT)] };
  */
 export function routeToWallet(
   order: PaymentOrder,
+  walletId: string,
   parties: Parties,
   served: Pick<ServedCorridors, 'assetsOf'>,
 ): Routed {
@@ -33,7 +34,7 @@ export function routeToWallet(
   const isOwned = walletOwner === null || endUserStatus === null || walletOwner === order.endUserId;
   if (walletStatus === null || network === null || !isOwned) return MISSING_WALLET;
   const assets = served.assetsOf(network);
-  const listed = assets?.find(({ asset }) => asset === order.currency) ?? null;
+  const listed = assets?.find(({ asset }) => asset === order.unit) ?? null;
   const limit = listed && findAssetLimitProblem(order, listed);
   const noWay = "Nothing is paid over the wallet's network now.";
   const problems = [
@@ -47,5 +48,6 @@ export function routeToWallet(
     ...(limit === null ? [] : [limit]),
   ];
   const isPriceable = listed !== null && limit === null;
-  return { route: { ...NO_ROUTE, rail: network, isPriceable }, problems };
+  const destination = { kind: 'WALLET', walletId, network } as const;
+  return { route: { ...NO_ROUTE, destination, isPriceable }, problems };
 }

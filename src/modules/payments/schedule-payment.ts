@@ -15,10 +15,10 @@ export type PaymentSchedule = Pick<PaymentRow, 'scheduledFor' | 'releaseAt'>;
 /** The same as `schedulePayment`, with what it refuses as problems; no schedule without a rail. */
 export function judgeSchedule(
   order: PaymentOrder,
-  { rail, corridor: hours }: Pick<OrderRoute, 'rail' | 'corridor'>,
+  { destination, corridor: hours }: Pick<OrderRoute, 'destination' | 'corridor'>,
   now: Date,
 ): { readonly schedule: PaymentSchedule | null; readonly problems: readonly Problem[] } {
-  if (order.walletId === null ? hours === null : rail === null)
+  if (order.destination.kind === 'BANK' ? hours === null : destination === null)
     return { schedule: null, problems: [] };
   try {
     return { schedule: schedulePayment(order, hours, now), problems: [] };
@@ -37,7 +37,7 @@ function schedulePayment(order: PaymentOrder, hours: RailHours | null, now: Date
   if (scheduledFor === null) return { scheduledFor, releaseAt: null };
   // A network has no opening hours that a day could be counted by.
   if (hours === null) throw refuseUnschedulable();
-  const isConverted = (order.sourceCurrency ?? order.currency) !== order.currency;
+  const isConverted = (order.sourceUnit ?? order.unit) !== order.unit;
   if (isConverted || order.funding !== null || order.quoteId !== null) throw refuseUnschedulable();
   const release = releaseOn(hours, scheduledFor, now);
   if (!release.ok) throw refuseDay(release.problem);

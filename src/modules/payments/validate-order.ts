@@ -1,11 +1,11 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { readParties } from '../../db/parties/party-store.ts';
-import { isNetwork } from '../../domain/onchain/network.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { expectedArrival, type NoArrivalReason } from '../../domain/payments/corridors/arrival.ts';
 import type { Corridor } from '../../domain/payments/corridors/corridor.ts';
 import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
 import { ERRORS } from '../../domain/errors/registry.ts';
+import { networkOf } from '../../domain/payments/payment-destination.ts';
 import type { OrderPrice } from '../../domain/payments/price-order.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { checkOrders, type CheckDeps } from './check-orders.ts';
@@ -73,13 +73,13 @@ const costOf = ({ price, quote }: OrderPricing, quoteId: string | null): OrderCo
 
 /** Null with the reason; when a network has taken a transfer in is not known before. */
 function arrivalOf(
-  { order, route: { rail, corridor } }: OrderCheck,
+  { order, route: { destination, corridor } }: OrderCheck,
   { isServed, assetsOf }: ServedCorridors,
   from: Date,
 ): Validation['arrival'] {
-  if (order.walletId !== null) {
-    const isOpen = rail !== null && isNetwork(rail) && assetsOf(rail) !== null;
-    if (!isOpen) return NO_WAY;
+  if (order.destination.kind === 'WALLET') {
+    const network = destination && networkOf(destination);
+    if (network === null || assetsOf(network) === null) return NO_WAY;
     return order.funding === null ? { at: null, reason: 'SPEED_NOT_STATED' } : AWAITS_DEPOSIT;
   }
   if (corridor?.status !== 'ACTIVE' || !isServed(corridor.rail)) return NO_WAY;

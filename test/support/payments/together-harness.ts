@@ -4,6 +4,7 @@ import { createPaymentActivities } from '../../../activities/payments/payments.t
 import type { PaymentStep } from '../../../activities/types.ts';
 import type { PayoutConnector } from '../../../src/domain/payments/connector.ts';
 import { createConnectorRegistry } from '../../../src/domain/payments/connector-registry.ts';
+import { destinationIds } from '../../../src/domain/payments/payment-destination.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import type { PaymentOrder } from '../../../src/modules/payments/payment-order.ts';
 import { bodyFingerprint } from '../../../src/api/body-fingerprint.ts';
@@ -108,8 +109,9 @@ function answeringTogether(
 export function keyed(payer: Payer, key: string, overrides: Partial<PaymentOrder> = {}): Keyed {
   const { endUserId, bankAccountId } = payer;
   const order = {
-    ...{ endUserId, bankAccountId, walletId: null, amount: 1_000n, currency: 'EUR' },
-    ...{ sourceCurrency: null, quoteId: null, funding: null, scheduledFor: null },
+    ...{ endUserId, amount: 1_000n, unit: 'EUR' },
+    destination: { kind: 'BANK', bankAccountId } as const,
+    ...{ sourceUnit: null, quoteId: null, funding: null, scheduledFor: null },
     ...{ externalId: null, reference: null, purpose: null, metadata: {}, ...overrides },
   };
   const body = bodyOf(order);
@@ -123,11 +125,11 @@ export function keyed(payer: Payer, key: string, overrides: Partial<PaymentOrder
 }
 
 /** What a partner sends for it. */
-export function bodyOf({ endUserId, bankAccountId, amount, currency }: PaymentOrder) {
+export function bodyOf({ endUserId, destination, amount, unit: currency }: PaymentOrder) {
   const digits = amount.toString().padStart(3, '0');
   return {
     endUserId,
-    bankAccountId,
+    bankAccountId: destinationIds(destination).bankAccountId,
     amount: `${digits.slice(0, -2)}.${digits.slice(-2)}`,
     currency,
   };

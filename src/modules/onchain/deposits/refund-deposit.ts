@@ -44,19 +44,13 @@ export function refundDeposit(
     if (known !== null) return known;
     const deposit = requireFound(await lockDeposit(tx, scope, order.depositId));
     const amount = await requireLeft(tx, scope, deposit, order.amount);
-    const { asset: currency, id: depositId } = deposit;
+    const { asset: unit, id: depositId } = deposit;
     const answer = await acceptWithin(deps, tx, scope, {
       ...request,
       order: {
-        ...{ endUserId: await payeeOf(tx, scope, deposit, order), walletId: order.walletId },
-        ...{
-          amount,
-          currency,
-          sourceCurrency: currency,
-          bankAccountId: null,
-          quoteId: null,
-          funding: null,
-        },
+        endUserId: await payeeOf(tx, scope, deposit, order),
+        destination: { kind: 'WALLET', walletId: order.walletId },
+        ...{ amount, unit, sourceUnit: unit, quoteId: null, funding: null },
         ...{ externalId: null, reference: null, scheduledFor: null, purpose: null },
         metadata: { depositId },
       },
