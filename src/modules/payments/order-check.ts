@@ -1,4 +1,5 @@
 import type { Parties } from '../../db/parties/party-store.ts';
+import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { UsedQuote } from '../../db/payments/quote-store.ts';
 import type { Problem, Refusal } from '../../domain/errors/refusal.ts';
 import type { Corridor } from '../../domain/payments/corridors/corridor.ts';
@@ -6,7 +7,6 @@ import type { PaymentDestination } from '../../domain/payments/payment-destinati
 import type { OrderPrice } from '../../domain/payments/price-order.ts';
 import type { TravelTransfer } from '../../domain/payments/travel-rule/travel-rule-provider.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import type { PaymentSchedule } from './schedule-payment.ts';
 
 /** The way that an order would take. */
 export interface OrderRoute {
@@ -25,6 +25,9 @@ export interface OrderPricing {
   readonly price: OrderPrice;
   readonly quote: UsedQuote | null;
 }
+
+/** The day that it is for, and the moment from which it may leave; null: at once. */
+export type PaymentSchedule = Pick<PaymentRow, 'scheduledFor' | 'releaseAt'>;
 
 /** An order with everything that decides whether it is accepted. */
 export interface OrderCheck {

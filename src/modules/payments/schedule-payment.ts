@@ -6,11 +6,8 @@ import {
   SCHEDULE_DAYS_MAX,
   type ReleaseDay,
 } from '../../domain/payments/release-day.ts';
-import type { PaymentRow } from '../../db/payments/payment-store.ts';
-import type { OrderRoute } from './order-check.ts';
+import type { OrderRoute, PaymentSchedule } from './order-check.ts';
 import type { PaymentOrder } from './payment-order.ts';
-
-export type PaymentSchedule = Pick<PaymentRow, 'scheduledFor' | 'releaseAt'>;
 
 /** The same as `schedulePayment`, with what it refuses as problems; no schedule without a rail. */
 export function judgeSchedule(
