@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Parties } from '../../db/parties/party-store.ts';
+import type { NewFunding } from '../../db/payments/payment-funding-store.ts';
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { AcceptedOrder } from '../../db/payments/payment-write-store.ts';
 import type { NewTravelRuleRecord } from '../../db/payments/travel-rule-store.ts';
@@ -48,37 +49,15 @@ export function acceptOrder(
   if (check === undefined) throw new Error('checks are as many as orders');
   const { vault } = deps;
   const { order, idempotencyKey, actor, requestId } = request;
-  const { parties, destination, pricing, schedule, transfer } = requireAcceptable(check);
+  const acceptable = requireAcceptable(check);
+  const { parties, destination, pricing, schedule, transfer } = acceptable;
   const encode = deps.encoderFor(scope.environment, railOf(destination));
   if (encode === null) throw new Error('a checked order has a rail that is served');
-  const { ownerKey } = parties;
   const id = newPaymentId(vault, scope, request);
   const reference = transferReference(vault, scope, idempotencyKey, 1);
   const factory = deps.networks.factoryOf(scope.environment);
   const funding = newFunding(order, { scope, id, pricing, factory, at });
-  const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
-  const payment = firstVersion(
-    {
-      ...scope,
-      ...schedule,
-      ...priceFields(pricing),
-      id,
-      kind: paymentKindOf(parties.relationship),
-      endUserId: order.endUserId,
-      destination,
-      idempotencyKey,
-      workflowId: paymentWorkflowId(scope, idempotencyKey),
-      unit: order.unit,
-      amount: order.amount,
-      funding: funding && shownFunding(funding),
-      externalId: order.externalId,
-      purpose: order.purpose,
-      personal: vault.of({ ...order, ownerKey }).sealJson(personal, paymentRow(id)),
-      ownerKey,
-      refs: [{ type: 'END_TO_END_ID', value: reference }],
-    },
-    at,
-  );
+  const payment = buildPayment(vault, scope, request, acceptable, { id, reference, funding, at });
   const beneficiary = beneficiaryOf(destination, parties);
   const hold = holdTransaction({ paymentId: id, money: paymentMoney(payment) });
   const text = JSON.stringify(paymentView(payment, [{ ...payment, paymentId: id, at }], vault));
@@ -100,6 +79,51 @@ export function acceptOrder(
     travelRuleRecord: transfer && sealRecord(vault, payment, transfer),
   };
   return { accepted, text };
+}
+
+/** The payment at its first version. `reference` is of its first attempt. */
+function buildPayment(
+  vault: Vault,
+  scope: Scope,
+  { order, idempotencyKey }: PaymentRequest,
+  { parties, destination, pricing, schedule }: ReturnType<typeof requireAcceptable>,
+  {
+    id,
+    reference,
+    funding,
+    at,
+  }: {
+    readonly id: string;
+    readonly reference: string;
+    readonly funding: NewFunding | null;
+    readonly at: Date;
+  },
+): PaymentRow {
+  const { endUserId, unit, amount, externalId, purpose } = order;
+  const { ownerKey } = parties;
+  const personal: PaymentPersonal = { reference: order.reference, metadata: order.metadata };
+  return firstVersion(
+    {
+      ...{ ...scope, ...schedule, ...priceFields(pricing) },
+      ...{
+        id,
+        idempotencyKey,
+        endUserId,
+        destination,
+        unit,
+        amount,
+        externalId,
+        purpose,
+        ownerKey,
+      },
+      kind: paymentKindOf(parties.relationship),
+      workflowId: paymentWorkflowId(scope, idempotencyKey),
+      funding: funding && shownFunding(funding),
+      personal: vault.of({ endUserId, ownerKey }).sealJson(personal, paymentRow(id)),
+      refs: [{ type: 'END_TO_END_ID', value: reference }],
+    },
+    at,
+  );
 }
 
 /** A VASP that keeps the wallet is asked before anything is sent. */

@@ -38,7 +38,7 @@ export interface OrdersToCheck {
 }
 
 /**
- * Checks, routes and prices orders: finds all that is in the way of one, at once. POST /payments accepts by it, and
+ * Checks, routes and prices orders. It finds all problems of an order at once. POST /payments accepts by it, and
  * POST /payments/validate answers it. What depends on a problem is left out: an order for another currency than
  * the account's has no price, and one without a price takes from no balance.
  */

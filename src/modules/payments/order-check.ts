@@ -8,11 +8,11 @@ import type { OrderPrice } from '../../domain/payments/price-order.ts';
 import type { TravelTransfer } from '../../domain/payments/travel-rule/travel-rule-provider.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-/** The way that an order would take. */
+/** Where an order would go, and by what. */
 export interface OrderRoute {
   /** Of the bank account, open or not; null where the account is not the caller's, and to a wallet. */
   readonly corridor: Corridor | null;
-  /** With the rail that it takes; null where nothing leads there now. */
+  /** With the rail or network that it takes; null where the account or wallet is not the caller's. */
   readonly destination: PaymentDestination | null;
   /** Of the bank account; null where there is none. */
   readonly country: string | null;

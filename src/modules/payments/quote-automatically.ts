@@ -21,14 +21,15 @@ const fieldsOf = (sourceCurrency: string) => ({
   amount: '/amount',
 });
 
-/** The balance that pays, where it is another one and the order names no quote; else null. */
+/** What the paying balance is in, where it differs and the order names no quote; else null. */
 export function unitToQuote({ quoteId, sourceUnit, unit }: PaymentOrder): string | null {
   return quoteId !== null || sourceUnit === unit ? null : sourceUnit;
 }
 
 /**
- * Reads the rates and answers what makes the quote of an order that names none and goes over a network, or to a bank; its
- * target side kept; null for one that needs none. It throws a Refusal where there is no quote to be had.
+ * Reads the rates and answers what makes the quote of an order that names none, its target side kept; null for one
+ * that needs none. `network` is the wallet's; null to a bank account. It throws a Refusal where there is no quote to
+ * be had.
  */
 export async function openAutomaticQuotes(
   settings: PricingSettings,

@@ -7,8 +7,7 @@ import { NO_ROUTE, routeToWallet, type Routed } from './route-wallet-order.ts';
 import type { ServedCorridors } from './served-corridors.ts';
 
 /**
- * Finds the way that an order would take, and all that is in it, its balance aside. What cannot be judged is left
- * out: nothing is said of an account that is not the caller's. Throws customer_suspended, as the customer's keys are
+ * Routes an order and finds its problems, its balance aside. What cannot be judged is left out: nothing is said of an account that is not the caller's. Throws customer_suspended, as the customer's keys are
  * refused. Where the transaction holds the parties, what they agree to here still holds when it commits.
  */
 export function routeOrder(order: PaymentOrder, parties: Parties, served: ServedCorridors): Routed {

@@ -8,7 +8,7 @@ import type { ServedCorridors } from './served-corridors.ts';
 
 const AT = '/walletId';
 
-/** A way, and what is in it. */
+/** The route of an order, and the problems found on it. */
 export interface Routed {
   readonly route: OrderRoute;
   readonly problems: readonly Problem[];
@@ -21,8 +21,8 @@ export const NO_ROUTE: OrderRoute = {
 const MISSING_WALLET: Routed = { route: NO_ROUTE, problems: [missing(AT)] };
 
 /**
- * The way of an order to a wallet, and what is in it: the wallet must be the end-user's or the customer's own, ACTIVE, and
- * on a network over which the environment pays the asset, within the limits that are listed for it.
+ * Routes an order to a wallet. The wallet must be the end-user's or the customer's own, ACTIVE, and on a network over
+ * which the environment pays the asset, within the limits that are listed for it.
  */
 export function routeToWallet(
   order: PaymentOrder,
