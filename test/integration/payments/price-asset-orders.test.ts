@@ -105,7 +105,7 @@ describe('an order to a wallet', () => {
     await expect(price({ quoteId, amount: 1n })).rejects.toMatchObject({
       details: [{ path: '/amount', meta: { quoted: '10.000000', asset: 'USDC' } }],
     });
-    const other = { quoteId, currency: 'EURC', sourceCurrency: 'USDC' };
+    const other = { quoteId, unit: 'EURC', sourceUnit: 'USDC' };
     await expect(price(other)).rejects.toMatchObject({
       details: [
         { path: '/asset', meta: { quoted: 'USDC' } },
