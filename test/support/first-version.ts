@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { ScopedTransaction } from '../../src/db/client/database.ts';
 import { newId } from '../../src/db/client/new-id.ts';
-import { insertFunding, type NewFunding } from '../../src/db/payments/payment-funding-store.ts';
+import { insertAcceptedOrders } from '../../src/db/payments/accepted-order-store.ts';
+import type { NewFunding } from '../../src/db/payments/payment-funding-store.ts';
 import type { PaymentRow } from '../../src/db/payments/payment-store.ts';
-import { insertPayments } from '../../src/db/payments/payment-write-store.ts';
-import { markQuotesUsed, type QuoteRow } from '../../src/db/payments/quote-store.ts';
+import type { QuoteRow } from '../../src/db/payments/quote-store.ts';
 import { createFeeSchedule } from '../../src/domain/payments/fees/fee-schedule.ts';
+import type { Network } from '../../src/domain/onchain/network.ts';
+import type { PaymentDestination } from '../../src/domain/payments/payment-destination.ts';
 import { priceOrder } from '../../src/domain/payments/price-order.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import { holdTransaction } from '../../src/modules/ledger/ledger-transaction.ts';
-import { paymentCreated, firstVersion, priceOf } from '../../src/modules/payments/first-version.ts';
+import {
+  paymentCreated,
+  firstVersion,
+  priceFields,
+} from '../../src/modules/payments/first-version.ts';
 import { shownFunding } from '../../src/modules/payments/new-funding.ts';
 import { paymentMoney, paymentRow } from '../../src/modules/payments/payment-view.ts';
 import type { Vault } from '../../src/vault/vault.ts';
@@ -43,16 +49,18 @@ export async function storeQueuedPayment(
   const { currency = quote?.targetCurrency ?? 'EUR', rail = 'SEPA' } = overrides;
   const id = overrides.id ?? newId('pay');
   const funding = overrides.funding && { ...overrides.funding, paymentId: id, amountDue: amount };
+  const destination: PaymentDestination =
+    overrides.walletId === undefined
+      ? { kind: 'BANK', bankAccountId, rail }
+      : { kind: 'WALLET', walletId: overrides.walletId, network: rail as Network };
   const order = {
     ...scope,
     id,
     endUserId,
-    bankAccountId: overrides.walletId === undefined ? bankAccountId : null,
-    walletId: overrides.walletId ?? null,
+    destination,
     idempotencyKey: `key-${id}`,
     workflowId: `payment/${scope.environment}/${id}`,
-    rail,
-    currency,
+    unit: currency,
     amount,
     externalId: null,
     purpose: null,
@@ -62,7 +70,6 @@ export async function storeQueuedPayment(
     funding: funding ? shownFunding(funding) : null,
     ...(quote && pricedBy(quote)),
   };
-  if (quote !== null) await markQuotesUsed(tx, scope, [{ quoteId: quote.id, paymentId: id }], at);
   const payment = firstVersion(order, at);
   const key = payment.idempotencyKey;
   const answer = {
@@ -70,7 +77,7 @@ export async function storeQueuedPayment(
     ...{ endUserId, resourceId: id },
   };
   const hold = holdTransaction({ paymentId: id, money: paymentMoney(payment) });
-  const written = {
+  const accepted = {
     payment,
     event: paymentCreated(payment),
     actor: { kind: 'API_KEY', id: 'key_seeded' },
@@ -78,9 +85,11 @@ export async function storeQueuedPayment(
     answer,
     attempt: null,
     requestId: newId('req'),
+    quote: quote && { id: quote.id, made: null },
+    funding: funding ?? null,
+    travelRuleRecord: null,
   } as const;
-  if (funding !== undefined) await insertFunding(tx, scope, funding, at);
-  const isCovered = await insertPayments(tx, scope, [written], at);
+  const isCovered = await insertAcceptedOrders(tx, scope, [accepted], at);
   if (!isCovered) throw new Error(`the ${currency} balance does not cover a seeded payment`);
   return payment;
 }
@@ -88,5 +97,6 @@ export async function storeQueuedPayment(
 function pricedBy(quote: QuoteRow) {
   const { targetAmount: amount, targetCurrency: currency } = quote;
   const order = { environment: 'test', rail: 'SEPA', country: 'DE', currency, amount } as const;
-  return priceOf(priceOrder(order, { schedule: createFeeSchedule(), quote }), quote.id);
+  const price = priceOrder(order, { schedule: createFeeSchedule(), quote });
+  return priceFields({ price, quote });
 }

@@ -143,7 +143,7 @@ async function seedPayment(
   const ready: AttemptRow = {
     ...readyAttempt(reference, at),
     ...{ paymentId: id, number: 1, rail: overrides.rail ?? RAIL },
-    request: createTestVault().seal(randomBytes(8), `settlement_attempts/${reference}`),
+    encodedTransfer: createTestVault().seal(randomBytes(8), `settlement_attempts/${reference}`),
   };
   const attempt = fate === 'READY' ? ready : attemptClaimed(ready, at, TIMING);
   await insertAttempt(tx, scope, attempt);

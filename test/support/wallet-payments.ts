@@ -158,8 +158,8 @@ export function createScriptedChain(rails: 'ALL' | readonly string[] = ['BASE'])
     },
     capabilities: { rails },
     encode: (order) => Buffer.from(JSON.stringify(order)),
-    submit: async ({ reference, body }) => {
-      orders.set(reference, Buffer.from(body).toString());
+    submit: async ({ reference, encodedTransfer }) => {
+      orders.set(reference, Buffer.from(encodedTransfer).toString());
       return report(reference);
     },
     ask: async (reference) => (orders.has(reference) ? report(reference) : { kind: 'NEVER_SEEN' }),

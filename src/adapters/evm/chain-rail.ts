@@ -51,11 +51,11 @@ export function createChainRail({ networks, book }: ChainRailOptions): PayoutCon
 
     encode: (order) => encodeChainOrder(toChainOrder(networks, order)),
 
-    async submit({ reference, body }) {
-      const order = decodeChainOrder(body);
+    async submit({ reference, encodedTransfer }) {
+      const order = decodeChainOrder(encodedTransfer);
       if (order?.reference !== reference) return { kind: 'REFUSED', why: 'OTHER_ORDER' };
       try {
-        const taken = await book.take(order, body);
+        const taken = await book.take(order, encodedTransfer);
         if (taken !== 'TAKEN') return { kind: 'REFUSED', why: `${taken}_ORDER` };
         const booked = await book.find(reference);
         if (booked === null) return { kind: 'SILENCE', why: 'NO_BOOK' };

@@ -73,13 +73,13 @@ export function createHttpBank(options: HttpBankOptions): HttpBank {
 
     encode: encodeTransfer,
 
-    async submit({ reference, body }, { timeoutMs }) {
+    async submit({ reference, encodedTransfer }, { timeoutMs }) {
       const path = transferPath(reference);
       const outcome = await exchange(dispatcher, {
         origin,
         path,
         method: 'PUT',
-        body,
+        body: encodedTransfer,
         timeoutMs,
         bodyBytesMax: limits.answerBytesMax,
       });

@@ -10,6 +10,10 @@ import type {
 } from '../../domain/parties/screening/address-screening.ts';
 import type { ReviewState } from '../../domain/parties/screening/wallet-verdict.ts';
 import type { ScreeningStatus } from '../../domain/parties/screening/screening-verdict.ts';
+import {
+  destinationIds,
+  type OrderDestination,
+} from '../../domain/payments/payment-destination.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
 import { ownerKeyOf } from './end-user-key-store.ts';
@@ -103,11 +107,13 @@ const SHARE_PARTIES = `
 /** Who a payment is for and where it goes. */
 export interface PartyIds {
   readonly endUserId: string;
-  /** Null: it goes to the wallet. */
-  readonly bankAccountId: string | null;
-  /** Null: it goes to the bank account. */
-  readonly walletId: string | null;
+  readonly destination: OrderDestination;
 }
+
+const wantedIds = ({ endUserId, destination }: PartyIds) => ({
+  endUserId,
+  ...destinationIds(destination),
+});
 
 /**
  * Reads the parties of payments as they stand `now`, in the payments' order. They must stay as they are until the transaction
@@ -121,7 +127,7 @@ export async function lockPartiesForShare(
 ): Promise<Parties[]> {
   return tx.query<Parties>(SHARE_PARTIES, {
     ...{ customerId, environment, now },
-    ...WANTED.values(payments),
+    ...WANTED.values(payments.map(wantedIds)),
   });
 }
 
@@ -136,6 +142,6 @@ export async function readParties(
 ): Promise<Parties[]> {
   return tx.query<Parties>(READ_PARTIES, {
     ...{ customerId, environment, now },
-    ...WANTED.values(payments),
+    ...WANTED.values(payments.map(wantedIds)),
   });
 }

@@ -1,6 +1,11 @@
 import type { Environment, Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
-import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
+import {
+  PAYMENT_COLUMNS,
+  toPaymentRow,
+  type PaymentRow,
+  type StoredPayment,
+} from './payment-store.ts';
 
 /** A payment whose return window is over. */
 export interface DuePayment {
@@ -73,13 +78,14 @@ export async function lockProvisionalPayments(
   scope: Scope,
   ids: readonly string[],
 ): Promise<PaymentRow[]> {
-  return tx.query<PaymentRow>(
+  const rows = await tx.query<StoredPayment>(
     `SELECT ${PAYMENT_COLUMNS} FROM payments
      WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3) AND status = 'COMPLETED'
        AND finality = 'PROVISIONAL' AND reconciliation_status = 'RECONCILED'
      ORDER BY id FOR UPDATE SKIP LOCKED`,
     [scope.customerId, scope.environment, [...ids]],
   );
+  return rows.map(toPaymentRow);
 }
 
 /**

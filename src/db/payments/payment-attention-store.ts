@@ -1,6 +1,11 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
-import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
+import {
+  PAYMENT_COLUMNS,
+  toPaymentRow,
+  type PaymentRow,
+  type StoredPayment,
+} from './payment-store.ts';
 
 /** Held payments and approvals are counted up to this. */
 export const ATTENTION_COUNTED = 1_000;
@@ -19,7 +24,9 @@ export interface Attention {
   readonly payments: readonly PaymentRow[];
 }
 
-type AttentionRow = Omit<Attention, 'payments'> & { readonly [Name in keyof PaymentRow]: unknown };
+type AttentionRow = Omit<Attention, 'payments'> & {
+  readonly [Name in keyof StoredPayment]: unknown;
+};
 
 /**
  * Payments of a status, by the customer's own index: the planner is not told which status, or it would take the
@@ -61,6 +68,8 @@ export async function readAttention(
   const [first] = rows;
   if (first === undefined) throw new Error('a select of scalars answers one row');
   const { held, expiring, firstExpiry } = first;
-  const payments = rows.filter(({ id }) => id !== null).map((row) => row as unknown as PaymentRow);
+  const payments = rows
+    .filter(({ id }) => id !== null)
+    .map((row) => toPaymentRow(row as unknown as StoredPayment));
   return { held, expiring, firstExpiry, payments };
 }

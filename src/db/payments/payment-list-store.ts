@@ -2,7 +2,12 @@ import { toPage, type Page, type PageRequest } from '../../domain/lists.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payments/payment-states.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
-import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
+import {
+  PAYMENT_COLUMNS,
+  toPaymentRow,
+  type PaymentRow,
+  type StoredPayment,
+} from './payment-store.ts';
 import { TIME_CONDITIONS, timeBounds } from '../client/time-bounds.ts';
 
 export interface PaymentFilter {
@@ -70,12 +75,12 @@ export async function listPayments(
   const bounds = Object.entries(TIME_BOUNDS).flatMap(([name, bound]) =>
     name in given ? [bound] : [],
   );
-  const rows = await tx.query<PaymentRow>(
+  const rows = await tx.query<StoredPayment>(
     `${bounds.length > 0 ? `WITH bounds AS MATERIALIZED (SELECT ${bounds.join(', ')})` : ''}
      SELECT * FROM (${walks.join(' UNION ALL ')}) AS walks ORDER BY seq DESC LIMIT :rows`,
     { customerId, environment, ...given, rows: page.limit + 1 },
   );
-  return toPage(rows, page.limit);
+  return toPage(rows.map(toPaymentRow), page.limit);
 }
 
 /** Whether an end-user has a payment that may still leave, or has left and has no outcome yet. */

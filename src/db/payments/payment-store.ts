@@ -2,6 +2,11 @@ import type { PaymentFinality } from '../../domain/payments/finality.ts';
 import { UNSENT_PHASES } from '../../domain/payments/cancel-rules.ts';
 import type { PaymentFee } from '../../domain/payments/fees/payment-fee.ts';
 import type { ShownFunding } from '../../domain/onchain/deposits/shown-funding.ts';
+import type { Network } from '../../domain/onchain/network.ts';
+import type {
+  DestinationIds,
+  PaymentDestination,
+} from '../../domain/payments/payment-destination.ts';
 import type { PaymentKind } from '../../domain/payments/payment-kind.ts';
 import type { PaymentState } from '../../domain/payments/payment.ts';
 import type { Environment, Scope } from '../../domain/scope.ts';
@@ -15,20 +20,19 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   readonly environment: Environment;
   readonly kind: PaymentKind;
   readonly endUserId: string;
-  /** Null: it goes to a wallet. */
-  readonly bankAccountId: string | null;
-  /** Null: it goes to a bank account. To a wallet, `rail` is its network and `currency` the asset. */
-  readonly walletId: string | null;
+  readonly destination: PaymentDestination;
   readonly idempotencyKey: string;
   readonly workflowId: string;
-  readonly rail: string;
-  readonly currency: string;
+  /** What `amount` is in: a currency's code of ISO 4217, or an asset. */
+  readonly unit: string;
+  /** Minor units. */
   readonly amount: bigint;
-  readonly sourceCurrency: string;
+  /** What the paying balance is in. */
+  readonly sourceUnit: string;
   /** Without the fees. */
   readonly sourceAmount: bigint;
   readonly rate: string | null;
-  /** Set exactly where source and target are two currencies. */
+  /** Set exactly where `unit` and `sourceUnit` differ. */
   readonly quoteId: string | null;
   readonly fees: readonly PaymentFee[];
   /** Null: its balance pays it. */
@@ -48,6 +52,24 @@ export interface PaymentRow extends PaymentState, PaymentFinality {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** A payment as `PAYMENT_COLUMNS` reads it: `rail` holds the network of one to a wallet. */
+export interface StoredPayment extends Omit<PaymentRow, 'destination'>, DestinationIds {
+  readonly rail: string;
+}
+
+export const toPaymentRow = ({
+  bankAccountId,
+  walletId,
+  rail,
+  ...payment
+}: StoredPayment): PaymentRow => ({
+  ...payment,
+  destination:
+    walletId === null
+      ? { kind: 'BANK', bankAccountId: bankAccountId ?? '', rail }
+      : { kind: 'WALLET', walletId, network: rail as Network },
+});
 
 /**
  * Of one for a later day, the database before a restore has sent nothing unless its day had come when restore mode began.
@@ -69,11 +91,11 @@ const FUNDING = `(SELECT jsonb_build_object('asset', f.asset, 'network', f.netwo
     'refundWalletId', f.refund_wallet_id)
   FROM payment_fundings f WHERE f.payment_id = payments.id)`;
 
-/** Of `payments`, under that name. What other tables say of one is as of the statement's beginning. */
+/** A `StoredPayment` of `payments`, under that name. What other tables say of one is as of the statement's beginning. */
 export const PAYMENT_COLUMNS = `
   id, seq, customer_id AS "customerId", environment, kind, end_user_id AS "endUserId",
   bank_account_id AS "bankAccountId", wallet_id AS "walletId", idempotency_key AS "idempotencyKey",
-  workflow_id AS "workflowId", rail, currency, amount, source_currency AS "sourceCurrency",
+  workflow_id AS "workflowId", rail, currency AS unit, amount, source_currency AS "sourceUnit",
   source_amount AS "sourceAmount", rate, quote_id AS "quoteId", fees, ${FUNDING} AS funding,
   external_id AS "externalId", purpose, personal,
   ${ownerKeyOf('payments.end_user_id')}, status,
@@ -93,12 +115,12 @@ export async function findPayment(
   scope: Scope,
   id: string,
 ): Promise<PaymentRow | null> {
-  const rows = await tx.query<PaymentRow>(
+  const [row] = await tx.query<StoredPayment>(
     `SELECT ${PAYMENT_COLUMNS} FROM payments
      WHERE customer_id = $1 AND environment = $2 AND id = $3`,
     [scope.customerId, scope.environment, id],
   );
-  return rows[0] ?? null;
+  return row === undefined ? null : toPaymentRow(row);
 }
 
 /**
@@ -111,9 +133,10 @@ export async function lockPayments(
   scope: Scope,
   ids: readonly string[],
 ): Promise<PaymentRow[]> {
-  return tx.query<PaymentRow>(
+  const rows = await tx.query<StoredPayment>(
     `SELECT ${PAYMENT_COLUMNS} FROM payments
      WHERE customer_id = $1 AND environment = $2 AND id = ANY ($3) ORDER BY id FOR UPDATE`,
     [scope.customerId, scope.environment, [...ids]],
   );
+  return rows.map(toPaymentRow);
 }

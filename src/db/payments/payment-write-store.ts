@@ -1,4 +1,5 @@
 import { actorText, type Actor } from '../../domain/actor.ts';
+import { destinationIds, railOf } from '../../domain/payments/payment-destination.ts';
 import type { EventDraft } from '../../domain/webhooks/events/envelope.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
@@ -9,7 +10,10 @@ import {
   POST_LEDGER_CTES,
   type NewLedgerTransaction,
 } from '../ledger/ledger-store.ts';
+import type { NewFunding } from './payment-funding-store.ts';
 import type { PaymentRow } from './payment-store.ts';
+import type { UsedQuote } from './quote-store.ts';
+import type { NewTravelRuleRecord } from './travel-rule-store.ts';
 import { rowSource } from '../client/row-source.ts';
 import { attemptValues, INSERT_ATTEMPTS, type AttemptRow } from './settlement-attempt-store.ts';
 import { wakeAfterCommit } from '../webhooks/wake-after-commit.ts';
@@ -23,14 +27,19 @@ export interface WrittenVersion {
   readonly movements: readonly NewLedgerTransaction[];
 }
 
-/** A new payment at its first version. */
-export interface NewPayment extends WrittenVersion {
+/** An order that is accepted, checked, priced and routed: the first version of its payment, and all that acceptance writes. */
+export interface AcceptedOrder extends WrittenVersion {
   /** What its key is bound to, for ever. */
   readonly answer: BoundAnswer;
   /** READY, where it may go to a bank at once. */
   readonly attempt: AttemptRow | null;
   /** The request that it came with. */
   readonly requestId: string;
+  readonly quote: Pick<UsedQuote, 'id' | 'made'> | null;
+  /** What it waits for; null: its balance pays it. */
+  readonly funding: NewFunding | null;
+  /** Goes with a transfer to a wallet. */
+  readonly travelRuleRecord: NewTravelRuleRecord | null;
 }
 
 const HISTORY = rowSource('version', {
@@ -101,6 +110,16 @@ const ORDERED = rowSource('new', {
   requestId: 'text',
 });
 
+/** The columns have no destination: `rail` holds the network of a payment to a wallet, `currency` the asset. */
+const paymentColumns = ({ payment, requestId }: AcceptedOrder) => ({
+  ...payment,
+  ...destinationIds(payment.destination),
+  rail: railOf(payment.destination),
+  currency: payment.unit,
+  sourceCurrency: payment.sourceUnit,
+  requestId,
+});
+
 const ANSWERS = rowSource('answer', {
   key: 'text',
   requestMac: 'bytea',
@@ -136,26 +155,26 @@ interface Written {
 }
 
 /**
- * Writes new payments of one scope, accepted at `at`, in one statement; their keys are bound to their
- * answers in it, so that none ever exists without the other. Answers false where the balance does not
+ * Writes the payments of accepted orders of one scope, accepted at `at`, in one statement; their keys are bound to
+ * their answers in it, so that none ever exists without the other. For `insertAcceptedOrders`. Answers false where the balance does not
  * cover all of them: the caller must roll back. Throws where a key was bound by another request.
  */
 export async function insertPayments(
   tx: ScopedTransaction,
   scope: Scope,
-  payments: readonly NewPayment[],
+  accepted: readonly AcceptedOrder[],
   at: Date,
 ): Promise<boolean> {
   const [row] = await tx.query<Written>(INSERT_PAYMENTS, {
-    ...versionValues(scope, payments, at),
-    ...ORDERED.values(payments.map(({ payment, requestId }) => ({ ...payment, requestId }))),
+    ...versionValues(scope, accepted, at),
+    ...ORDERED.values(accepted.map(paymentColumns)),
     ...attemptValues(
       scope,
-      payments.flatMap(({ attempt }) => attempt ?? []),
+      accepted.flatMap(({ attempt }) => attempt ?? []),
     ),
-    ...ANSWERS.values(payments.map(({ answer }) => answer)),
+    ...ANSWERS.values(accepted.map(({ answer }) => answer)),
   });
-  if (row?.written !== BigInt(payments.length)) {
+  if (row?.written !== BigInt(accepted.length)) {
     throw new Error('an idempotency key was bound by another request');
   }
   wakeAfterCommit(tx, row.wakes);

@@ -30,6 +30,14 @@ export interface QuoteRow extends NewQuote {
   readonly paymentId: string | null;
 }
 
+/** The quote that prices a payment. */
+export interface UsedQuote {
+  readonly id: string;
+  readonly expiresAt: Date;
+  /** It is made for the payment, and stored with it; null: it is stored already. */
+  readonly made: NewQuote | null;
+}
+
 export interface QuoteFilter {
   readonly status?: QuoteStatus;
   /** The time by which the status is judged. */

@@ -2,16 +2,22 @@ import type { Scope } from '../../domain/scope.ts';
 import { walletsScreenedSince } from '../../domain/parties/screening/wallet-verdict.ts';
 import type { ScopedTransaction } from '../client/database.ts';
 import { KYC_STATUS_NOW } from '../parties/kyc-approval.ts';
-import { PAYMENT_COLUMNS, type PaymentRow } from './payment-store.ts';
+import {
+  PAYMENT_COLUMNS,
+  toPaymentRow,
+  type PaymentRow,
+  type StoredPayment,
+} from './payment-store.ts';
 
 /** A payment whose READY attempt has just become SENDING, and what of the attempt is not decided by that. */
-export interface ClaimedRow extends PaymentRow {
+export interface ClaimedRow {
+  readonly payment: PaymentRow;
   readonly reference: string;
   readonly attemptNumber: number;
   /** Of the account: the rules say whether its corridor is open. Null: it goes to a wallet. */
   readonly country: string | null;
-  /** The exact bytes for the bank, sealed under the end-user's key. */
-  readonly request: Buffer;
+  /** Sealed under the end-user's key. */
+  readonly encodedTransfer: Buffer;
 }
 
 /**
@@ -88,7 +94,7 @@ const CLAIM = `
         WHERE r.payment_id = p.id AND r.processed_at IS NULL)
     RETURNING a.payment_id, a.reference, a.number, a.request, account.country
   )
-  SELECT p.*, c.reference, c.number AS "attemptNumber", c.request, c.country
+  SELECT p.*, c.reference, c.number AS "attemptNumber", c.request AS "encodedTransfer", c.country
   FROM claimed c JOIN locked p ON p.id = c.payment_id`;
 
 /** Claims what may leave of the payments named. See `CLAIM` for what keeps one from it. */
@@ -104,8 +110,12 @@ export async function claimReadyAttempts(
     readonly isProofAsked: boolean;
   },
 ): Promise<ClaimedRow[]> {
-  return tx.query<ClaimedRow>(CLAIM, {
+  const rows = await tx.query<StoredPayment & Omit<ClaimedRow, 'payment'>>(CLAIM, {
     ...{ customerId, environment, ids: [...ids], ...send },
     walletsScreenedSince: walletsScreenedSince(send.now),
   });
+  return rows.map(({ reference, attemptNumber, country, encodedTransfer, ...payment }) => ({
+    ...{ reference, attemptNumber, country, encodedTransfer },
+    payment: toPaymentRow(payment),
+  }));
 }

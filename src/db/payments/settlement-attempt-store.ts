@@ -3,16 +3,16 @@ import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
 import { rowSource } from '../client/row-source.ts';
 
-/** An attempt as stored: the rules' part of it, whose it is, and the bytes. */
+/** An attempt as stored: the rules' part of it, whose it is, and what it sends. */
 export interface AttemptRow extends Attempt {
   readonly paymentId: string;
   readonly number: number;
   readonly rail: string;
-  /** The exact bytes for the bank, sealed under the end-user's key. */
-  readonly request: Buffer;
+  /** Sealed under the end-user's key. */
+  readonly encodedTransfer: Buffer;
 }
 
-const COLUMNS = `reference, payment_id AS "paymentId", number, rail, request, phase, sends,
+const COLUMNS = `reference, payment_id AS "paymentId", number, rail, request AS "encodedTransfer", phase, sends,
   fruitless_sends AS "fruitlessSends", refused_by_bank AS "refusedByBank",
   first_sent_at AS "firstSentAt", sent_at AS "sentAt",
   deadline_at AS "deadlineAt", answered_at AS "answeredAt", unknown_since AS "unknownSince",
@@ -88,7 +88,10 @@ export const INSERT_ATTEMPTS = `
 export const attemptValues = (
   { customerId, environment }: Scope,
   attempts: readonly AttemptRow[],
-) => ({ customerId, environment, ...ATTEMPTS.values(attempts) });
+) => ({
+  ...{ customerId, environment },
+  ...ATTEMPTS.values(attempts.map((attempt) => ({ ...attempt, request: attempt.encodedTransfer }))),
+});
 
 /** Writes a new attempt. The caller commits before the first of its bytes is sent. */
 export async function insertAttempt(

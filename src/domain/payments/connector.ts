@@ -13,11 +13,14 @@ export interface ConnectorCapabilities {
   readonly rails: readonly string[] | 'ALL';
 }
 
-export interface TransferRequest {
+/** The exact bytes that a connector sends for a transfer. */
+export type EncodedTransfer = Uint8Array;
+
+export interface TransferToSubmit {
   /** Ours, [A-Z0-9], at most 35 (EndToEndId). */
   readonly reference: string;
-  /** Exactly the bytes that were committed before the send. */
-  readonly body: Uint8Array;
+  /** As it was committed before the send. */
+  readonly encodedTransfer: EncodedTransfer;
 }
 
 /**
@@ -29,9 +32,9 @@ export interface PayoutConnector {
   readonly name: string;
   readonly capabilities: ConnectorCapabilities;
   /** The bytes to commit before the send; the same order gives the same bytes. */
-  encode(order: TransferOrder): Uint8Array;
-  /** Sends once. NOT_SENT only where no byte of the request was written. */
-  submit(request: TransferRequest, limit: CallLimit): Promise<SubmitAnswer>;
+  encode(order: TransferOrder): EncodedTransfer;
+  /** Sends once. NOT_SENT only where no byte was written. */
+  submit(transfer: TransferToSubmit, limit: CallLimit): Promise<SubmitAnswer>;
   /** Asks where a transfer stands. Safe at any time and as often as wanted. */
   ask(reference: string, limit: CallLimit): Promise<AskAnswer>;
 }

@@ -1,3 +1,4 @@
+import type { PaymentDestination } from './payment-destination.ts';
 import { assertNever } from '../assert-never.ts';
 import { isOpenPhase, isSettledDownAt, type Attempt } from './attempt.ts';
 import { waitOf } from './chain-reports.ts';
@@ -32,7 +33,7 @@ export interface KnownAtReport {
   readonly payment: {
     readonly status: PaymentStatus;
     readonly statusDetail: StatusDetail;
-    readonly walletId: string | null;
+    readonly destination: Pick<PaymentDestination, 'kind'>;
     readonly finality: Finality;
     readonly hasOpenAttempt: boolean;
   };
@@ -148,10 +149,10 @@ function isDatedWithin(at: Date | null, from: Date, to: Date): boolean {
 
 /** Whether the payment already shows what ACCEPTED says: that it is sent or, to a wallet, what it waits for. */
 function isShown(
-  { status, statusDetail, walletId }: KnownAtReport['payment'],
+  { status, statusDetail, destination }: KnownAtReport['payment'],
   report: TransferReport,
 ): boolean {
-  if (walletId === null) return status === 'SENT';
+  if (destination.kind === 'BANK') return status === 'SENT';
   const wait = waitOf(report);
   return wait === null ? status === 'SENT' && statusDetail === 'IN_RAIL' : statusDetail === wait;
 }

@@ -2,6 +2,7 @@ import type { ShownFunding } from '../onchain/deposits/shown-funding.ts';
 import type { PaymentMovement } from '../ledger/movements.ts';
 import type { Finality, FinalityChange } from './finality.ts';
 import type { OutcomeReason } from './failures/outcome-reason.ts';
+import type { PaymentDestination } from './payment-destination.ts';
 import type { FundsStatus, PaymentStatus, StatusDetail } from './payment-states.ts';
 
 /** Why a payment failed, as the partner reads it. */
@@ -48,8 +49,7 @@ export interface PaymentChange extends Partial<PaymentState>, FinalityChange {
 export interface SettlingPayment extends PaymentState {
   readonly amount: bigint;
   readonly finality: Finality;
-  /** Null: it goes to a bank account. */
-  readonly walletId: string | null;
+  readonly destination: Pick<PaymentDestination, 'kind'>;
   /** Before it nothing is sent; null: it may leave at once. */
   readonly releaseAt: Date | null;
   /** Null: its balance pays it. */

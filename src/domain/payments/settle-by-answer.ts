@@ -76,13 +76,13 @@ function reported<Row extends Attempt>(
   }
   if (attempt.phase !== 'ACCEPTED') return { effect, steps };
   // The bank knows the transfer and it is not final: it is asked again at growing distances. A chain tells it.
-  const { walletId } = settlement.payment;
+  const { destination } = settlement.payment;
   return replace({
     ...attempt,
     unknownSince: null,
     missingCount: 0,
     nextAskAt:
-      walletId === null
+      destination.kind === 'BANK'
         ? nextAskAt(attempt.askBaseAt, now, timing)
         : new Date(now.getTime() + CHAIN_ASK_MS),
     updatedAt: now,

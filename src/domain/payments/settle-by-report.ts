@@ -53,7 +53,7 @@ export function settleByReport<Row extends Attempt>(
     heldBy: null,
     updatedAt: now,
   };
-  const isOnChain = payment.walletId !== null;
+  const isOnChain = payment.destination.kind === 'WALLET';
   const addReference = isOnChain ? withHash : withBankReference;
   const refs = addReference(payment.refs, report.bankReference);
   const steps = (): readonly SettlementStep<Row>[] => {
@@ -104,8 +104,8 @@ const SENT = {
 } as const satisfies PaymentChange;
 
 /** A bank that has taken it on has it in its rail; the rail of a network may wait before it sends. */
-function taken({ walletId, status }: SettlingPayment, report: TransferReport): PaymentChange {
-  const wait = walletId === null ? null : waitOf(report);
+function taken({ destination, status }: SettlingPayment, report: TransferReport): PaymentChange {
+  const wait = destination.kind === 'BANK' ? null : waitOf(report);
   return wait === null ? SENT : waiting(wait, status === 'SENT');
 }
 
@@ -173,7 +173,8 @@ function rejection(payment: SettlingPayment, report: TransferReport): PaymentCha
   return {
     ...closed,
     status: 'FAILED',
-    statusDetail: payment.walletId === null ? 'REJECTED_BY_BANK' : failedOnChain(report.reason),
+    statusDetail:
+      payment.destination.kind === 'BANK' ? 'REJECTED_BY_BANK' : failedOnChain(report.reason),
     fundsStatus: 'BACK_IN_BALANCE',
     failure: reasonOf(report.reason, 'REJECTED'),
     movements: [{ kind: 'RELEASE' }],

@@ -1,5 +1,6 @@
 import { isOpenPhase, type Attempt } from '../payments/attempt.ts';
 import type { Finality } from '../payments/finality.ts';
+import type { PaymentDestination } from '../payments/payment-destination.ts';
 import type { PaymentState } from '../payments/payment.ts';
 import { isRetryableReason } from '../payments/transfer-report.ts';
 import type { AdvanceOrder } from './bank-desk.ts';
@@ -11,8 +12,7 @@ export type Advance = (typeof ADVANCES)[number];
 
 export interface AdvancedPayment extends Pick<PaymentState, 'status' | 'reconciliationStatus'> {
   readonly finality: Finality;
-  /** Null: it goes to a bank account. */
-  readonly walletId: string | null;
+  readonly destination: Pick<PaymentDestination, 'kind'>;
 }
 
 export type AdvanceVerdict =
@@ -37,7 +37,7 @@ export function judgeAdvance(
   if (railCode !== undefined && to !== 'FAILED' && to !== 'RETURNED') {
     return refused('A railCode says why a payment is FAILED or RETURNED.', 'railCode');
   }
-  if (payment.walletId !== null) {
+  if (payment.destination.kind === 'WALLET') {
     return refused('A chain moves payments to wallets: its blocks come by themselves.');
   }
   const { status, reconciliationStatus } = payment;

@@ -1,3 +1,4 @@
+import { railOf } from '../../domain/payments/payment-destination.ts';
 import { findLostLifeWord, type LostLifeWord } from '../../db/operations/lost-life-store.ts';
 import { wasRestoredSince } from '../../db/operations/restore-mode-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
@@ -141,7 +142,7 @@ async function holdFor(
 }
 
 const wordElsewhere = ({ tx, payment }: LockedPayment, { reference }: AttemptRow) =>
-  findLostLifeWord(tx, payment.environment, reference, payment.rail);
+  findLostLifeWord(tx, payment.environment, reference, railOf(payment.destination));
 
 const holdRules = ({ timing, networks, screenedSince }: AdvanceDeps, now: Date): HoldRules => ({
   ...{ timing, networks },

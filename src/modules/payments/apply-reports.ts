@@ -23,7 +23,7 @@ export async function applyReports(locked: LockedPayment): Promise<LockedPayment
       continue;
     }
     const settlement = settlementOf(current, attempt);
-    const report = reportOf(row, current.payment.currency);
+    const report = reportOf(row, current.payment.unit);
     const { effect, steps } = settleByReport(settlement, report, { kind: row.source }, now);
     current = await takeSteps(current, steps, systemActor(ACTORS[row.source]));
     if (effect === 'LATE_RETURN') {

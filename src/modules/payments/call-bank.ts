@@ -10,7 +10,7 @@ import {
 import type { AskAnswer, TransferAnswer } from '../../domain/payments/transfer-report.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Send } from './claim-attempt.ts';
-import { openRequest } from './ready-attempt.ts';
+import { openEncodedTransfer } from './ready-attempt.ts';
 
 /**
  * Sends the committed bytes of an attempt, once. Sends nothing, and says so, where so much time has passed since the
@@ -22,11 +22,11 @@ export async function sendInTime(
   { attempt, owner }: Send,
 ): Promise<TransferAnswer> {
   const { reference } = attempt;
-  const body = openRequest(deps.vault, owner, attempt);
+  const encodedTransfer = openEncodedTransfer(deps.vault, owner, attempt);
   const { bankTimeoutMs } = deps.timing;
   const leftMs = attempt.deadlineAt.getTime() - deps.clock.now().getTime();
   if (leftMs < bankTimeoutMs) return { kind: 'NOT_SENT', why: 'TOO_LATE' };
-  return connector.submit({ reference, body }, { timeoutMs: bankTimeoutMs });
+  return connector.submit({ reference, encodedTransfer }, { timeoutMs: bankTimeoutMs });
 }
 
 /**

@@ -2,14 +2,15 @@ import { mayHaveLostLifeOf } from '../../db/operations/restore-mode-store.ts';
 import { insertAttempt, type AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { attemptClaimed, attemptRestored, readyAttemptOf } from '../../domain/payments/attempt.ts';
+import { railOf } from '../../domain/payments/payment-destination.ts';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { KeyOwner } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { readBeneficiary } from './beneficiary.ts';
 import { changePayment } from './change-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
-import { openRequest, prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
+import { openEncodedTransfer, prepareAttempt, type EncodeTransfer } from './ready-attempt.ts';
 import { saveAttempt } from './take-steps.ts';
-import { readDestination } from './transfer-order.ts';
 import { transferReference } from './transfer-reference.ts';
 
 export interface ClaimDeps {
@@ -43,8 +44,8 @@ export async function claimAttempt(deps: ClaimDeps, locked: LockedPayment): Prom
   const ready = readyAttemptOf(locked.attempts);
   if (ready !== null) {
     // Bytes that nothing would send, or that no key opens, are not claimed.
-    deps.encodeFor(payment.rail);
-    openRequest(deps.vault, payment, ready);
+    deps.encodeFor(railOf(payment.destination));
+    openEncodedTransfer(deps.vault, payment, ready);
     const attempt = begin(ready);
     const claimed = await saveAttempt(locked, attempt);
     if (payment.statusDetail !== 'QUEUED') await showSubmitting(claimed, attempt);
@@ -60,10 +61,10 @@ async function nextAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<Atte
   const { tx, scope, payment, attempts, now: at } = locked;
   const number = attempts.length + 1;
   const reference = transferReference(deps.vault, scope, payment.idempotencyKey, number);
-  const destination = await readDestination(tx, scope, payment);
-  const encode = deps.encodeFor(payment.rail);
+  const beneficiary = await readBeneficiary(tx, scope, payment);
+  const encode = deps.encodeFor(railOf(payment.destination));
   const { vault } = deps;
-  return prepareAttempt({ vault, encode }, payment, destination, { number, reference, at });
+  return prepareAttempt({ vault, encode }, payment, beneficiary, { number, reference, at });
 }
 
 function showSubmitting(locked: LockedPayment, { reference }: AttemptRow): Promise<LockedPayment> {

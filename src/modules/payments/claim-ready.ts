@@ -5,15 +5,15 @@ import { claimReadyAttempts, type ClaimedRow } from '../../db/payments/ready-att
 import { RELEASE_LOCK_SHARED } from '../../db/operations/release-stop-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { isAssetListed, type ListedNetworks } from '../../domain/onchain/listed-networks.ts';
-import { isNetwork } from '../../domain/onchain/network.ts';
 import type { CorridorTable } from '../../domain/payments/corridors/corridor-table.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { attemptClaimed, readyAttempt } from '../../domain/payments/attempt.ts';
+import { railOf } from '../../domain/payments/payment-destination.ts';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { Environment, Scope } from '../../domain/scope.ts';
 import type { Screener } from '../parties/screening/screener.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { openRequest } from './ready-attempt.ts';
+import { openEncodedTransfer } from './ready-attempt.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
 export interface ClaimReadyDeps {
@@ -108,12 +108,12 @@ async function claimIn(
         isProofAsked: deps.networks.proofPolicy(scope.environment).from !== null,
       });
       const closed = rows.filter((row) => !isOpen(deps, row));
-      if (closed.length > 0) throw new CorridorClosed(closed.map(({ id }) => id));
+      if (closed.length > 0) throw new CorridorClosed(closed.map(({ payment }) => payment.id));
       const claims = rows.map((row) => claimedPayment(row, now, timing));
       // Bytes that nothing would send, or that no key opens, are not claimed.
       for (const { payment, attempt } of claims) {
         deps.requireRail(scope.environment, attempt.rail);
-        openRequest(deps.vault, payment, attempt);
+        openEncodedTransfer(deps.vault, payment, attempt);
       }
       return new Map(claims.map((claim) => [claim.payment.id, claim]));
     },
@@ -123,23 +123,24 @@ async function claimIn(
 
 function isOpen(
   { corridors, networks }: Pick<ClaimReadyDeps, 'corridors' | 'networks'>,
-  { country, currency, rail, environment }: ClaimedRow,
+  { country, payment: { destination, unit, environment } }: ClaimedRow,
 ): boolean {
-  if (country !== null) return corridors.isOpen(country, currency, rail);
-  return (
-    isNetwork(rail) && isAssetListed(networks, environment, { network: rail, asset: currency })
-  );
+  if (destination.kind === 'BANK') return corridors.isOpen(country ?? '', unit, destination.rail);
+  return isAssetListed(networks, environment, { network: destination.network, asset: unit });
 }
 
 /** The statement has written what `attemptClaimed` says, to a READY attempt as acceptance wrote it. */
 function claimedPayment(
-  { reference, attemptNumber: number, request, country: _country, ...row }: ClaimedRow,
+  { payment, reference, attemptNumber: number, encodedTransfer }: ClaimedRow,
   now: Date,
   timing: SettlementTiming,
 ): ClaimedPayment {
-  const attempt = attemptClaimed(readyAttempt(reference, row.createdAt), now, timing);
+  const attempt = attemptClaimed(readyAttempt(reference, payment.createdAt), now, timing);
   return {
-    payment: { ...row, hasOpenAttempt: true, mayHaveLeft: true },
-    attempt: { ...attempt, paymentId: row.id, number, rail: row.rail, request },
+    payment: { ...payment, hasOpenAttempt: true, mayHaveLeft: true },
+    attempt: {
+      ...{ ...attempt, paymentId: payment.id, number, encodedTransfer },
+      rail: railOf(payment.destination),
+    },
   };
 }

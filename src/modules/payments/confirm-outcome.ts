@@ -103,7 +103,7 @@ async function requireConfirmable(
   outcome: ConfirmedOutcome,
   reference: string,
 ): Promise<AttemptRow> {
-  if (payment.walletId !== null) {
+  if (payment.destination.kind === 'WALLET') {
     throw new ApprovalRefused('No bank pays it: what its network mined decides.');
   }
   const { environment } = scope;

@@ -23,7 +23,7 @@ export function expectedSteps(
   const current = { status, statusDetail, fundsStatus, reconciliationStatus, finality };
   const expect = (who: WaitsFor, change: Change): TimelineRow => {
     // No bank pays a wallet.
-    const waitsFor = who === 'BANK' && payment.walletId !== null ? 'NETWORK' : who;
+    const waitsFor = who === 'BANK' && payment.destination.kind === 'WALLET' ? 'NETWORK' : who;
     return { at: null, ...current, ...change, ...{ version: null, expected: true, waitsFor } };
   };
   if (isFinal(status)) return [];
@@ -94,7 +94,7 @@ type Expect = (waitsFor: WaitsFor, change: Change) => TimelineRow;
 /** First a statement shows it, then its return window ends; what is contradicted waits for operators. */
 function afterCompleted(payment: PaymentRow, expect: Expect): TimelineRow[] {
   const { reconciliationStatus, finality } = payment;
-  const finalDueAt = payment.walletId === null ? payment.finalDueAt : null;
+  const finalDueAt = payment.destination.kind === 'BANK' ? payment.finalDueAt : null;
   const isPending = reconciliationStatus === 'PENDING';
   const shown = { reconciliationStatus: 'RECONCILED' };
   const isToBeFinal = finality === 'PROVISIONAL' && reconciliationStatus !== 'EXCEPTION';

@@ -1,3 +1,4 @@
+import { railOf } from '../../domain/payments/payment-destination.ts';
 import { wasRestoredSince } from '../../db/operations/restore-mode-store.ts';
 import { keepNotPaid } from '../../db/payments/payment-funding-store.ts';
 import { systemActor } from '../../domain/actor.ts';
@@ -62,7 +63,7 @@ export async function expireOrWait(
     case 'NOT_YET':
       return { kind: 'WAIT', waitMs, needsHuman: isNotPaid && isStalled };
     case 'ASK_RAILS':
-      return { kind: 'ASK_LOST_LIFE', rail: payment.rail, reference };
+      return { kind: 'ASK_LOST_LIFE', rail: railOf(payment.destination), reference };
     case 'SEEN':
       return holdPaidBefore(locked, { reference, said: FOUND }, timing);
     default:

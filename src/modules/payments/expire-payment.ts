@@ -45,7 +45,7 @@ export async function expirePayment(
 ): Promise<Expiry> {
   const { tx, payment, book, now } = locked;
   if (book === null || payment.funding === null) return 'NOT_YET';
-  const { environment, rail } = payment;
+  const { environment, destination } = payment;
   const { network } = payment.funding;
   // The funding is locked: no deposit to it is stored between the look at its deposits and this one.
   const final = await readFinalCursor(tx, { environment, network });
@@ -63,9 +63,9 @@ export async function expirePayment(
     if (word?.kind === 'SEEN') return 'SEEN';
     if (!isNotPaid) return 'ASK_RAILS';
     // Of the network that would pay it something must have been looked at, where it has no hot address yet too.
-    const place = { environment, network: rail };
-    const isToWallet = payment.walletId !== null;
-    const isUnsure = isToWallet && (await mayChainHavePaid(tx, place, reference));
+    const isUnsure =
+      destination.kind === 'WALLET' &&
+      (await mayChainHavePaid(tx, { environment, network: destination.network }, reference));
     if (isUnsure || word !== null) return 'NOT_YET';
   }
   await closeDeposits(locked);

@@ -5,7 +5,7 @@ import { formatAmount, parseAmount } from '../../domain/money/amount.ts';
 import { unitOf } from '../../domain/money/unit-of.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
-type Asked = Pick<PaymentOrder, 'amount' | 'currency'>;
+type Asked = Pick<PaymentOrder, 'amount' | 'unit'>;
 
 /** Minor units; null: not stated, which is no limit. */
 interface Bounds {
@@ -19,8 +19,8 @@ export function findLimitProblem(
   { min, max }: Pick<CorridorTerms, 'min' | 'max'>,
 ): Problem | null {
   const limit = (text: string): bigint => {
-    const parsed = parseAmount(text, order.currency);
-    if (!parsed.ok) throw new Error(`corridor limit ${text} ${order.currency} is unreadable`);
+    const parsed = parseAmount(text, order.unit);
+    if (!parsed.ok) throw new Error(`corridor limit ${text} ${order.unit} is unreadable`);
     return parsed.minor;
   };
   return outsideOf(
@@ -38,13 +38,13 @@ export const findAssetLimitProblem = (
   outsideOf(order, { least: min, most: max }, 'The amount is outside the limits of the asset.');
 
 function outsideOf(
-  { amount, currency }: Asked,
+  { amount, unit }: Asked,
   { least, most }: Bounds,
   message: string,
 ): Problem | null {
   const outside = (code: 'amount_below_minimum' | 'amount_above_maximum', bound: bigint) => ({
     ...{ path: '/amount', code, message },
-    meta: { limit: formatAmount(bound, currency), ...unitOf(currency) },
+    meta: { limit: formatAmount(bound, unit), ...unitOf(unit) },
   });
   if (least !== null && amount < least) return outside('amount_below_minimum', least);
   if (most !== null && amount > most) return outside('amount_above_maximum', most);

@@ -1,3 +1,4 @@
+import { railOf } from '../../domain/payments/payment-destination.ts';
 import { lockPartiesForShare, type Parties } from '../../db/parties/party-store.ts';
 import { findReleaseStop, lockReleaseShared } from '../../db/operations/release-stop-store.ts';
 import { readTravelRuleStatus } from '../../db/payments/travel-rule-store.ts';
@@ -43,7 +44,7 @@ export async function findReleaseProblem(
   if (screening === 'REFUSED') return 'COMPLIANCE_DECLINED';
   if (parties.customerStatus !== 'ACTIVE') return 'CUSTOMER_SUSPENDED';
   if (parties.endUserStatus !== 'ACTIVE') return 'END_USER_NOT_ACTIVE';
-  const isToWallet = payment.walletId !== null;
+  const isToWallet = payment.destination.kind === 'WALLET';
   // Its address was found on a list after the payment was accepted.
   if (parties.walletStatus === 'REJECTED') return 'COMPLIANCE_REVIEW';
   if (isToWallet && parties.walletStatus !== 'ACTIVE') return 'WALLET_NOT_ACTIVE';
@@ -51,15 +52,16 @@ export async function findReleaseProblem(
   if (await isProofMissing(policy, tx, scope, payment, parties, now)) return 'WALLET_NOT_PROVED';
   if (!isToWallet && parties.accountStatus !== 'ACTIVE') return 'BANK_ACCOUNT_DISABLED';
   if (parties.kycStatus !== 'APPROVED') return 'KYC_WITHDRAWN';
-  const { currency, rail, environment } = payment;
+  const { unit, environment } = payment;
+  const rail = railOf(payment.destination);
   const { country, network } = parties;
   const isOpen =
     network === null
-      ? corridors.isOpen(country ?? '', currency, rail)
-      : isAssetListed(networks, environment, { network, asset: currency });
+      ? corridors.isOpen(country ?? '', unit, rail)
+      : isAssetListed(networks, environment, { network, asset: unit });
   if (!isOpen) return 'CORRIDOR_UNAVAILABLE';
   if (screening === 'HIT') return 'COMPLIANCE_REVIEW';
-  const stop = await findReleaseStop(tx, scope, payment.rail);
+  const stop = await findReleaseStop(tx, scope, rail);
   if (stop !== null) return 'RELEASE_STOPPED';
   if (screening === 'UNSCREENED') return 'UNSCREENED';
   return isToWallet ? travelProblem(await readTravelRuleStatus(tx, scope, payment.id)) : null;

@@ -4,18 +4,16 @@ import type { EventDraft } from '../../domain/webhooks/events/envelope.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { paymentEventView } from './payment-view.ts';
 
-/** What is decided about a payment before it exists. The amount is in minor units of its currency. */
-export type QueuedOrder = Scope &
+/** What acceptance decides of a payment. Without a price it costs its own amount, and no fees. */
+type AcceptedFields = Scope &
   Pick<
     PaymentRow,
     | 'id'
     | 'endUserId'
-    | 'bankAccountId'
-    | 'walletId'
+    | 'destination'
     | 'idempotencyKey'
     | 'workflowId'
-    | 'rail'
-    | 'currency'
+    | 'unit'
     | 'amount'
     | 'externalId'
     | 'purpose'
@@ -23,35 +21,37 @@ export type QueuedOrder = Scope &
     | 'ownerKey'
     | 'refs'
   > &
-  Partial<Pick<PaymentRow, 'kind' | 'scheduledFor' | 'releaseAt' | 'funding'> & PaymentPrice>;
+  Partial<Pick<PaymentRow, 'kind' | 'scheduledFor' | 'releaseAt' | 'funding' | PriceField>>;
 
-/** What a payment costs, as its row has it. Left out: its own amount, and no fees. */
-export type PaymentPrice = Pick<
-  PaymentRow,
-  'quoteId' | 'sourceCurrency' | 'sourceAmount' | 'rate' | 'fees'
->;
+type PriceField = 'quoteId' | 'sourceUnit' | 'sourceAmount' | 'rate' | 'fees';
 
-/** A price as a payment's row has it. */
-export const priceOf = ({ source, rate, fees }: OrderPrice, quoteId: string | null) => ({
-  quoteId,
-  sourceCurrency: source.currency,
-  sourceAmount: source.minor,
-  rate,
-  fees,
+/** What an order costs, as its payment's row has it. */
+export const priceFields = ({
+  price,
+  quote,
+}: {
+  readonly price: OrderPrice;
+  readonly quote: { readonly id: string } | null;
+}): Pick<PaymentRow, PriceField> => ({
+  quoteId: quote?.id ?? null,
+  sourceUnit: price.source.currency,
+  sourceAmount: price.source.minor,
+  rate: price.rate,
+  fees: price.fees,
 });
 
 /** A payment at its first version: its funds are held or awaited, and no worker has touched it. */
-export function firstVersion(order: QueuedOrder, now: Date): PaymentRow {
-  const { scheduledFor = null, releaseAt = null, funding = null } = order;
+export function firstVersion(accepted: AcceptedFields, now: Date): PaymentRow {
+  const { scheduledFor = null, releaseAt = null, funding = null } = accepted;
   const queued = releaseAt === null ? 'QUEUED' : 'SCHEDULED';
   return {
-    sourceCurrency: order.currency,
-    sourceAmount: order.amount,
+    sourceUnit: accepted.unit,
+    sourceAmount: accepted.amount,
     rate: null,
     quoteId: null,
     fees: [],
     kind: 'PAYOUT',
-    ...order,
+    ...accepted,
     scheduledFor,
     releaseAt,
     funding,

@@ -1,3 +1,4 @@
+import { destinationIds } from '../../domain/payments/payment-destination.ts';
 import { lockReleaseShared } from '../../db/operations/release-stop-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { systemActor } from '../../domain/actor.ts';
@@ -48,7 +49,8 @@ export async function holdUnreleasable(
   const problem = await findReleaseProblem(locked, rules);
   if (problem === null) return null;
   if (problem === 'UNSCREENED') {
-    return { kind: 'SCREEN', parties: partiesOf(locked), walletId: payment.walletId };
+    const { walletId } = destinationIds(payment.destination);
+    return { kind: 'SCREEN', parties: partiesOf(locked), walletId };
   }
   const isHeldForIt = payment.status === 'ON_HOLD' && payment.statusDetail === problem;
   const heldSince = isHeldForIt ? (payment.heldSince ?? now) : now;
@@ -77,9 +79,9 @@ export async function holdUnreleasable(
 
 const partiesOf = ({ payment }: LockedPayment): PartyRef[] => [
   { kind: 'END_USER', id: payment.endUserId },
-  ...(payment.bankAccountId === null
-    ? []
-    : [{ kind: 'BANK_ACCOUNT', id: payment.bankAccountId } as const]),
+  ...(payment.destination.kind === 'BANK'
+    ? [{ kind: 'BANK_ACCOUNT', id: payment.destination.bankAccountId } as const]
+    : []),
 ];
 
 async function fail(

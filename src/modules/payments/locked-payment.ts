@@ -1,3 +1,4 @@
+import { railOf } from '../../domain/payments/payment-destination.ts';
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
@@ -25,9 +26,13 @@ export function settlementOf(
   { payment, corridors, now }: Pick<LockedPayment, 'payment' | 'corridors' | 'now'>,
   attempt: AttemptRow,
 ): Settlement<AttemptRow> {
-  const areReturnsDeducted = corridors.returnsMayBeDeducted(payment.rail, payment.currency);
+  const { destination, environment, unit: currency } = payment;
+  const rail = railOf(destination);
+  const areReturnsDeducted = corridors.returnsMayBeDeducted(rail, currency);
   // No network sends tokens back as a bank does: they are final with their block, which reconciles them.
-  const isToWallet = payment.walletId !== null;
-  const finalDueAt = isToWallet ? now : corridors.returnWindowEnd(payment, now);
+  const isToWallet = destination.kind === 'WALLET';
+  const finalDueAt = isToWallet
+    ? now
+    : corridors.returnWindowEnd({ environment, rail, currency }, now);
   return { payment, attempt, areReturnsDeducted, finalDueAt };
 }

@@ -13,8 +13,9 @@ export async function mayHaveLeftUnseen({
   attempts,
 }: LockedPayment): Promise<boolean> {
   if (await mayHaveLostLifeOf(tx, payment)) return true;
-  if (payment.walletId === null) return false;
-  const place = { environment: payment.environment, network: payment.rail };
+  const { destination, environment } = payment;
+  if (destination.kind === 'BANK') return false;
+  const place = { environment, network: destination.network };
   for (const { reference } of attempts) {
     if (await mayChainHavePaid(tx, place, reference)) return true;
   }

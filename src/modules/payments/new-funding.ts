@@ -4,14 +4,15 @@ import type { ShownFunding } from '../../domain/onchain/deposits/shown-funding.t
 import { totalOf } from '../../domain/payments/price-order.ts';
 import { expiryOf } from '../../domain/payments/quotes/lock-times.ts';
 import type { Scope } from '../../domain/scope.ts';
+import type { OrderPricing } from './order-check.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import type { PricedOrder } from './price-orders.ts';
 
 /** What of a payment that is being accepted decides what it waits for. */
-interface Accepted extends PricedOrder {
+interface FundingTerms {
   readonly scope: Scope;
   /** The payment's. */
   readonly id: string;
+  readonly pricing: OrderPricing;
   /** Of the environment; null where it has no network. */
   readonly factory: string | null;
   readonly at: Date;
@@ -26,7 +27,7 @@ const WITHOUT_QUOTE = '15m';
  */
 export function newFunding(
   { funding }: PaymentOrder,
-  { scope, id, price, quote, factory, at }: Accepted,
+  { scope, id, pricing: { price, quote }, factory, at }: FundingTerms,
 ): NewFunding | null {
   if (funding === null) return null;
   if (factory === null)

@@ -11,18 +11,19 @@ export const finalityView = ({
   finality,
   finalAt,
   finalDueAt,
-  walletId,
-}: PaymentFinality & Pick<PaymentRow, 'walletId'>) => ({
+  destination,
+}: PaymentFinality & Pick<PaymentRow, 'destination'>) => ({
   state: finality,
   finalAt: finalAt?.toISOString() ?? null,
-  dueAt: walletId === null ? (finalDueAt?.toISOString() ?? null) : null,
+  dueAt: destination.kind === 'BANK' ? (finalDueAt?.toISOString() ?? null) : null,
 });
 
 /** Whether what a network shows of it may still be taken back, so that it counts for nothing yet. */
 export const isPreliminary = ({
-  walletId,
+  destination,
   finality,
-}: Pick<PaymentRow, 'walletId' | 'finality'>): boolean => walletId !== null && finality !== 'FINAL';
+}: Pick<PaymentRow, 'destination' | 'finality'>): boolean =>
+  destination.kind === 'WALLET' && finality !== 'FINAL';
 
 /** Why it failed. What an earlier version wrote has no action: then the operators are to be asked. */
 export const failureView = (failure: PaymentFailure | null) =>

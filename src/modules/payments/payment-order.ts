@@ -1,4 +1,5 @@
 import type { Network } from '../../domain/onchain/network.ts';
+import type { OrderDestination } from '../../domain/payments/payment-destination.ts';
 
 /** A deposit that an order asks to be paid by. */
 export interface OrderedFunding {
@@ -12,15 +13,13 @@ export interface OrderedFunding {
 /** What a partner asks for, checked for form: every field is of the right type and length. */
 export interface PaymentOrder {
   readonly endUserId: string;
-  /** Exactly one of the two is given: where it goes. */
-  readonly bankAccountId: string | null;
-  readonly walletId: string | null;
-  /** Minor units of `currency`: what the beneficiary receives. */
+  readonly destination: OrderDestination;
+  /** Minor units of `unit`: what the beneficiary receives. */
   readonly amount: bigint;
-  /** ISO 4217; of a payment to a wallet the asset. */
-  readonly currency: string;
-  /** The balance that pays, of a currency or an asset; null where the order does not say: the quote's, or `currency`. */
-  readonly sourceCurrency: string | null;
+  /** A currency's code of ISO 4217, or an asset. */
+  readonly unit: string;
+  /** What the paying balance is in; null where the order does not say: the quote's, or `unit`. */
+  readonly sourceUnit: string | null;
   readonly quoteId: string | null;
   /** The deposit that pays for it, of the source; null: the balance pays. */
   readonly funding: OrderedFunding | null;

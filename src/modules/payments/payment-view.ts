@@ -5,6 +5,7 @@ import { formatAmount } from '../../domain/money/amount.ts';
 import { unitOf } from '../../domain/money/unit-of.ts';
 import { failureView, finalityView, isPreliminary, returnView } from './outcome-view.ts';
 import { isCancelable } from '../../domain/payments/cancel-rules.ts';
+import { destinationIds, networkOf, railOf } from '../../domain/payments/payment-destination.ts';
 import { viewFunding } from './funding-view.ts';
 import { viewFee } from './quotes/fee-view.ts';
 import { isErased } from '../../vault/owner-key.ts';
@@ -25,29 +26,23 @@ export const paymentRow = (id: string): string => `payments/${id}`;
 export function paymentMoney(
   payment: Pick<
     PaymentRow,
-    'rail' | 'currency' | 'amount' | 'sourceCurrency' | 'sourceAmount' | 'fees'
+    'destination' | 'unit' | 'amount' | 'sourceUnit' | 'sourceAmount' | 'fees'
   >,
 ): PaymentMoney {
   return {
-    rail: payment.rail,
-    source: { currency: payment.sourceCurrency, minor: payment.sourceAmount },
-    target: { currency: payment.currency, minor: payment.amount },
+    rail: railOf(payment.destination),
+    source: { currency: payment.sourceUnit, minor: payment.sourceAmount },
+    target: { currency: payment.unit, minor: payment.amount },
     fees: payment.fees.map(({ type, amount }) => ({
-      ...{ currency: payment.sourceCurrency, minor: BigInt(amount) },
+      ...{ currency: payment.sourceUnit, minor: BigInt(amount) },
       ...(type === 'ROUNDING' && { account: 'rounding' as const }),
     })),
   };
 }
 
-/** The network that a payment to a wallet goes over; null to a bank account. */
-export const networkOf = ({
-  walletId,
-  rail,
-}: Pick<PaymentRow, 'walletId' | 'rail'>): string | null => (walletId === null ? null : rail);
-
 /** A payment as events carry it: all of the API's fields less reference, metadata and history. */
 export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
-  const { currency } = payment;
+  const { destination, unit, sourceUnit } = payment;
   const money = paymentMoney(payment);
   return {
     id: payment.id,
@@ -61,20 +56,19 @@ export function paymentEventView(payment: PaymentRow): Record<string, unknown> {
     scheduledFor: payment.scheduledFor,
     releaseAt: payment.releaseAt?.toISOString() ?? null,
     endUserId: payment.endUserId,
-    bankAccountId: payment.bankAccountId,
-    walletId: payment.walletId,
-    rail: payment.rail,
-    network: networkOf(payment),
-    amount: formatAmount(payment.amount, currency),
-    ...unitOf(currency),
+    ...destinationIds(destination),
+    rail: railOf(destination),
+    network: networkOf(destination),
+    amount: formatAmount(payment.amount, unit),
+    ...unitOf(unit),
     quoteId: payment.quoteId,
     source: {
-      ...unitOf(payment.sourceCurrency),
-      amount: formatAmount(totalOf(money).minor, payment.sourceCurrency),
+      ...unitOf(sourceUnit),
+      amount: formatAmount(totalOf(money).minor, sourceUnit),
     },
     funding: viewFunding(payment.funding),
     rate: payment.rate,
-    fees: payment.fees.map((fee) => viewFee(fee, payment.sourceCurrency)),
+    fees: payment.fees.map((fee) => viewFee(fee, sourceUnit)),
     externalId: payment.externalId,
     purpose: payment.purpose,
     failure: failureView(payment.failure),

@@ -1,3 +1,4 @@
+import { destinationIds, railOf } from '../../domain/payments/payment-destination.ts';
 import { stringify } from 'csv-stringify/sync';
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
 import { totalOf } from '../../domain/ledger/movements.ts';
@@ -34,7 +35,8 @@ export async function* writePaymentsCsv(
 }
 
 function cellsOf(payment: PaymentRow): Readonly<Record<(typeof COLUMNS)[number], string>> {
-  const { amount, currency, sourceCurrency } = payment;
+  const { amount, unit: currency, sourceUnit: sourceCurrency, destination } = payment;
+  const { bankAccountId, walletId } = destinationIds(destination);
   return {
     id: payment.id,
     createdAt: payment.createdAt.toISOString(),
@@ -45,9 +47,9 @@ function cellsOf(payment: PaymentRow): Readonly<Record<(typeof COLUMNS)[number],
     // With the fees: what the balance was charged.
     sourceAmount: formatAmount(totalOf(paymentMoney(payment)).minor, sourceCurrency),
     sourceCurrency,
-    rail: payment.rail,
+    rail: railOf(destination),
     endUserId: payment.endUserId,
-    bankAccountId: payment.bankAccountId ?? '',
+    bankAccountId: bankAccountId ?? '',
     externalId: payment.externalId ?? '',
     idempotencyKey: payment.idempotencyKey,
     purpose: payment.purpose ?? '',
@@ -58,7 +60,7 @@ function cellsOf(payment: PaymentRow): Readonly<Record<(typeof COLUMNS)[number],
     returnReason: payment.returnInfo?.reason ?? '',
     reconciliation: payment.reconciliationStatus,
     updatedAt: payment.updatedAt.toISOString(),
-    walletId: payment.walletId ?? '',
+    walletId: walletId ?? '',
     ...depositCells(payment),
   };
 }

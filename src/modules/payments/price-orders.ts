@@ -1,31 +1,15 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
-import { lockQuotes, type NewQuote } from '../../db/payments/quote-store.ts';
-import { priceOrder, type OrderPrice } from '../../domain/payments/price-order.ts';
+import { lockQuotes } from '../../db/payments/quote-store.ts';
+import type { Network } from '../../domain/onchain/network.ts';
+import { networkOf, railOf } from '../../domain/payments/payment-destination.ts';
+import { priceOrder } from '../../domain/payments/price-order.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PricingSettings } from './quotes/pricing-settings.ts';
+import type { OrderCheck, OrderPricing } from './order-check.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { openAutomaticQuotes } from './quote-automatically.ts';
 import { openNamedQuotes } from './named-quotes.ts';
 import { settled } from './settled.ts';
-
-/** An order for an amount that its account or wallet can be paid, and the way that it would take. */
-export interface CostlyOrder {
-  readonly order: PaymentOrder;
-  /** Of a wallet its network. */
-  readonly rail: string;
-  readonly country: string;
-}
-
-/** A price, and the quote that it came from. */
-export interface PricedOrder {
-  readonly price: OrderPrice;
-  /** `made` is null for one that is stored, and else to be stored with the payment. */
-  readonly quote: {
-    readonly id: string;
-    readonly expiresAt: Date;
-    readonly made: NewQuote | null;
-  } | null;
-}
 
 /**
  * What orders of one scope cost, each by itself; outcomes in their order. Quotes that they name are locked
@@ -38,24 +22,27 @@ export async function priceOrders(
   settings: PricingSettings,
   tx: ScopedTransaction,
   scope: Scope,
-  costly: readonly CostlyOrder[],
+  checks: readonly Pick<OrderCheck, 'order' | 'route'>[],
   at: Date,
   findQuotes = lockQuotes,
-): Promise<PromiseSettledResult<PricedOrder>[]> {
-  const orders = costly.map(({ order }) => order);
+): Promise<PromiseSettledResult<OrderPricing>[]> {
+  const orders = checks.map(({ order }) => order);
   const takeNamed = await openNamedQuotes(tx, scope, orders, at, findQuotes);
   const makeQuote = await openAutomaticQuotes(settings, tx, scope, orders, at);
-  const quoteOf = (order: PaymentOrder, rail: string) => {
-    const named = takeNamed(order, rail);
+  const quoteOf = (order: PaymentOrder, network: Network | null) => {
+    const named = takeNamed(order, network);
     if (named !== null) return { terms: named, made: null };
-    const made = makeQuote(order, rail);
+    const made = makeQuote(order, network);
     return made && { terms: made, made };
   };
-  return costly.map(({ order, rail, country }) =>
+  return checks.map(({ order, route: { destination, country } }) =>
     settled(() => {
-      const quote = quoteOf(order, rail);
+      const quote = quoteOf(order, destination && networkOf(destination));
       const price = priceOrder(
-        { ...order, environment: scope.environment, rail, country },
+        {
+          ...{ environment: scope.environment, rail: destination && railOf(destination), country },
+          ...{ currency: order.unit, amount: order.amount },
+        },
         { schedule: settings.fees, quote: quote?.terms ?? null },
       );
       if (quote === null) return { price, quote };

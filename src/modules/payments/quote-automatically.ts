@@ -1,7 +1,7 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { readRates } from '../../db/payments/fx-rate-store.ts';
 import type { NewQuote } from '../../db/payments/quote-store.ts';
-import { isNetwork } from '../../domain/onchain/network.ts';
+import type { Network } from '../../domain/onchain/network.ts';
 import { isStablecoin } from '../../domain/money/currencies.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { draftQuote } from './quotes/draft-quote.ts';
@@ -21,15 +21,15 @@ const fieldsOf = (sourceCurrency: string) => ({
   amount: '/amount',
 });
 
-/** The balance that pays, where it is another one and the order names no quote; else null. */
-export function currencyToQuote(order: PaymentOrder): string | null {
-  const { quoteId, sourceCurrency, currency } = order;
-  return quoteId !== null || sourceCurrency === currency ? null : sourceCurrency;
+/** What the paying balance is in, where it differs and the order names no quote; else null. */
+export function unitToQuote({ quoteId, sourceUnit, unit }: PaymentOrder): string | null {
+  return quoteId !== null || sourceUnit === unit ? null : sourceUnit;
 }
 
 /**
- * Reads the rates and answers what makes the quote of an order that names none and would take a rail, its
- * target side kept; null for one that needs none. It throws a Refusal where there is no quote to be had.
+ * Reads the rates and answers what makes the quote of an order that names none, its target side kept; null for one
+ * that needs none. `network` is the wallet's; null to a bank account. It throws a Refusal where there is no quote to
+ * be had.
  */
 export async function openAutomaticQuotes(
   settings: PricingSettings,
@@ -37,17 +37,17 @@ export async function openAutomaticQuotes(
   scope: Scope,
   orders: readonly PaymentOrder[],
   at: Date,
-): Promise<(order: PaymentOrder, rail: string) => NewQuote | null> {
-  if (orders.every((order) => currencyToQuote(order) === null)) return () => null;
+): Promise<(order: PaymentOrder, network: Network | null) => NewQuote | null> {
+  if (orders.every((order) => unitToQuote(order) === null)) return () => null;
   const legs = await readRates(tx);
   const now = { settings, environment: scope.environment, at };
   const limit = await openFxLimit(tx, scope, legs, now);
-  return (order, rail) => {
-    const sourceCurrency = currencyToQuote(order);
+  return (order, network) => {
+    const sourceCurrency = unitToQuote(order);
     if (sourceCurrency === null) return null;
-    const { currency: targetCurrency, amount } = order;
-    const network = isStablecoin(targetCurrency) && isNetwork(rail) ? rail : null;
-    const asked = { sourceCurrency, targetCurrency, network, fixedSide: 'TARGET', amount } as const;
+    const { unit: targetCurrency, amount } = order;
+    const side = { fixedSide: 'TARGET', amount } as const;
+    const asked = { sourceCurrency, targetCurrency, network, ...side };
     const fields = fieldsOf(sourceCurrency);
     const lockFor = LOCK_FOR[order.funding === null ? 'BALANCE' : 'DEPOSIT'];
     const draft = draftQuote(legs, { ...asked, lockFor }, { ...now, fields });

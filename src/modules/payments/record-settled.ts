@@ -39,7 +39,7 @@ export function createRecordSettled(
     const { payment, answer } = answered;
     const isSettled = answer.kind === 'REPORT' && answer.report.status === 'SETTLED';
     if (!isSettled) return Promise.resolve(null);
-    return submit(`${scopeLane(payment)}/${payment.sourceCurrency}`, answered);
+    return submit(`${scopeLane(payment)}/${payment.sourceUnit}`, answered);
   };
 }
 

@@ -6,36 +6,17 @@ import {
   SCHEDULE_DAYS_MAX,
   type ReleaseDay,
 } from '../../domain/payments/release-day.ts';
-import type { PaymentRow } from '../../db/payments/payment-store.ts';
-import type { OrderedFunding } from './payment-order.ts';
-
-/** What of an order decides whether it can be for a later day. */
-interface SchedulableOrder {
-  /** YYYY-MM-DD; null: at once. */
-  readonly scheduledFor: string | null;
-  readonly currency: string;
-  readonly sourceCurrency?: string | null;
-  readonly quoteId?: string | null;
-  readonly walletId?: string | null;
-  readonly funding?: OrderedFunding | null;
-}
-
-export type PaymentSchedule = Pick<PaymentRow, 'scheduledFor' | 'releaseAt'>;
-
-/** The way that an order would take; `rail` is null where nothing leads there, `corridor` of a network too. */
-interface Way {
-  readonly rail: string | null;
-  readonly corridor: RailHours | null;
-}
+import type { OrderRoute, PaymentSchedule } from './order-check.ts';
+import type { PaymentOrder } from './payment-order.ts';
 
 /** The same as `schedulePayment`, with what it refuses as problems; no schedule without a rail. */
 export function judgeSchedule(
-  order: SchedulableOrder,
-  { rail, corridor: hours }: Way,
+  order: PaymentOrder,
+  { destination, corridor: hours }: Pick<OrderRoute, 'destination' | 'corridor'>,
   now: Date,
 ): { readonly schedule: PaymentSchedule | null; readonly problems: readonly Problem[] } {
-  const isToWallet = (order.walletId ?? null) !== null;
-  if (isToWallet ? rail === null : hours === null) return { schedule: null, problems: [] };
+  if (order.destination.kind === 'BANK' ? hours === null : destination === null)
+    return { schedule: null, problems: [] };
   try {
     return { schedule: schedulePayment(order, hours, now), problems: [] };
   } catch (refused) {
@@ -48,18 +29,13 @@ export function judgeSchedule(
  * The moment from which an order may leave; none for one that may leave at once. Refuses an order whose
  * rate would be of another day, and a day on which it cannot be released, naming the field.
  */
-function schedulePayment(
-  order: SchedulableOrder,
-  hours: RailHours | null,
-  now: Date,
-): PaymentSchedule {
+function schedulePayment(order: PaymentOrder, hours: RailHours | null, now: Date): PaymentSchedule {
   const { scheduledFor } = order;
   if (scheduledFor === null) return { scheduledFor, releaseAt: null };
   // A network has no opening hours that a day could be counted by.
   if (hours === null) throw refuseUnschedulable();
-  const isConverted = (order.sourceCurrency ?? order.currency) !== order.currency;
-  const isAwaited = (order.funding ?? null) !== null;
-  if (isConverted || isAwaited || (order.quoteId ?? null) !== null) throw refuseUnschedulable();
+  const isConverted = (order.sourceUnit ?? order.unit) !== order.unit;
+  if (isConverted || order.funding !== null || order.quoteId !== null) throw refuseUnschedulable();
   const release = releaseOn(hours, scheduledFor, now);
   if (!release.ok) throw refuseDay(release.problem);
   return { scheduledFor, releaseAt: release.releaseAt };

@@ -8,6 +8,7 @@ import {
 } from '../../db/payments/travel-rule-store.ts';
 import type { Problem } from '../../domain/errors/refusal.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
+import { destinationIds } from '../../domain/payments/payment-destination.ts';
 import type { Scope } from '../../domain/scope.ts';
 import {
   ivmsPerson,
@@ -49,16 +50,16 @@ export async function openTravelRule(
   scope: Scope,
   orders: readonly PaymentOrder[],
 ): Promise<(order: PaymentOrder, parties: Parties) => TravelJudgement> {
-  const toWallets = orders.filter(({ walletId }) => walletId !== null);
+  const toWallets = orders.filter(({ destination }) => destination.kind === 'WALLET');
   if (originatingVasp === null || toWallets.length === 0) return () => NOTHING;
   const endUserIds = toWallets.map(({ endUserId }) => endUserId);
   const known = (await readTravelParties(tx, scope, endUserIds))
     .filter((row) => !isErased(row))
     .map((row) => ({ ...row, party: openParty(vault, row) }));
-  const walletIds = toWallets.flatMap(({ walletId }) => walletId ?? []);
+  const walletIds = toWallets.flatMap((order) => walletIdOf(order) ?? []);
   const hosts = new Map((await readTravelHosts(tx, scope, walletIds)).map((row) => [row.id, row]));
   return (order, { network, address, walletOwner, walletOwnership }) => {
-    const host = hosts.get(order.walletId ?? '');
+    const host = hosts.get(walletIdOf(order) ?? '');
     if (host === undefined || network === null || address === null) return NOTHING;
     if (walletOwnership === 'HOSTED' && !areHostsAsked) return { ...NOTHING, problems: [NO_WAY] };
     const originator = known.find(({ id }) => id === order.endUserId)?.party;
@@ -69,8 +70,8 @@ export async function openTravelRule(
     }
     const vasp = openHost(vault, host);
     const transfer = {
-      ...{ asset: order.currency, network, address, vasp },
-      amount: formatAmount(order.amount, order.currency),
+      ...{ asset: order.unit, network, address, vasp },
+      amount: formatAmount(order.amount, order.unit),
       ivms101: {
         originator: {
           originatorPerson: [ivmsPerson(originator)],
@@ -88,6 +89,9 @@ export async function openTravelRule(
     return { problems: [], transfer };
   };
 }
+
+const walletIdOf = ({ destination }: PaymentOrder): string | null =>
+  destinationIds(destination).walletId;
 
 const NO_WAY = problem(
   'corridor_unavailable',

@@ -11,8 +11,8 @@ import { requireFound } from '../../domain/errors/require-found.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { isErased } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { readBeneficiary, type Beneficiary, type PaidWallet } from './beneficiary.ts';
 import { paymentRow, type PaymentPersonal } from './payment-view.ts';
-import { readDestination, type Destination, type PaidWallet } from './transfer-order.ts';
 
 /** What is personal of a payment: whom it pays, and what was written with it. */
 export interface UnmaskedPayment {
@@ -31,26 +31,26 @@ export async function unmaskPayment(
   { paymentId, actor }: { readonly paymentId: string; readonly actor: Actor },
 ): Promise<UnmaskedPayment | null> {
   const payment = requireFound(await findPayment(tx, scope, paymentId));
-  const destination = await readDestination(tx, scope, payment);
+  const beneficiary = await readBeneficiary(tx, scope, payment);
   const [at, action] = [clock.now(), 'payment.unmask'];
   await recordAudit(tx, { at, actor, action, scope, subject: payment.id, details: {} });
   if (isErased(payment)) return null;
   return {
-    beneficiary: beneficiaryOf(vault, payment, destination),
+    beneficiary: unmasked(vault, payment, beneficiary),
     written: vault.of(payment).openJson<PaymentPersonal>(payment.personal, paymentRow(payment.id)),
   };
 }
 
-function beneficiaryOf(
+function unmasked(
   vault: Vault,
   payment: PaymentRow,
-  destination: Destination,
+  beneficiary: Beneficiary,
 ): UnmaskedPayment['beneficiary'] {
-  if (destination.kind === 'WALLET') {
-    const { network, address } = destination.wallet;
+  if (beneficiary.kind === 'WALLET') {
+    const { network, address } = beneficiary.wallet;
     return { network, address };
   }
-  const { account } = destination;
+  const { account } = beneficiary;
   // An account is sealed under the key of its end-user, who is the payment's.
   return vault
     .of(payment)

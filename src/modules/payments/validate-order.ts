@@ -1,14 +1,15 @@
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import { readParties } from '../../db/parties/party-store.ts';
-import { isNetwork } from '../../domain/onchain/network.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { expectedArrival, type NoArrivalReason } from '../../domain/payments/corridors/arrival.ts';
 import type { Corridor } from '../../domain/payments/corridors/corridor.ts';
 import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
 import { ERRORS } from '../../domain/errors/registry.ts';
+import { networkOf } from '../../domain/payments/payment-destination.ts';
 import type { OrderPrice } from '../../domain/payments/price-order.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { judgeOrders, type JudgedOrder, type JudgeDeps } from './judge-orders.ts';
+import { checkOrders, type CheckDeps } from './check-orders.ts';
+import type { OrderCheck, OrderPricing } from './order-check.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { servedIn, type ServedCorridors } from './served-corridors.ts';
 
@@ -46,7 +47,7 @@ const AWAITS_DEPOSIT = { at: null, reason: 'AWAITS_DEPOSIT' } as const;
  * customer_suspended.
  */
 export async function validateOrder(
-  deps: JudgeDeps & { readonly clock: Clock },
+  deps: CheckDeps & { readonly clock: Clock },
   tx: ScopedTransaction,
   scope: Scope,
   order: PaymentOrder,
@@ -54,27 +55,31 @@ export async function validateOrder(
   const at = deps.clock.now();
   const orders = [order];
   const parties = await readParties(tx, scope, orders, at);
-  const [judged] = await judgeOrders(deps, tx, scope, { orders, parties, at, isToAccept: false });
-  if (judged === undefined) throw new Error('a judgement answers one row an order');
-  const { problems, corridor, price, quote, schedule } = judged;
-  const isIndicative = quote !== null && quote.made !== null;
+  const [check] = await checkOrders(deps, tx, scope, { orders, parties, at, isToAccept: false });
+  if (check === undefined) throw new Error('checks are as many as orders');
+  const { problems, route, pricing, schedule } = check;
   return {
     problems,
-    cost: price && { ...price, quoteId: order.quoteId, isIndicative },
-    corridor,
-    arrival: arrivalOf(judged, servedIn(deps, scope.environment), schedule?.releaseAt ?? at),
+    cost: pricing && costOf(pricing, order.quoteId),
+    corridor: route.corridor,
+    arrival: arrivalOf(check, servedIn(deps, scope.environment), schedule?.releaseAt ?? at),
   };
 }
 
+const costOf = ({ price, quote }: OrderPricing, quoteId: string | null): OrderCost => ({
+  ...{ ...price, quoteId },
+  isIndicative: quote !== null && quote.made !== null,
+});
+
 /** Null with the reason; when a network has taken a transfer in is not known before. */
 function arrivalOf(
-  { order, rail, corridor }: JudgedOrder,
+  { order, route: { destination, corridor } }: OrderCheck,
   { isServed, assetsOf }: ServedCorridors,
   from: Date,
 ): Validation['arrival'] {
-  if (order.walletId !== null) {
-    const isOpen = rail !== null && isNetwork(rail) && assetsOf(rail) !== null;
-    if (!isOpen) return NO_WAY;
+  if (order.destination.kind === 'WALLET') {
+    const network = destination && networkOf(destination);
+    if (network === null || assetsOf(network) === null) return NO_WAY;
     return order.funding === null ? { at: null, reason: 'SPEED_NOT_STATED' } : AWAITS_DEPOSIT;
   }
   if (corridor?.status !== 'ACTIVE' || !isServed(corridor.rail)) return NO_WAY;

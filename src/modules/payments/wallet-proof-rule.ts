@@ -75,8 +75,8 @@ export async function openWalletProofRule(
   };
 }
 
-const moneyOf = ({ currency, amount }: Pick<PaymentOrder, 'currency' | 'amount'>): Money => ({
-  currency,
+const moneyOf = ({ unit, amount }: Pick<PaymentOrder, 'unit' | 'amount'>): Money => ({
+  currency: unit,
   minor: amount,
 });
 

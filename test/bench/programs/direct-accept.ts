@@ -135,9 +135,10 @@ async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope
     ),
   );
   const order = {
-    ...{ endUserId: endUser.id, bankAccountId: account.id, walletId: null },
-    ...{ amount: AMOUNT_MINOR, currency: 'EUR', reference: 'Bench payment' },
-    ...{ sourceCurrency: null, quoteId: null, funding: null, scheduledFor: null },
+    endUserId: endUser.id,
+    destination: { kind: 'BANK', bankAccountId: account.id } as const,
+    ...{ amount: AMOUNT_MINOR, unit: 'EUR', reference: 'Bench payment' },
+    ...{ sourceUnit: null, quoteId: null, funding: null, scheduledFor: null },
     ...{ externalId: null, purpose: null, metadata: {} },
   };
   const fingerprint = Buffer.alloc(32, 1);

@@ -6,7 +6,7 @@ import {
   http,
   connectorTo,
   reference,
-  request,
+  transfer,
   startRawBank,
 } from '../../support/adapters/raw-bank.ts';
 
@@ -17,7 +17,7 @@ const settled = http(200, { reference, status: 'SETTLED', bankReference: 'B-1' }
 describe('not sent is said only where no byte was written', () => {
   it('a refused connection', async () => {
     const connector = connectorTo(await closedPort());
-    expect(await connector.submit(request, limit)).toEqual({
+    expect(await connector.submit(transfer, limit)).toEqual({
       kind: 'NOT_SENT',
       why: 'CONNECT_FAILED',
     });
@@ -25,7 +25,10 @@ describe('not sent is said only where no byte was written', () => {
 
   it('a name that does not resolve', async () => {
     const connector = connectorTo(1, { baseUrl: 'http://bank.invalid' });
-    expect(await connector.submit(request, limit)).toEqual({ kind: 'NOT_SENT', why: 'DNS_FAILED' });
+    expect(await connector.submit(transfer, limit)).toEqual({
+      kind: 'NOT_SENT',
+      why: 'DNS_FAILED',
+    });
   });
 
   it('a TLS handshake that fails', async () => {
@@ -34,7 +37,7 @@ describe('not sent is said only where no byte was written', () => {
       (socket) => socket.end('no TLS here\r\n'),
     );
     const connector = connectorTo(1, { baseUrl: `https://127.0.0.1:${bank.port}` });
-    expect(await connector.submit(request, limit)).toMatchObject({ kind: 'NOT_SENT' });
+    expect(await connector.submit(transfer, limit)).toMatchObject({ kind: 'NOT_SENT' });
   });
 
   it('a TLS handshake that is cut off by a reset', async () => {
@@ -43,7 +46,7 @@ describe('not sent is said only where no byte was written', () => {
       (socket) => socket.resetAndDestroy(),
     );
     const connector = connectorTo(1, { baseUrl: `https://127.0.0.1:${bank.port}` });
-    expect(await connector.submit(request, limit)).toMatchObject({ kind: 'NOT_SENT' });
+    expect(await connector.submit(transfer, limit)).toMatchObject({ kind: 'NOT_SENT' });
   });
 
   it('a TLS handshake that never ends', async () => {
@@ -52,7 +55,7 @@ describe('not sent is said only where no byte was written', () => {
       baseUrl: `https://127.0.0.1:${bank.port}`,
       limits: { connectTimeoutMs: 200 },
     });
-    expect(await connector.submit(request, limit)).toEqual({
+    expect(await connector.submit(transfer, limit)).toEqual({
       kind: 'NOT_SENT',
       why: 'CONNECT_TIMEOUT',
     });
@@ -62,14 +65,14 @@ describe('not sent is said only where no byte was written', () => {
     const waiting: Socket[] = [];
     const bank = await startRawBank((socket) => waiting.push(socket));
     const connector = connectorTo(bank.port, { limits: { connections: 1 } });
-    const first = connector.submit(request, limit);
+    const first = connector.submit(transfer, limit);
     await expect.poll(() => waiting.length).toBe(1);
-    const second = await connector.submit({ ...request, reference: 'CWB02' }, short);
+    const second = await connector.submit({ ...transfer, reference: 'CWB02' }, short);
     expect(second).toEqual({ kind: 'NOT_SENT', why: 'CONNECT_TIMEOUT' });
 
     waiting[0]?.write(settled);
     expect(await first).toMatchObject({ kind: 'REPORT' });
-    const third = connector.submit({ ...request, reference: 'CWC03' }, limit);
+    const third = connector.submit({ ...transfer, reference: 'CWC03' }, limit);
     await expect.poll(() => waiting.length).toBe(2);
     waiting[1]?.end(http(503, ''));
     await third;
@@ -93,7 +96,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
     ],
   ] as const)('%s', async (_name, answer, why) => {
     const bank = await startRawBank(answer);
-    expect(await connectorTo(bank.port).submit(request, limit)).toEqual({ kind: 'SILENCE', why });
+    expect(await connectorTo(bank.port).submit(transfer, limit)).toEqual({ kind: 'SILENCE', why });
     expect(bank.requests).toHaveLength(1);
   });
 
@@ -102,7 +105,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
       () => undefined,
       (socket) => socket.resetAndDestroy(),
     );
-    const answer = await connectorTo(bank.port).submit(request, limit);
+    const answer = await connectorTo(bank.port).submit(transfer, limit);
     // Which of the two depends on what comes first, the reset or the write. Both are true.
     expect(['NOT_SENT', 'SILENCE']).toContain(answer.kind);
     expect(bank.requests).toHaveLength(0);
@@ -110,7 +113,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
 
   it('a bank that says nothing', async () => {
     const bank = await startRawBank(() => undefined);
-    const answer = await connectorTo(bank.port).submit(request, short);
+    const answer = await connectorTo(bank.port).submit(transfer, short);
     expect(answer).toEqual({ kind: 'SILENCE', why: 'TIMEOUT' });
     expect(bank.requests).toHaveLength(1);
   });
@@ -125,7 +128,7 @@ describe('once a byte may have been written the outcome is unknown', () => {
       socket.on('close', () => clearInterval(trickle));
     });
     // It would trickle for ever.
-    const answer = await connectorTo(bank.port).submit(request, short);
+    const answer = await connectorTo(bank.port).submit(transfer, short);
     expect(answer).toEqual({ kind: 'SILENCE', why: 'TIMEOUT' });
   });
 });
@@ -135,7 +138,7 @@ describe('a kept-alive connection', () => {
     const bank = await startRawBank((socket) => socket.write(settled));
     const connector = connectorTo(bank.port);
     for (let nth = 0; nth < 10; nth += 1) {
-      expect(await connector.submit(request, limit)).toMatchObject({ kind: 'REPORT' });
+      expect(await connector.submit(transfer, limit)).toMatchObject({ kind: 'REPORT' });
     }
     expect(bank.requests).toHaveLength(10);
     // A second one is opened where the first is not free in the same tick.
@@ -148,8 +151,8 @@ describe('a kept-alive connection', () => {
       else socket.resetAndDestroy();
     });
     const connector = connectorTo(bank.port);
-    await connector.submit(request, limit);
-    expect(await connector.submit(request, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
+    await connector.submit(transfer, limit);
+    expect(await connector.submit(transfer, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
     expect(bank.requests).toHaveLength(2);
   });
 
@@ -163,8 +166,8 @@ describe('a kept-alive connection', () => {
           else socket.write(settled);
         });
         const connector = connectorTo(bank.port);
-        await connector.submit(request, limit);
-        const second = await connector.submit(request, limit);
+        await connector.submit(transfer, limit);
+        const second = await connector.submit(transfer, limit);
         expect(['REPORT', 'SILENCE']).toContain(second.kind);
         expect(bank.requests.length).toBeLessThanOrEqual(2);
         if (second.kind === 'REPORT') expect(bank.requests).toHaveLength(2);
@@ -180,7 +183,7 @@ describe('an agent that was given in', () => {
     onTestFinished(() => dispatcher.destroy());
     const connector = connectorTo(bank.port, { dispatcher });
     await connector.close();
-    expect(await connector.submit(request, limit)).toMatchObject({ kind: 'REPORT' });
+    expect(await connector.submit(transfer, limit)).toMatchObject({ kind: 'REPORT' });
   });
 
   it('that sends a request a second time by itself is stopped before it does', async () => {
@@ -198,7 +201,7 @@ describe('an agent that was given in', () => {
         }),
     );
     const connector = connectorTo(bank.port, { dispatcher: retrying });
-    expect(await connector.submit(request, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
+    expect(await connector.submit(transfer, limit)).toEqual({ kind: 'SILENCE', why: 'RESET' });
     expect(bank.requests).toHaveLength(1);
   });
 });

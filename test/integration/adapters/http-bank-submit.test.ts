@@ -3,7 +3,7 @@ import {
   http,
   connectorTo,
   reference,
-  request,
+  transfer,
   startRawBank,
 } from '../../support/adapters/raw-bank.ts';
 
@@ -13,7 +13,7 @@ const settled = { reference, status: 'SETTLED', bankReference: 'B-1' };
 
 async function submitTo(answer: string) {
   const bank = await startRawBank((socket) => socket.end(answer));
-  return connectorTo(bank.port).submit(request, limit);
+  return connectorTo(bank.port).submit(transfer, limit);
 }
 
 describe('an answer that keeps the contract', () => {
@@ -47,7 +47,7 @@ describe('an answer that keeps the contract', () => {
   it('was asked for with the committed bytes under the reference', async () => {
     const bank = await startRawBank((socket) => socket.end(http(200, settled)));
     await connectorTo(bank.port, { baseUrl: `http://127.0.0.1:${bank.port}/bank/` }).submit(
-      request,
+      transfer,
       limit,
     );
     expect(bank.requests).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('an answer that does not keep the contract leaves the outcome unknown',
     ['something that is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
   ])('%s', async (_name, answer) => {
     const bank = await startRawBank((socket) => socket.end(Buffer.from(answer, 'latin1')));
-    const answered = await connectorTo(bank.port).submit(request, limit);
+    const answered = await connectorTo(bank.port).submit(transfer, limit);
     expect(answered).toEqual({ kind: 'SILENCE', why: 'GARBAGE' });
     expect(bank.requests).toHaveLength(1);
   });
@@ -163,7 +163,7 @@ describe('encoding an instruction', () => {
     'a reference that is not ours (%j) goes nowhere',
     async (bad) => {
       const connector = connectorTo(1);
-      await expect(connector.submit({ ...request, reference: bad }, limit)).rejects.toThrow(
+      await expect(connector.submit({ ...transfer, reference: bad }, limit)).rejects.toThrow(
         RangeError,
       );
       await expect(connector.ask(bad, limit)).rejects.toThrow(RangeError);

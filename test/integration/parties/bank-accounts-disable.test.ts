@@ -108,7 +108,8 @@ describe('POST /bank-accounts/{id}/disable', () => {
     const { db } = harness.database;
     let isDisabled = false;
     const disabling = await db.write(harness.scope, async (tx) => {
-      const parties = [{ ...recipient, walletId: null }];
+      const { endUserId, bankAccountId } = recipient;
+      const parties = [{ endUserId, destination: { kind: 'BANK', bankAccountId } as const }];
       await lockPartiesForShare(tx, harness.scope, parties, harness.clock.now());
       const request = disable(recipient.bankAccountId).then((answer) => {
         isDisabled = true;

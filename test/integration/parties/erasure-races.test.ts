@@ -32,10 +32,11 @@ describe('an erasure that comes while a payment is being accepted', () => {
   it('waits for it, finds it, and is refused: its bytes can be read and sent', async () => {
     const recipient = await addRecipient(harness);
     const { scope, database, clock, vault } = harness;
-    const { endUserId } = recipient;
+    const { endUserId, bankAccountId } = recipient;
+    const parties = [{ endUserId, destination: { kind: 'BANK', bankAccountId } as const }];
     const at = clock.now();
     const closing = await database.db.write(scope, async (tx) => {
-      await lockPartiesForShare(tx, scope, [{ ...recipient, walletId: null }], at);
+      await lockPartiesForShare(tx, scope, parties, at);
       const closed = closeEndUser(database.db, scope, endUserId, at).then(() => erase(endUserId));
       await until('the closing to wait', async () => {
         const waiting = await harness.rows(

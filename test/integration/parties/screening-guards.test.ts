@@ -101,7 +101,7 @@ describe('a claim under way and a hit', () => {
         const send = { now, deadlineAt: now, screenedSince, isProofAsked: false };
         const rows = await claimReadyAttempts(tx, harness.scope, ids, send);
         await meanwhile();
-        return rows.map(({ id }) => id);
+        return rows.map(({ payment }) => payment.id);
       },
       { alsoLock: RELEASE_LOCK_SHARED },
     );

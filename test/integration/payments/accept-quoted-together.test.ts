@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 const names = (count: number) => keys(`round ${String(round)}`, count);
-const by = (key: string, quoteId: string, sourceCurrency: string | null = null): Keyed =>
-  keyed(harness.payer, key, { quoteId, sourceCurrency });
+const by = (key: string, quoteId: string, sourceUnit: string | null = null): Keyed =>
+  keyed(harness.payer, key, { quoteId, sourceUnit });
 const stored = ({ id }: QuoteAnswer) =>
   harness.database.db.read(harness.scope, (tx) => findQuote(tx, harness.scope, id));
 const codes = (outcomes: readonly PromiseSettledResult<unknown>[]): string[] =>
@@ -75,8 +75,8 @@ it('what of a batch cannot have its quote is refused alone', async () => {
     by(c, shared.id, 'USD'),
     by(d, expired.id, 'USD'),
     by(e, other.id, 'USD'),
-    keyed(harness.payer, f, { sourceCurrency: 'USD' }),
-    keyed(harness.payer, g, { sourceCurrency: 'USD', amount: 99_000_000_00n }),
+    keyed(harness.payer, f, { sourceUnit: 'USD' }),
+    keyed(harness.payer, g, { sourceUnit: 'USD', amount: 99_000_000_00n }),
   ]);
   expect(codes(outcomes)).toEqual([
     ...['accepted', 'accepted', 'quote_already_used', 'resource_not_found', 'quote_mismatch'],
@@ -105,7 +105,7 @@ it('a payment alone takes nine statements and one commit, plain seven', async ()
   const quoted = await quote(harness);
   for (const [request, statements] of [
     [by(a, quoted.id), 9],
-    [keyed(harness.payer, b, { sourceCurrency: 'USD' }), 9],
+    [keyed(harness.payer, b, { sourceUnit: 'USD' }), 9],
     [keyed(harness.payer, c), 7],
   ] as const) {
     const { accept, sent } = harness.start();

@@ -59,7 +59,10 @@ describe('one of twenty that is refused', () => {
       async (key) => {
         const { endUserId, bankAccountId } = await addRecipient(harness);
         await setStatus('bank_accounts', bankAccountId, 'DISABLED');
-        return keyed(harness.payer, key, { endUserId, bankAccountId });
+        return keyed(harness.payer, key, {
+          endUserId,
+          destination: { kind: 'BANK', bankAccountId },
+        });
       },
     ],
     [
@@ -69,7 +72,10 @@ describe('one of twenty that is refused', () => {
         const approvedUntil = new Date(harness.clock.now().getTime() + 1_000);
         const { endUserId, bankAccountId } = await addRecipient(harness, { approvedUntil });
         harness.clock.advance(1_000);
-        return keyed(harness.payer, key, { endUserId, bankAccountId });
+        return keyed(harness.payer, key, {
+          endUserId,
+          destination: { kind: 'BANK', bankAccountId },
+        });
       },
     ],
     [
@@ -79,7 +85,10 @@ describe('one of twenty that is refused', () => {
         const { endUserId, bankAccountId, kycCheckId } = await addRecipient(harness);
         const now = harness.clock.now();
         await revokeApproval(harness.database.db, harness.scope, { endUserId, kycCheckId }, now);
-        return keyed(harness.payer, key, { endUserId, bankAccountId });
+        return keyed(harness.payer, key, {
+          endUserId,
+          destination: { kind: 'BANK', bankAccountId },
+        });
       },
     ],
     [
@@ -139,7 +148,8 @@ it('twenty orders together: each one sends its own amount to its own account, un
   });
   const orders = names.map((name, n) => {
     const { endUserId, bankAccountId } = n % 2 === 0 ? dutch : other;
-    const overrides = { endUserId, bankAccountId, amount: BigInt(1_000 + n) };
+    const destination = { kind: 'BANK', bankAccountId } as const;
+    const overrides = { endUserId, destination, amount: BigInt(1_000 + n) };
     return keyed(harness.payer, name, { ...overrides, metadata: { name }, externalId: name });
   });
   const outcomes = await harness.start().acceptAll(orders);
@@ -149,7 +159,7 @@ it('twenty orders together: each one sends its own amount to its own account, un
     const amount = `${String(10 + Math.floor(n / 100))}.${String(n).padStart(2, '0')}`;
     expect(told).toMatchObject({
       ...{ amount, externalId: names[n], metadata: { name: names[n] } },
-      ...{ bankAccountId: orders[n]?.request.order.bankAccountId },
+      ...{ bankAccountId: n % 2 === 0 ? dutch.bankAccountId : other.bankAccountId },
     });
     const { attempts } = await harness.drive(told.id);
     const [put] = harness.bank.puts().filter(({ reference }) => {

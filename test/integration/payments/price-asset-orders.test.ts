@@ -3,7 +3,9 @@ import { createFeeSchedule, type FeeRow } from '../../../src/domain/payments/fee
 import { Refusal } from '../../../src/domain/errors/refusal.ts';
 import { totalOf } from '../../../src/domain/payments/price-order.ts';
 import { ASSET_MARKUP_BPS } from '../../../src/domain/payments/quotes/asset-markup.ts';
-import { priceOrders, type PricedOrder } from '../../../src/modules/payments/price-orders.ts';
+import type { OrderPricing } from '../../../src/modules/payments/order-check.ts';
+import type { Network } from '../../../src/domain/onchain/network.ts';
+import { priceOrders } from '../../../src/modules/payments/price-orders.ts';
 import { LISTED_NETWORKS } from '../../support/listed-networks.ts';
 import { publishRates, quote } from '../../support/quoted-harness.ts';
 import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
@@ -33,20 +35,23 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const ORDER = {
-  ...{ endUserId: '', bankAccountId: '', walletId: null, sourceCurrency: null, quoteId: null },
+  ...{ endUserId: '', sourceUnit: null, quoteId: null },
+  destination: { kind: 'WALLET', walletId: '' } as const,
   ...{ externalId: null, reference: null, scheduledFor: null, purpose: null, metadata: {} },
-  ...{ amount: 10_000_000n, currency: 'USDC', funding: null },
+  ...{ amount: 10_000_000n, unit: 'USDC', funding: null },
 };
 
 /** What an order to a wallet on a network costs. Throws the refusal of one that has no price. */
 async function price(
   overrides: Partial<typeof ORDER> | object,
-  rail = 'BASE',
-): Promise<PricedOrder> {
+  network: Network = 'BASE',
+): Promise<OrderPricing> {
   const order = { ...ORDER, ...overrides };
+  const destination = { ...ORDER.destination, network };
+  const route = { corridor: null, country: null, isPriceable: true, destination };
   const { scope, clock, database } = harness;
   const [outcome] = await database.db.write(scope, (tx) =>
-    priceOrders(settings, tx, scope, [{ order, rail, country: '' }], clock.now()),
+    priceOrders(settings, tx, scope, [{ order, route }], clock.now()),
   );
   if (outcome?.status === 'fulfilled') return outcome.value;
   const reason: unknown = outcome?.reason;
@@ -68,17 +73,17 @@ describe('an order to a wallet', () => {
   });
 
   it('from the balance of a currency is quoted in that moment, for its network', async () => {
-    const { price: own, quote: made } = await price({ sourceCurrency: 'EUR' });
+    const { price: own, quote: made } = await price({ sourceUnit: 'EUR' });
     expect(made?.made).toMatchObject({ network: 'BASE', lockFor: '1m', markupBps: 10 });
     expect(own).toMatchObject({ source: { currency: 'EUR', minor: 801n }, rate: '1.24875' });
     expect(own.fees).toEqual([{ type: 'NETWORK', amount: '30', bps: null }]);
-    const elsewhere = await price({ sourceCurrency: 'EUR' }, 'ETHEREUM');
+    const elsewhere = await price({ sourceUnit: 'EUR' }, 'ETHEREUM');
     expect(elsewhere.price.fees).toEqual([]);
     expect(elsewhere.quote?.made).toMatchObject({ network: 'ETHEREUM' });
   });
 
   it('from the balance of another asset is quoted too', async () => {
-    const { price: own } = await price({ sourceCurrency: 'USDC', currency: 'EURC' });
+    const { price: own } = await price({ sourceUnit: 'USDC', unit: 'EURC' });
     expect(own.source.currency).toBe('USDC');
     expect(own.fees.map(({ type }) => type)).toEqual(['SERVICE', 'NETWORK']);
   });
@@ -100,7 +105,7 @@ describe('an order to a wallet', () => {
     await expect(price({ quoteId, amount: 1n })).rejects.toMatchObject({
       details: [{ path: '/amount', meta: { quoted: '10.000000', asset: 'USDC' } }],
     });
-    const other = { quoteId, currency: 'EURC', sourceCurrency: 'USDC' };
+    const other = { quoteId, unit: 'EURC', sourceUnit: 'USDC' };
     await expect(price(other)).rejects.toMatchObject({
       details: [
         { path: '/asset', meta: { quoted: 'USDC' } },
@@ -111,11 +116,11 @@ describe('an order to a wallet', () => {
 
   it('in a coin that is off its peg has no price', async () => {
     await publishRates(harness, { USDC: '1.02' });
-    await expect(price({ sourceCurrency: 'EUR' })).rejects.toMatchObject({
+    await expect(price({ sourceUnit: 'EUR' })).rejects.toMatchObject({
       code: 'rate_unavailable',
       details: [{ path: '/sourceCurrency' }],
     });
-    await expect(price({ sourceCurrency: 'USDC', currency: 'EURC' })).rejects.toMatchObject({
+    await expect(price({ sourceUnit: 'USDC', unit: 'EURC' })).rejects.toMatchObject({
       details: [{ path: '/sourceAsset' }],
     });
     await publishRates(harness, { USDC: '1' });

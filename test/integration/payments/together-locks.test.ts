@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentOrder } from '../../../src/modules/payments/payment-order.ts';
 import { addRecipient, type Recipient } from '../../support/add-recipient.ts';
 import { says } from '../../support/payments/scripted-bank.ts';
 import {
@@ -39,7 +40,12 @@ afterAll(async () => {
   await harness.close();
 });
 
-const requests = () => names.map((name, n) => keyed(harness.payer, name, n === HELD ? other : {}));
+const toOther = (): Partial<PaymentOrder> => ({
+  endUserId: other.endUserId,
+  destination: { kind: 'BANK', bankAccountId: other.bankAccountId },
+});
+const requests = () =>
+  names.map((name, n) => keyed(harness.payer, name, n === HELD ? toOther() : {}));
 const lock = (table: string, id: string) =>
   admin.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
 const waiting = () =>

@@ -78,8 +78,7 @@ describe('the database', () => {
     const { db } = harness.deps;
     const parties = {
       endUserId: harness.payer.endUserId,
-      bankAccountId: null,
-      walletId: wallet.id,
+      destination: { kind: 'WALLET', walletId: wallet.id } as const,
     };
     await db.write(harness.scope, async (tx) => {
       await lockPartiesForShare(tx, harness.scope, [parties], harness.clock.now());

@@ -27,7 +27,8 @@ describe('between the look at the parties and the commit of a payment', () => {
     const { payer } = harness;
     const id = { ...payer, ...payer.scope }[whose];
     await harness.deps.db.write(payer.scope, async (tx) => {
-      const parties = [{ ...payer, walletId: null }];
+      const { endUserId, bankAccountId } = payer;
+      const parties = [{ endUserId, destination: { kind: 'BANK', bankAccountId } as const }];
       await lockPartiesForShare(tx, payer.scope, parties, harness.clock.now());
       const withdrawal = harness.rows(
         `SET lock_timeout = '100ms'; ${sql.replace('$1', `'${id}'`)}`,

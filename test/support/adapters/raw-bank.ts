@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createHttpBank, type HttpBankOptions } from '../../../src/adapters/http-bank/http-bank.ts';
 
 export const reference = 'CWAAAAAAAAAAAAAAAAAAAAAAAAAA01';
-export const request = { reference, body: Buffer.from('{"amount":"10.00"}') };
+export const transfer = { reference, encodedTransfer: Buffer.from('{"amount":"10.00"}') };
 
 /** What a raw bank saw: the whole of each request, in order, and on how many connections. */
 export interface RawBank {

@@ -44,7 +44,7 @@ export const PAYMENT: SettlingPayment = {
   rejections: 0,
   hasOpenAttempt: true,
   amount: 1_000n,
-  walletId: null,
+  destination: { kind: 'BANK' },
   funding: null,
   finality: 'NONE',
   releaseAt: null,

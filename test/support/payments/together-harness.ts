@@ -4,13 +4,14 @@ import { createPaymentActivities } from '../../../activities/payments/payments.t
 import type { PaymentStep } from '../../../src/domain/payments/next-step.ts';
 import type { PayoutConnector } from '../../../src/domain/payments/connector.ts';
 import { createConnectorRegistry } from '../../../src/domain/payments/connector-registry.ts';
+import { destinationIds } from '../../../src/domain/payments/payment-destination.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import type { PaymentOrder } from '../../../src/modules/payments/payment-order.ts';
 import { bodyFingerprint } from '../../../src/api/body-fingerprint.ts';
+import type { PaymentRequest } from '../../../src/modules/payments/accept-order.ts';
 import {
   createAcceptPayment,
   type Acceptance,
-  type PaymentRequest,
 } from '../../../src/modules/payments/accept-payment.ts';
 import type { Answered } from '../../../src/modules/idempotency/answer-once.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
@@ -94,8 +95,8 @@ function answeringTogether(
   let open: () => void = () => undefined;
   const allThere = new Promise<void>((resolve) => (open = resolve));
   return {
-    async submit(request, limit) {
-      const answer = await connector.submit(request, limit);
+    async submit(transfer, limit) {
+      const answer = await connector.submit(transfer, limit);
       there += 1;
       if (there >= count) open();
       await allThere;
@@ -108,8 +109,9 @@ function answeringTogether(
 export function keyed(payer: Payer, key: string, overrides: Partial<PaymentOrder> = {}): Keyed {
   const { endUserId, bankAccountId } = payer;
   const order = {
-    ...{ endUserId, bankAccountId, walletId: null, amount: 1_000n, currency: 'EUR' },
-    ...{ sourceCurrency: null, quoteId: null, funding: null, scheduledFor: null },
+    ...{ endUserId, amount: 1_000n, unit: 'EUR' },
+    destination: { kind: 'BANK', bankAccountId } as const,
+    ...{ sourceUnit: null, quoteId: null, funding: null, scheduledFor: null },
     ...{ externalId: null, reference: null, purpose: null, metadata: {}, ...overrides },
   };
   const body = bodyOf(order);
@@ -123,11 +125,11 @@ export function keyed(payer: Payer, key: string, overrides: Partial<PaymentOrder
 }
 
 /** What a partner sends for it. */
-export function bodyOf({ endUserId, bankAccountId, amount, currency }: PaymentOrder) {
+export function bodyOf({ endUserId, destination, amount, unit: currency }: PaymentOrder) {
   const digits = amount.toString().padStart(3, '0');
   return {
     endUserId,
-    bankAccountId,
+    bankAccountId: destinationIds(destination).bankAccountId,
     amount: `${digits.slice(0, -2)}.${digits.slice(-2)}`,
     currency,
   };

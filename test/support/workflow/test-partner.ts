@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { newId } from '../../../src/db/client/new-id.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
-import { paymentWorkflowId } from '../../../src/modules/payments/accept-payment.ts';
+import { paymentWorkflowId } from '../../../src/modules/payments/accept-order.ts';
 import { until } from '../until.ts';
 
 export interface Beneficiary {

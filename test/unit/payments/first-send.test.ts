@@ -33,7 +33,7 @@ const versions = (...rows: readonly (readonly [Detail, number])[]): HistoryRow[]
   }));
 
 const row = (attempt: ReturnType<typeof readyAttempt>): AttemptRow => ({
-  ...{ ...attempt, paymentId: 'pay_1', number: 1, rail: 'SEPA', request: Buffer.alloc(0) },
+  ...{ ...attempt, paymentId: 'pay_1', number: 1, rail: 'SEPA', encodedTransfer: Buffer.alloc(0) },
 });
 const ready = (): AttemptRow => row(readyAttempt('CWSAMPLE01', second(0)));
 const sentAt = (seconds: number): AttemptRow => attemptClaimed(ready(), second(seconds), TIMING);
@@ -41,7 +41,8 @@ const sentAt = (seconds: number): AttemptRow => attemptClaimed(ready(), second(s
 /** What is told as done, as "detail@second". */
 const told = (history: readonly HistoryRow[], ...attempts: readonly AttemptRow[]): string[] => {
   const { status, statusDetail, fundsStatus, reconciliationStatus } = history.at(-1) ?? {};
-  const payment = { status, statusDetail, fundsStatus, reconciliationStatus };
+  const state = { status, statusDetail, fundsStatus, reconciliationStatus };
+  const payment = { ...state, destination: { kind: 'BANK' } };
   return timelineOf(payment as unknown as PaymentRow, history, attempts, second(0))
     .filter(({ expected }) => !expected)
     .map(({ statusDetail: detail, at }) => {

@@ -10,12 +10,10 @@ const order = {
   customerId: 'cus_1',
   environment: 'test',
   endUserId: 'eu_1',
-  bankAccountId: 'ba_1',
-  walletId: null,
+  destination: { kind: 'BANK', bankAccountId: 'ba_1', rail: 'SEPA' },
   idempotencyKey: 'SECRET-KEY',
   workflowId: 'payment/test/cus_1/hash',
-  rail: 'SEPA',
-  currency: 'EUR',
+  unit: 'EUR',
   amount: 1_000n,
   externalId: null,
   purpose: null,
@@ -34,16 +32,14 @@ describe('a payment as events carry it', () => {
     ['KWD', 1_000n, '1.000'],
     ['EUR', 1_000n, '10.00'],
     ['EUR', 1n, '0.01'],
-  ])('writes %s with exactly its decimals', (currency, amount, shown) => {
-    const view = paymentEventView(
-      row({ currency, amount, sourceCurrency: currency, sourceAmount: amount }),
-    );
+  ])('writes %s with exactly its decimals', (unit, amount, shown) => {
+    const view = paymentEventView(row({ unit, amount, sourceUnit: unit, sourceAmount: amount }));
     expect(view).toMatchObject({ amount: shown, source: { amount: shown } });
   });
 
   it('writes what came back and the fee in the same decimals', () => {
     const returnInfo = { reason: 'AC04', amount: '900', fee: '100', at: AT.toISOString() };
-    const view = paymentEventView(row({ currency: 'KWD', returnInfo, sourceCurrency: 'KWD' }));
+    const view = paymentEventView(row({ unit: 'KWD', returnInfo, sourceUnit: 'KWD' }));
     expect(view['return']).toMatchObject({ amount: '0.900', fee: '0.100' });
   });
 

@@ -186,8 +186,9 @@ describe('no unit of an asset is made or lost', () => {
   it('by the ledger: what is held is what is paid out, the rest on an account of its own', () => {
     forAny('SOURCE', ({ sourceCurrency, targetCurrency }, terms) => {
       const money = paymentMoney({
-        ...{ rail: 'BASE', currency: targetCurrency, amount: terms.targetAmount },
-        ...{ sourceCurrency, sourceAmount: terms.convertedAmount, fees: terms.fees },
+        destination: { kind: 'WALLET', walletId: 'wal_1', network: 'BASE' },
+        ...{ unit: targetCurrency, amount: terms.targetAmount },
+        ...{ sourceUnit: sourceCurrency, sourceAmount: terms.convertedAmount, fees: terms.fees },
       });
       const lines = [...holdLines(money), ...movementLines(money, { kind: 'SETTLE' })];
       const on = (account: string, code: string) =>

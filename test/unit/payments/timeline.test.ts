@@ -13,7 +13,7 @@ const version = (number: number, reconciliationStatus: string): HistoryRow => ({
 });
 const payment = (reconciliationStatus: string) =>
   ({
-    walletId: null,
+    destination: { kind: 'BANK' },
     ...DELIVERED,
     reconciliationStatus,
     finality: 'PROVISIONAL',
@@ -41,7 +41,7 @@ const next = (of: Partial<PaymentRow>, attempts: readonly Partial<AttemptRow>[] 
   timelineOf(
     {
       ...{ status: 'PROCESSING', fundsStatus: 'HELD', reconciliationStatus: 'PENDING' },
-      ...{ releaseAt: null, heldSince: null, walletId: null, ...of },
+      ...{ releaseAt: null, heldSince: null, destination: { kind: 'BANK' }, ...of },
     } as PaymentRow,
     [],
     attempts as readonly AttemptRow[],

@@ -17,7 +17,8 @@ function judge(
   railCode?: string,
 ) {
   const payment: AdvancedPayment = {
-    ...{ status: 'SENT', finality: 'NONE', reconciliationStatus: 'PENDING', walletId: null },
+    ...{ status: 'SENT', finality: 'NONE', reconciliationStatus: 'PENDING' },
+    destination: { kind: 'BANK' },
     ...more,
   };
   const attempt = { ...readyAttempt(REFERENCE, new Date(0)), phase };
@@ -87,7 +88,9 @@ describe('a payment of the test environment', () => {
 
   it('to a wallet is left to its chain', () => {
     for (const to of ADVANCES) {
-      expect(judge(to, 'ACCEPTED', { walletId: 'wal_1' })).toMatchObject({ kind: 'REFUSED' });
+      expect(judge(to, 'ACCEPTED', { destination: { kind: 'WALLET' } })).toMatchObject({
+        kind: 'REFUSED',
+      });
     }
   });
 

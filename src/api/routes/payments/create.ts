@@ -6,7 +6,7 @@ import { RequiredIdempotencyHeaders } from '../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../schemas/error.ts';
 import { NewPayment, Payment } from '../../schemas/payment.ts';
 import { paymentFingerprint } from './payment-fingerprint.ts';
-import { readOrder } from './read-order.ts';
+import { readPaymentOrder } from './read-payment-order.ts';
 
 /** POST /payments */
 export function createPayment(app: App, deps: HttpDeps): void {
@@ -66,7 +66,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
       const { scope, actor } = request;
       const requestId = request.id;
       const idempotencyKey = requireIdempotencyKey(request);
-      const order = readOrder(request, request.body);
+      const order = readPaymentOrder(request, request.body);
       const acceptance = await acceptPayment(scope, {
         idempotencyKey,
         actor,

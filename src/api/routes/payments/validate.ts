@@ -12,7 +12,7 @@ import type { App, HttpDeps } from '../../deps.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { NewPayment } from '../../schemas/payment.ts';
 import { PaymentValidation } from '../../schemas/payment-validation.ts';
-import { readOrder } from './read-order.ts';
+import { readPaymentOrder } from './read-payment-order.ts';
 
 /** POST /payments/validate: what POST /payments would answer now, without an effect. */
 export function validatePayment(app: App, deps: HttpDeps): void {
@@ -42,7 +42,7 @@ export function validatePayment(app: App, deps: HttpDeps): void {
     async (request) => {
       const { scope } = request;
       const validation = await Promise.resolve()
-        .then(() => readOrder(request, request.body))
+        .then(() => readPaymentOrder(request, request.body))
         .then((order) => deps.db.read(scope, (tx) => validateOrder(deps, tx, scope, order)))
         .catch(validationOfRefused);
       return viewValidation(validation);

@@ -34,13 +34,7 @@ export async function onwardOrder(
   { id, asset, amount }: Pick<DepositRow, 'id' | 'asset' | 'amount'>,
 ): Promise<PaymentOrder> {
   const order = {
-    ...{
-      endUserId: endUserId ?? '',
-      bankAccountId,
-      walletId,
-      sourceCurrency: asset,
-      funding: null,
-    },
+    ...{ endUserId: endUserId ?? '', sourceUnit: asset, funding: null },
     ...{ externalId: null, reference: null, scheduledFor: null, purpose: null },
     metadata: { depositId: id },
   };
@@ -51,8 +45,8 @@ export async function onwardOrder(
     const asked = { ...pair, fixedSide: 'SOURCE', amount, lockFor: LOCK_FOR } as const;
     const quote = await createQuote(deps, tx, scope, asked);
     return {
-      ...{ ...order, amount: quote.targetAmount, currency: account.currency },
-      quoteId: quote.id,
+      ...{ ...order, amount: quote.targetAmount, unit: account.currency, quoteId: quote.id },
+      destination: { kind: 'BANK', bankAccountId },
     };
   }
   const wallet = walletId === null ? null : await findWallet(tx, scope, walletId);
@@ -64,5 +58,6 @@ export async function onwardOrder(
   if (paid === 0n) {
     throw refuseField('amount_below_minimum', '/amount', 'The fees leave nothing of it.');
   }
-  return { ...order, amount: paid, currency: asset, quoteId: null };
+  const destination = { kind: 'WALLET', walletId: wallet.id } as const;
+  return { ...order, destination, amount: paid, unit: asset, quoteId: null };
 }

@@ -14,12 +14,8 @@ import { formatAmount } from '../../../domain/money/amount.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Answered } from '../../idempotency/answer-once.ts';
 import { openKeys, type RetellAnswer } from '../../idempotency/open-keys.ts';
-import {
-  acceptWithin,
-  type Acceptance,
-  type AcceptDeps,
-  type PaymentRequest,
-} from '../../payments/accept-payment.ts';
+import type { PaymentRequest } from '../../payments/accept-order.ts';
+import { acceptWithin, type Acceptance, type AcceptDeps } from '../../payments/accept-payment.ts';
 import { retellPayment } from '../../payments/retell-payment.ts';
 
 /** What a customer asks to have given back. */
@@ -48,19 +44,13 @@ export function refundDeposit(
     if (known !== null) return known;
     const deposit = requireFound(await lockDeposit(tx, scope, order.depositId));
     const amount = await requireLeft(tx, scope, deposit, order.amount);
-    const { asset: currency, id: depositId } = deposit;
+    const { asset: unit, id: depositId } = deposit;
     const answer = await acceptWithin(deps, tx, scope, {
       ...request,
       order: {
-        ...{ endUserId: await payeeOf(tx, scope, deposit, order), walletId: order.walletId },
-        ...{
-          amount,
-          currency,
-          sourceCurrency: currency,
-          bankAccountId: null,
-          quoteId: null,
-          funding: null,
-        },
+        endUserId: await payeeOf(tx, scope, deposit, order),
+        destination: { kind: 'WALLET', walletId: order.walletId },
+        ...{ amount, unit, sourceUnit: unit, quoteId: null, funding: null },
         ...{ externalId: null, reference: null, scheduledFor: null, purpose: null },
         metadata: { depositId },
       },

@@ -71,7 +71,7 @@ function newItem(vault: Vault, place: Place, item: BatchItem): NewBatchItem {
   const { idempotencyKey, endUserId } = item;
   const common = { itemIndex: place.itemIndex, idempotencyKey, endUserId };
   if (item.kind === 'ORDER') {
-    const { amount, currency } = item.read.order;
+    const { amount, unit: currency } = item.read.order;
     const sealed = sealOrder(vault, place, item.read);
     return { ...common, amount, currency, state: 'PENDING', sealed, error: null, judgedAt: null };
   }

@@ -1,6 +1,7 @@
 import { batchItemRow, type BatchItemRow } from '../../../db/payments/payment-batch-item-store.ts';
 import type { Problem, Refusal } from '../../../domain/errors/refusal.ts';
 import { ERRORS, type ErrorCode } from '../../../domain/errors/registry.ts';
+import { destinationIds } from '../../../domain/payments/payment-destination.ts';
 import type { PaymentOrder } from '../payment-order.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { ReadOrder } from './batch-item.ts';
@@ -9,9 +10,15 @@ import type { ReadOrder } from './batch-item.ts';
 const PROBLEMS_MAX = 20;
 
 interface StoredOrder {
-  /** The version before wrote no wallets. */
-  readonly order: Omit<PaymentOrder, 'amount' | 'walletId'> &
-    Partial<Pick<PaymentOrder, 'walletId'>> & { readonly amount: string };
+  readonly order: Omit<PaymentOrder, 'amount' | 'destination' | 'unit' | 'sourceUnit'> & {
+    readonly bankAccountId: string | null;
+    /** The version before wrote no wallets. */
+    readonly walletId?: string | null;
+    readonly amount: string;
+    /** The unit, and that of the source. */
+    readonly currency: string;
+    readonly sourceCurrency: string | null;
+  };
   /** Base64. */
   readonly fingerprint: string;
 }
@@ -33,8 +40,12 @@ type Of = { readonly batchId: string; readonly itemIndex: number };
  * where the end-user has another: who has items that wait is not erased.
  */
 export function sealOrder(vault: Vault, of: Of, { order, fingerprint }: ReadOrder): Buffer {
+  const { destination, amount, unit: currency, sourceUnit: sourceCurrency, ...others } = order;
   const stored: StoredOrder = {
-    order: { ...order, amount: order.amount.toString() },
+    order: {
+      ...{ ...others, ...destinationIds(destination), amount: amount.toString() },
+      ...{ currency, sourceCurrency },
+    },
     fingerprint: fingerprint.toString('base64'),
   };
   return vault.sealJson(stored, batchItemRow(of.batchId, of.itemIndex));
@@ -47,8 +58,22 @@ export function openOrder(
 ): ReadOrder {
   if (sealed === null) throw new Error('an item that waits has an order');
   const stored = vault.openJson<StoredOrder>(sealed, batchItemRow(batchId, itemIndex));
+  const {
+    bankAccountId,
+    walletId = null,
+    amount,
+    currency,
+    sourceCurrency,
+    ...others
+  } = stored.order;
   return {
-    order: { walletId: null, ...stored.order, amount: BigInt(stored.order.amount) },
+    order: {
+      ...{ ...others, amount: BigInt(amount), unit: currency, sourceUnit: sourceCurrency },
+      destination:
+        walletId === null
+          ? { kind: 'BANK', bankAccountId: bankAccountId ?? '' }
+          : { kind: 'WALLET', walletId },
+    },
     fingerprint: Buffer.from(stored.fingerprint, 'base64'),
   };
 }

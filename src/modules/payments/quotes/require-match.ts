@@ -2,28 +2,23 @@ import type { QuotedTerms } from '../../../domain/payments/price-order.ts';
 import { Refusal, type Problem } from '../../../domain/errors/refusal.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import { isStablecoin } from '../../../domain/money/currencies.ts';
+import type { Network } from '../../../domain/onchain/network.ts';
 import { unitOf } from '../../../domain/money/unit-of.ts';
-
-/** What an order says that its quote says too, codes of assets too. The amount is in minor units. */
-export interface QuotedOrder {
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly sourceCurrency: string | null;
-}
+import type { PaymentOrder } from '../payment-order.ts';
 
 /**
- * Refuses with quote_mismatch an order that is not what the quote was made for, naming every field. `rail` is
- * the one that the order would take: of a wallet its network.
+ * Refuses with quote_mismatch an order that is not what the quote was made for, naming every field. `network` is
+ * the wallet's; null to a bank account.
  */
 export function requireMatch(
   quote: QuotedTerms & { readonly network: string | null },
-  order: QuotedOrder,
-  rail: string,
+  order: Pick<PaymentOrder, 'amount' | 'unit' | 'sourceUnit'>,
+  network: Network | null,
 ): void {
   const { sourceCurrency: source, targetCurrency: target } = quote;
-  const isSameTarget = order.currency === target;
+  const isSameTarget = order.unit === target;
   const problems: Problem[] = [
-    ...(isSameTarget ? [] : [mismatch(fieldOf('currency', order.currency), { quoted: target })]),
+    ...(isSameTarget ? [] : [mismatch(fieldOf('currency', order.unit), { quoted: target })]),
     // An amount in another currency compares with nothing.
     ...(!isSameTarget || order.amount === quote.targetAmount
       ? []
@@ -33,10 +28,10 @@ export function requireMatch(
             ...unitOf(target),
           }),
         ]),
-    ...(order.sourceCurrency === null || order.sourceCurrency === source
+    ...(order.sourceUnit === null || order.sourceUnit === source
       ? []
-      : [mismatch(fieldOf('sourceCurrency', order.sourceCurrency), { quoted: source })]),
-    ...(!isSameTarget || quote.network === null || quote.network === rail
+      : [mismatch(fieldOf('sourceCurrency', order.sourceUnit), { quoted: source })]),
+    ...(!isSameTarget || quote.network === null || quote.network === network
       ? []
       : [mismatch('/walletId', { quoted: quote.network })]),
   ];

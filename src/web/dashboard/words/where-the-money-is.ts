@@ -5,9 +5,9 @@ import type { Place, StonesProps } from '../../kit/parts/stones.tsx';
 /** The stone that a payment's money is at. Unknown: bank or network may have paid it out, or not. */
 export function stoneOf({
   fundsStatus,
-  walletId,
-}: Pick<PaymentRow, 'fundsStatus' | 'walletId'>): StonesProps {
-  const isOnChain = walletId !== null;
+  destination,
+}: Pick<PaymentRow, 'fundsStatus' | 'destination'>): StonesProps {
+  const isOnChain = destination.kind === 'WALLET';
   const between = isOnChain ? 'On the network' : 'At the bank';
   const stones: Readonly<Record<FundsStatus, Place>> = {
     AWAITED: 'Deposit',

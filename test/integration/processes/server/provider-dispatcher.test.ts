@@ -14,7 +14,7 @@ import {
 import { createAuthority } from '../../../support/certificates.ts';
 
 const REFERENCE = 'CWAAAAAAAAAAAAAAAAAAAAAAAAAA01';
-const TRANSFER = { reference: REFERENCE, body: Buffer.from('{"amount":"10.00"}') };
+const TRANSFER = { reference: REFERENCE, encodedTransfer: Buffer.from('{"amount":"10.00"}') };
 const TOKEN = 'a-token.of_the~bank+1/2=';
 const TIME = { timeoutMs: 5_000 };
 

@@ -1,3 +1,4 @@
+import { railOf } from '../../../../src/domain/payments/payment-destination.ts';
 import { randomBytes } from 'node:crypto';
 import { bankAccountEvent } from '../../../../src/modules/parties/bank-accounts/bank-account-view.ts';
 import { insertBankAccount } from '../../../../src/db/parties/bank-account-store.ts';
@@ -165,7 +166,8 @@ async function writePayment(
   const reference = `CW${payment.id.slice('pay_'.length).toUpperCase()}01`;
   const attempt: AttemptRow = {
     ...attemptClaimed(readyAttempt(reference, at), at, { attemptDeadlineMs: 0 }),
-    ...{ paymentId: payment.id, number: 1, rail: payment.rail, request: randomBytes(8) },
+    ...{ paymentId: payment.id, number: 1, rail: railOf(payment.destination) },
+    encodedTransfer: randomBytes(8),
   };
   if (changes.length > 0) await insertAttempt(tx, scope, attempt);
   const corridors = createCorridorTable();

@@ -13,7 +13,7 @@ import {
 } from '../../../../web/kit/http/storable-text.ts';
 import { validationProblems } from '../../../validation-problems.ts';
 import { paymentFingerprint } from '../payment-fingerprint.ts';
-import { readOrder } from '../read-order.ts';
+import { readPaymentOrder } from '../read-payment-order.ts';
 
 type Items = Static<typeof PaymentBatchShape>['items'];
 
@@ -64,7 +64,7 @@ function readItem(
   const { idempotencyKey: _key, ...body } = lossless as Readonly<Record<string, unknown>>;
   const decimalText = (pointer: string) => request.decimalText(`/items/${String(index)}${pointer}`);
   return {
-    order: readOrder({ decimalText }, fields as Static<typeof NewPayment>),
+    order: readPaymentOrder({ decimalText }, fields as Static<typeof NewPayment>),
     fingerprint: paymentFingerprint(body),
   };
 }

@@ -71,12 +71,12 @@ export const AttentionCard = (props: AttentionProps) => {
 };
 
 const paymentLines = ({ attention, environment }: AttentionProps): AttentionLine[] =>
-  attention.payments.map(({ id, status, statusDetail, amount, currency, ...payment }) => ({
+  attention.payments.map(({ id, status, statusDetail, amount, unit, ...payment }) => ({
     key: id,
     href: `/${environment}/payments/${id}`,
     what: <code>{shortId(id)}</code>,
     chip: STATUS_WORDS[status],
-    amount: <Money amount={formatAmount(amount, currency)} currency={currency} />,
+    amount: <Money amount={formatAmount(amount, unit)} currency={unit} />,
     says: payment.returnInfo?.message ?? payment.failure?.message ?? detailWords(statusDetail),
   }));
 

@@ -78,7 +78,7 @@ async function readAll(
     ...{ payment, attempts, deliveries, requests: requests.items },
     deposits: await readDeposits(tx, scope, payment),
     ofDeposit: await findDepositOfExit(tx, scope, payment.id),
-    destination: await readBeneficiary(vault, tx, scope, payment),
+    beneficiary: await readBeneficiary(vault, tx, scope, payment),
     timeline: timelineOf(payment, history, attempts, clock.now()),
   };
 }
@@ -94,11 +94,13 @@ async function readBeneficiary(
   vault: DashboardDeps['vault'],
   tx: ScopedTransaction,
   scope: Scope,
-  { bankAccountId, walletId }: PaymentRow,
+  { destination }: PaymentRow,
 ): Promise<BeneficiaryView> {
-  if (walletId !== null) {
-    return { kind: 'WALLET', wallet: requireFound(await findWallet(tx, scope, walletId)) };
+  if (destination.kind === 'WALLET') {
+    const wallet = requireFound(await findWallet(tx, scope, destination.walletId));
+    return { kind: 'WALLET', wallet };
   }
-  const account = requireFound(await findBankAccount(tx, scope, bankAccountId ?? ''));
+  const { bankAccountId } = destination;
+  const account = requireFound(await findBankAccount(tx, scope, bankAccountId));
   return { kind: 'BANK_ACCOUNT', account: viewBankAccount(account, vault) };
 }

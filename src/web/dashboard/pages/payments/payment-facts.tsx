@@ -5,6 +5,7 @@ import { totalOf } from '../../../../domain/ledger/movements.ts';
 import { formatAmount } from '../../../../domain/money/amount.ts';
 import type { Finality } from '../../../../domain/payments/finality.ts';
 import type { Environment } from '../../../../domain/scope.ts';
+import { railOf } from '../../../../domain/payments/payment-destination.ts';
 import { paymentMoney } from '../../../../modules/payments/payment-view.ts';
 import { Facts } from '../../../kit/parts/facts.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
@@ -43,15 +44,15 @@ const REFERENCE_WORDS = {
 } as const;
 
 function beneficiaryFacts(
-  destination: BeneficiaryView,
+  beneficiary: BeneficiaryView,
   environment: Environment,
 ): [string, Children][] {
-  if (destination.kind === 'WALLET') {
-    const { id, network } = destination.wallet;
-    const text = `${network} ${walletAddress(destination.wallet)}`;
+  if (beneficiary.kind === 'WALLET') {
+    const { id, network } = beneficiary.wallet;
+    const text = `${network} ${walletAddress(beneficiary.wallet)}`;
     return [['Wallet', <a href={`/${environment}/wallets/${id}`}>{text}</a>]];
   }
-  const { holderName, country, last4 } = destination.account;
+  const { holderName, country, last4 } = beneficiary.account;
   return [
     ['Holder', maskName(holderName)],
     ['Account', `${country} ${maskNumber(last4)}`],
@@ -77,16 +78,16 @@ function depositFacts({ funding }: PaymentRow, times: TimeText): [string, Childr
 /** What a payment is, whom it pays, masked, and what it was ordered with. */
 export const PaymentFacts = (props: {
   readonly payment: PaymentRow;
-  readonly destination: BeneficiaryView;
+  readonly beneficiary: BeneficiaryView;
   /** The deposit that it pays on or refunds. */
   readonly ofDeposit: string | null;
   readonly environment: Environment;
   readonly times: TimeText;
 }) => {
-  const { payment, destination, environment, times } = props;
+  const { payment, beneficiary, environment, times } = props;
   const source = totalOf(paymentMoney(payment));
-  const { finalDueAt, walletId } = payment;
-  const isDueKnown = finalDueAt !== null && walletId === null;
+  const { finalDueAt, destination } = payment;
+  const isDueKnown = finalDueAt !== null && destination.kind === 'BANK';
   const finality = isDueKnown ? `, until ${times.moment(finalDueAt)}` : '';
   const ofDeposit =
     props.ofDeposit === null ? null : (
@@ -98,7 +99,7 @@ export const PaymentFacts = (props: {
   return (
     <Facts
       facts={[
-        ['Rail', payment.rail],
+        ['Rail', railOf(destination)],
         [
           'Charged',
           <Money amount={formatAmount(source.minor, source.currency)} currency={source.currency} />,
@@ -112,7 +113,7 @@ export const PaymentFacts = (props: {
             {shortId(payment.endUserId)}
           </a>,
         ],
-        ...beneficiaryFacts(destination, environment),
+        ...beneficiaryFacts(beneficiary, environment),
         ...optional('Leaves on', payment.scheduledFor),
         ...optional('External id', payment.externalId),
         ['Idempotency key', payment.idempotencyKey],
@@ -124,7 +125,7 @@ export const PaymentFacts = (props: {
         ['Finality', `${FINALITY_WORDS[payment.finality]}${isOpenEnded ? finality : ''}`],
         [
           'Reconciliation',
-          (payment.walletId === null ? RECONCILIATION_WORDS : CHAIN_WORDS)[
+          (destination.kind === 'BANK' ? RECONCILIATION_WORDS : CHAIN_WORDS)[
             payment.reconciliationStatus
           ],
         ],

@@ -33,7 +33,7 @@ interface ActForm {
 export interface PaymentPageProps {
   readonly environment: Environment;
   readonly payment: PaymentRow;
-  readonly destination: BeneficiaryView;
+  readonly beneficiary: BeneficiaryView;
   readonly timeline: readonly TimelineRow[];
   /** What came to its address, newest first; null where it has none. */
   readonly deposits: readonly DepositRow[] | null;
@@ -55,13 +55,13 @@ const STILL_MS = 30_000;
 /** One payment: where its money is, what happened and what comes next. */
 export const PaymentPage = (props: PaymentPageProps) => {
   const { payment, environment, times } = props;
-  const { status, statusDetail, currency } = payment;
+  const { status, statusDetail, unit } = payment;
   const isStill = isFinal(status) || status === 'COMPLETED';
   const live = { everyMs: isStill ? STILL_MS : MOVING_MS, says: 'The payment has changed.' };
   return (
     <>
       <PageHead
-        title={<Money amount={formatAmount(payment.amount, currency)} currency={currency} />}
+        title={<Money amount={formatAmount(payment.amount, unit)} currency={unit} />}
         trail={{ href: `/${environment}/payments`, text: 'Payments', here: payment.id }}
       >
         <LiveRegion id="status" {...live}>

@@ -1,3 +1,4 @@
+import { railOf } from '../../../../domain/payments/payment-destination.ts';
 import type { PaymentRow } from '../../../../db/payments/payment-store.ts';
 import { formatAmount } from '../../../../domain/money/amount.ts';
 import { PAYMENT_STATUSES } from '../../../../domain/payments/payment-states.ts';
@@ -78,11 +79,9 @@ export const PaymentTable = (props: {
       {
         title: 'Amount',
         isNumber: true,
-        cell: ({ amount, currency }) => (
-          <Money amount={formatAmount(amount, currency)} currency={currency} />
-        ),
+        cell: ({ amount, unit }) => <Money amount={formatAmount(amount, unit)} currency={unit} />,
       },
-      { title: 'Rail', cell: ({ rail }) => rail },
+      { title: 'Rail', cell: ({ destination }) => railOf(destination) },
       { title: 'External id', isMuted: true, cell: ({ externalId }) => shorten(externalId) },
       {
         title: `Created (${props.times.zone})`,

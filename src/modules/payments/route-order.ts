@@ -1,38 +1,28 @@
 import type { Parties } from '../../db/parties/party-store.ts';
 import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
-import type { CheckedOrder } from './checked-order.ts';
 import { findLimitProblem } from './find-limit-problem.ts';
-import { judgeWalletOrder } from './judge-wallet-order.ts';
 import { missing, problem } from './order-problem.ts';
 import type { PaymentOrder } from './payment-order.ts';
+import { NO_ROUTE, routeToWallet, type Routed } from './route-wallet-order.ts';
 import type { ServedCorridors } from './served-corridors.ts';
 
 /**
- * Finds all that is in an order's way, its balance aside. What cannot be judged is left out: nothing is
- * said of an account that is not the caller's. Throws customer_suspended, as the customer's keys are
+ * Routes an order and finds its problems, its balance aside. What cannot be judged is left out: nothing is said of an account that is not the caller's. Throws customer_suspended, as the customer's keys are
  * refused. Where the transaction holds the parties, what they agree to here still holds when it commits.
  */
-export function checkOrder(
-  order: PaymentOrder,
-  parties: Parties,
-  served: ServedCorridors,
-): CheckedOrder {
+export function routeOrder(order: PaymentOrder, parties: Parties, served: ServedCorridors): Routed {
   if (parties.customerStatus !== 'ACTIVE') {
     throw new Refusal('customer_suspended', 'The customer account is suspended.');
   }
-  const destination =
-    order.walletId === null
-      ? judgeAccount(order, parties, served)
-      : judgeWalletOrder(order, parties, served);
-  return { ...destination, problems: [...endUserProblems(parties), ...destination.problems] };
+  const { destination } = order;
+  const { route, problems } =
+    destination.kind === 'BANK'
+      ? routeToAccount(order, destination.bankAccountId, parties, served)
+      : routeToWallet(order, destination.walletId, parties, served);
+  return { route, problems: [...endUserProblems(parties), ...problems] };
 }
 
-const MISSING_ACCOUNT: CheckedOrder = {
-  problems: [missing('/bankAccountId')],
-  corridor: null,
-  rail: null,
-  hasCost: false,
-};
+const MISSING_ACCOUNT: Routed = { route: NO_ROUTE, problems: [missing('/bankAccountId')] };
 
 function endUserProblems({ endUserStatus, kycStatus }: Parties): Problem[] {
   const at = '/endUserId';
@@ -47,11 +37,12 @@ function endUserProblems({ endUserStatus, kycStatus }: Parties): Problem[] {
   ];
 }
 
-function judgeAccount(
+function routeToAccount(
   order: PaymentOrder,
+  bankAccountId: string,
   parties: Parties,
   served: ServedCorridors,
-): CheckedOrder {
+): Routed {
   const { accountStatus, nameCheck, currency, country, rail } = parties;
   const isOwned = parties.endUserStatus === null || parties.accountOwner === order.endUserId;
   if (accountStatus === null || !isOwned) return MISSING_ACCOUNT;
@@ -59,7 +50,7 @@ function judgeAccount(
   const isRestricted = country !== null && served.corridors.restrictions.isRestricted(country);
   const corridor = served.corridors.find(country ?? '', currency ?? '', rail ?? '') ?? null;
   const isOpen = corridor?.status === 'ACTIVE' && served.isServed(corridor.rail);
-  const isSameCurrency = currency === order.currency;
+  const isSameCurrency = currency === order.unit;
   // Limits are of the corridor's currency, and worth telling only of one that can be taken.
   const limit = isSameCurrency && isOpen ? findLimitProblem(order, corridor) : null;
   const noName = "The bank knows the account under another name than the holder's.";
@@ -78,7 +69,9 @@ function judgeAccount(
     ...(isOpen || isRestricted ? [] : [problem('corridor_unavailable', at, noWay)]),
     ...(limit === null ? [] : [limit]),
   ];
-  return { problems, corridor, rail, hasCost: isSameCurrency && limit === null };
+  const isPriceable = isSameCurrency && limit === null;
+  const destination = rail === null ? null : ({ kind: 'BANK', bankAccountId, rail } as const);
+  return { route: { corridor, destination, country, isPriceable }, problems };
 }
 
 const currencyMismatch = (bankAccountCurrency: string | null): Problem => ({

@@ -19,7 +19,7 @@ const ALONE = [
  * The order in a body that fits the schema. The amount is read from the JSON text itself, so no digit
  * passes through a double. All problems at once.
  */
-export function readOrder(
+export function readPaymentOrder(
   request: Pick<FastifyRequest, 'decimalText'>,
   body: Static<typeof NewPayment>,
 ): PaymentOrder {
@@ -49,12 +49,15 @@ export function readOrder(
   if (target === null) throw new Error('an order that fits the schema names what it is of');
   return {
     endUserId: body.endUserId,
-    bankAccountId: body.bankAccountId ?? null,
-    walletId: body.walletId ?? null,
+    // The schema asks for exactly one of the two.
+    destination:
+      body.walletId === undefined
+        ? { kind: 'BANK', bankAccountId: body.bankAccountId ?? '' }
+        : { kind: 'WALLET', walletId: body.walletId },
     amount,
-    currency: target,
+    unit: target,
     // What is deposited is what pays.
-    sourceCurrency: funding?.asset ?? source,
+    sourceUnit: funding?.asset ?? source,
     quoteId: body.quoteId ?? null,
     funding,
     externalId: body.externalId ?? null,

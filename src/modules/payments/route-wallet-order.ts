@@ -1,30 +1,40 @@
 import type { Parties } from '../../db/parties/party-store.ts';
-import type { CheckedOrder } from './checked-order.ts';
+import type { Problem } from '../../domain/errors/refusal.ts';
 import { findAssetLimitProblem } from './find-limit-problem.ts';
+import type { OrderRoute } from './order-check.ts';
 import { missing, problem } from './order-problem.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import type { ServedCorridors } from './served-corridors.ts';
 
 const AT = '/walletId';
 
-const MISSING_WALLET: CheckedOrder = {
-  ...{ problems: [missing(AT)], corridor: null, rail: null, hasCost: false },
+/** The route of an order, and the problems found on it. */
+export interface Routed {
+  readonly route: OrderRoute;
+  readonly problems: readonly Problem[];
+}
+
+export const NO_ROUTE: OrderRoute = {
+  ...{ corridor: null, destination: null, country: null, isPriceable: false },
 };
 
+const MISSING_WALLET: Routed = { route: NO_ROUTE, problems: [missing(AT)] };
+
 /**
- * What is in the way of an order to a wallet: the wallet is the end-user's or the customer's own, ACTIVE, and
- * on a network over which the environment pays the asset, within the limits that are listed for it.
+ * Routes an order to a wallet. The wallet must be the end-user's or the customer's own, ACTIVE, and on a network over
+ * which the environment pays the asset, within the limits that are listed for it.
  */
-export function judgeWalletOrder(
+export function routeToWallet(
   order: PaymentOrder,
+  walletId: string,
   parties: Parties,
   served: Pick<ServedCorridors, 'assetsOf'>,
-): CheckedOrder {
+): Routed {
   const { walletStatus, walletOwner, network, endUserStatus } = parties;
   const isOwned = walletOwner === null || endUserStatus === null || walletOwner === order.endUserId;
   if (walletStatus === null || network === null || !isOwned) return MISSING_WALLET;
   const assets = served.assetsOf(network);
-  const listed = assets?.find(({ asset }) => asset === order.currency) ?? null;
+  const listed = assets?.find(({ asset }) => asset === order.unit) ?? null;
   const limit = listed && findAssetLimitProblem(order, listed);
   const noWay = "Nothing is paid over the wallet's network now.";
   const problems = [
@@ -37,6 +47,7 @@ export function judgeWalletOrder(
       : []),
     ...(limit === null ? [] : [limit]),
   ];
-  const hasCost = listed !== null && limit === null;
-  return { problems, corridor: null, rail: network, hasCost };
+  const isPriceable = listed !== null && limit === null;
+  const destination = { kind: 'WALLET', walletId, network } as const;
+  return { route: { ...NO_ROUTE, destination, isPriceable }, problems };
 }
