@@ -85,10 +85,10 @@ describe('what the table says of the code', () => {
     expect(drawing.sort()).toEqual([
       // When a partner's program sends again what was not answered.
       'src/api/client/settings.ts',
-      // The order in which transactions that met try again.
-      'src/db/client/alone-in-the-end.ts',
       // When a share of a rate limit is given back.
       'src/api/leased-buckets.ts',
+      // The order in which transactions that met try again.
+      'src/db/client/alone-in-the-end.ts',
       // When a webhook is sent again.
       'src/server/runtime/create-activities.ts',
     ]);
