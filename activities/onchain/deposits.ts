@@ -5,7 +5,7 @@ import type { ChainPlace } from '../../src/domain/onchain/network.ts';
 import { ActivityError } from '../failures.ts';
 import type { DepositActivities } from '../types.ts';
 
-export interface DepositActivityDeps {
+interface DepositActivityDeps {
   /**
    * Null where the chain was taken out of the configuration. Throws ChainUnreadable while its nodes and its
    * settings do not agree.

@@ -25,7 +25,7 @@ import {
   type PaymentWork,
 } from '../../src/db/operations/sweep-store.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
-import { houseScope } from '../../src/domain/house.ts';
+import { platformScope } from '../../src/domain/platform-account.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type { DepositRef } from '../../src/domain/workflows/work-refs.ts';
 import type { WorkflowClient } from '../../src/domain/workflows/workflow-client.ts';
@@ -36,7 +36,7 @@ import {
 import { pruneEventLog } from '../../src/modules/webhooks/prune-event-log.ts';
 import type { KycCheckRef, PaymentBatchRef, SweepActivities } from '../types.ts';
 
-export interface SweepDeps {
+interface SweepDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly workflows: WorkflowClient;
@@ -79,7 +79,7 @@ export function createSweepActivities(deps: SweepDeps): SweepActivities {
   const batchIdOf = ({ batchId }: PaymentBatchRef) => batchId;
 
   const screenCompany = (id: string) =>
-    workflows.startScreening({ ...houseScope('live'), kind: 'END_USER', id }, 'sweep');
+    workflows.startScreening({ ...platformScope('live'), kind: 'END_USER', id }, 'sweep');
   const startMail = (mailId: string) => workflows.startMail(mailId, 'sweep');
   const wakeRequest = (requestId: string) => workflows.wakeOnboarding({ requestId }, 'sweep');
 

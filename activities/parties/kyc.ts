@@ -25,7 +25,7 @@ import { ActivityError } from '../failures.ts';
 import type { KycActivities, KycCheckRef, KycStep } from '../types.ts';
 
 /** How often to ask the provider: the first pause doubles up to the last one. Milliseconds. */
-export interface KycPollTiming {
+interface KycPollTiming {
   readonly firstMs: number;
   readonly maxMs: number;
 }
@@ -41,7 +41,7 @@ const NO_PROVIDER_RETRY_MS = 30_000;
 /** Transactions of reports that one activity run judges; the next run goes on. */
 const BATCHES_MAX = 20;
 
-export interface KycActivityDeps {
+interface KycActivityDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;

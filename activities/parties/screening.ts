@@ -15,7 +15,7 @@ import { endReviews } from '../../src/modules/parties/wallets/end-reviews.ts';
 import { ActivityError } from '../failures.ts';
 import type { ScreeningActivities } from '../types.ts';
 
-export interface ScreeningActivityDeps {
+interface ScreeningActivityDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly screener: Screener;

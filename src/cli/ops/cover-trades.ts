@@ -5,7 +5,7 @@ import {
   tradedText,
   type CoverTrade,
 } from '../../domain/payments/fx/cover-trade.ts';
-import { houseScope } from '../../domain/house.ts';
+import { platformScope } from '../../domain/platform-account.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { OpsDeps } from './command-context.ts';
@@ -18,8 +18,10 @@ export async function proposeCoverTrade(
   trade: CoverTrade,
   act: OperatorAct,
 ): Promise<number> {
-  const house = houseScope(environment);
-  const isKnown = await deps.db.read(house, (tx) => isCoverTradeKnown(tx, house, trade.reference));
+  const platform = platformScope(environment);
+  const isKnown = await deps.db.read(platform, (tx) =>
+    isCoverTradeKnown(tx, platform, trade.reference),
+  );
   if (isKnown) throw new PlainError(`The trade ${trade.reference} is recorded already.`);
   const proposal = {
     ...({ action: 'FX_COVER', subjectVersion: COVER_TRADE_VERSION } as const),
@@ -32,7 +34,7 @@ export async function proposeCoverTrade(
       ...{ boughtCurrency: trade.bought.currency, boughtMinor: trade.bought.minor.toString() },
     },
   };
-  const id = await proposeApproval(deps, house, proposal, act);
+  const id = await proposeApproval(deps, platform, proposal, act);
   if (id === null) {
     throw new PlainError(
       `The trade ${trade.reference} is proposed already. See: npm run ops -- approvals list`,

@@ -5,7 +5,7 @@ import {
   type IncomingCreditRow,
 } from '../../db/ledger/incoming-credit-store.ts';
 import { findStatementByBankId } from '../../db/reconciliation/statement-store.ts';
-import { HOUSE } from '../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../domain/platform-account.ts';
 import type { Environment } from '../../domain/scope.ts';
 import { creditFacts, proposeAssignment } from '../../modules/ledger/funding/assign-credit.ts';
 import { proposeClosing } from '../../modules/ledger/funding/close-credit.ts';
@@ -140,7 +140,7 @@ async function findWaiting(deps: OpsDeps, id: string): Promise<IncomingCreditRow
 /** Ours keeps what is unmatched: assigned to us it would be unmatched again. */
 async function requireCustomer(deps: OpsDeps, id: string): Promise<void> {
   const found = await deps.db.system((tx) => hasCustomer(tx, id));
-  if (!found || id === HOUSE) throw new PlainError(`There is no customer ${id}.`);
+  if (!found || id === PLATFORM_ACCOUNT) throw new PlainError(`There is no customer ${id}.`);
 }
 
 function tellProposal(deps: OpsDeps, id: string, proposal: string | null): number {

@@ -3,7 +3,7 @@ import { UNSURE_PAYMENTS } from '../payments/unsure-payment-store.ts';
 import { WAITING_OF_CHAINS, WAITING_ROWS } from '../onchain/waiting-deposits.ts';
 
 /** What waits for operators, by kind. */
-export const WAITING_KINDS = [
+const WAITING_KINDS = [
   'APPROVAL_HANDED_IN',
   'APPROVAL_PROPOSED',
   'APPROVAL_NOT_IN_EFFECT',

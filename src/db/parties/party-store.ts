@@ -101,7 +101,7 @@ const SHARE_PARTIES = `
   ORDER BY turn`;
 
 /** Who a payment is for and where it goes. */
-export interface PartyIds {
+interface PartyIds {
   readonly endUserId: string;
   /** Null: it goes to the wallet. */
   readonly bankAccountId: string | null;

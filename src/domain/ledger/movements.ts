@@ -6,7 +6,7 @@ import { assertNever } from '../assert-never.ts';
  * back; COVER is a trade against our position. The last seven are of deposits over networks, at most one of
  * each a deposit and round: `deposit-movements.ts`.
  */
-export const MOVEMENT_KINDS = [
+const MOVEMENT_KINDS = [
   'FUND',
   'HOLD',
   'SETTLE',
@@ -53,7 +53,7 @@ export interface PaymentMoney {
 }
 
 /** A fee, and our account that it goes to: `fees` unless it says another. */
-export interface ChargedFee extends Money {
+interface ChargedFee extends Money {
   readonly account?: 'rounding';
 }
 

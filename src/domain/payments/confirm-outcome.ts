@@ -4,11 +4,11 @@ import { isForOperators } from './settlement-plan.ts';
 import { TRANSFER_STATUSES } from './transfer-report.ts';
 
 /** What two operators may say became of a payment, where the bank does not say it to the engine. */
-export const CONFIRMED_OUTCOMES = ['SETTLED', 'FAILED'] as const;
+const CONFIRMED_OUTCOMES = ['SETTLED', 'FAILED'] as const;
 export type ConfirmedOutcome = (typeof CONFIRMED_OUTCOMES)[number];
 
 /** Why operators cannot say what became of it. */
-export const CONFIRMATION_OBSTACLES = [
+const CONFIRMATION_OBSTACLES = [
   /** It has ended, or the engine still finds out by itself. */
   'NOT_WAITING',
   /** Nothing of it left: it is retried or canceled. */
@@ -46,7 +46,7 @@ export const hasSaidOtherwise = (outcome: ConfirmedOutcome, before: string, word
   word !== before && CONTRARY[outcome].has(word);
 
 /** A payment under its lock, with all that banks have said of it applied. */
-export interface ConfirmationInput {
+interface ConfirmationInput {
   readonly payment: Pick<
     PaymentState,
     'status' | 'statusDetail' | 'reconciliationStatus' | 'reconciliationEvidence'

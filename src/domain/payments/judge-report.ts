@@ -6,7 +6,7 @@ import type { PaymentStatus, StatusDetail } from './payment-states.ts';
 import type { ReportSource, TransferReport } from './transfer-report.ts';
 
 /** What a bank's report does to a payment. */
-export const REPORT_EFFECTS = [
+const REPORT_EFFECTS = [
   'MARK_SENT',
   'COMPLETE',
   'REJECT',
@@ -28,7 +28,7 @@ export const REPORT_EFFECTS = [
 export type ReportEffect = (typeof REPORT_EFFECTS)[number];
 
 /** What is known when a report arrives. */
-export interface KnownAtReport {
+interface KnownAtReport {
   readonly payment: {
     readonly status: PaymentStatus;
     readonly statusDetail: StatusDetail;

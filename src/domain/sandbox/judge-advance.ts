@@ -2,7 +2,7 @@ import { isOpenPhase, type Attempt } from '../payments/attempt.ts';
 import type { Finality } from '../payments/finality.ts';
 import type { PaymentState } from '../payments/payment.ts';
 import { isRetryableReason } from '../payments/transfer-report.ts';
-import type { AdvanceOrder } from './bank-desk.ts';
+import type { AdvanceOrder } from './bank-control.ts';
 
 /** Where a partner can have a payment of the test environment moved. */
 export const ADVANCES = ['COMPLETED', 'FAILED', 'RETURNED', 'RECONCILED'] as const;
@@ -15,7 +15,7 @@ export interface AdvancedPayment extends Pick<PaymentState, 'status' | 'reconcil
   readonly walletId: string | null;
 }
 
-export type AdvanceVerdict =
+type AdvanceVerdict =
   /** It stands there: nothing is to be done. */
   | { readonly kind: 'THERE' }
   | { readonly kind: 'ORDER'; readonly order: AdvanceOrder }

@@ -19,7 +19,7 @@ import {
   type Answer,
   type KeyState,
   type KeyedRequest,
-  type RetellAnswer,
+  type RebuildAnswer,
 } from '../idempotency/open-keys.ts';
 import type { TravelTransfer } from '../../domain/payments/travel-rule/travel-rule-provider.ts';
 import { holdTransaction } from '../ledger/ledger-transaction.ts';
@@ -37,9 +37,9 @@ import { newPaymentId } from './payment-id.ts';
 import { paymentMoney, paymentRow, paymentView, type PaymentPersonal } from './payment-view.ts';
 import type { PricedOrder } from './price-orders.ts';
 import { prepareAttempt } from './ready-attempt.ts';
-import { retellPayment } from './retell-payment.ts';
+import { rebuildPaymentAnswer } from './rebuild-payment-answer.ts';
 import type { PaymentSchedule } from './schedule-payment.ts';
-import { settled } from './settled.ts';
+import { settleSync } from './settle-sync.ts';
 import { travelRuleRow } from './travel-rule.ts';
 import { storeQuotes } from './store-quotes.ts';
 import type { Destination } from './transfer-order.ts';
@@ -133,8 +133,9 @@ async function acceptInTransaction(
 ): Promise<Outcome[]> {
   const { vault } = deps;
   const now = () => deps.clock.now();
-  const retell: RetellAnswer = (_tx, { resourceId }) => retellPayment(vault, tx, scope, resourceId);
-  const { at, states } = await openKeys({ vault, now, retell }, tx, scope, requests);
+  const rebuild: RebuildAnswer = (_tx, { resourceId }) =>
+    rebuildPaymentAnswer(vault, tx, scope, resourceId);
+  const { at, states } = await openKeys({ vault, now, rebuild }, tx, scope, requests);
   const free = requests.filter((_request, index) => states[index]?.kind === 'FREE');
   if (free.length === 0) return states.map(outcomeOfKey);
   const orders = free.map(({ order }) => order);
@@ -143,7 +144,7 @@ async function acceptInTransaction(
   const drafts = new Map(
     free.map((request, index) => [
       request,
-      settled(() => draftPayment(deps, scope, request, requireAcceptable(judged[index]), at)),
+      settleSync(() => draftPayment(deps, scope, request, requireAcceptable(judged[index]), at)),
     ]),
   );
   const payments = [...drafts.values()].flatMap((draft) =>

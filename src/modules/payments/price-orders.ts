@@ -6,7 +6,7 @@ import type { PricingSettings } from './quotes/pricing-settings.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { openAutomaticQuotes } from './quote-automatically.ts';
 import { openNamedQuotes } from './named-quotes.ts';
-import { settled } from './settled.ts';
+import { settleSync } from './settle-sync.ts';
 
 /** An order for an amount that its account or wallet can be paid, and the way that it would take. */
 export interface CostlyOrder {
@@ -52,7 +52,7 @@ export async function priceOrders(
     return made && { terms: made, made };
   };
   return costly.map(({ order, rail, country }) =>
-    settled(() => {
+    settleSync(() => {
       const quote = quoteOf(order, rail);
       const price = priceOrder(
         { ...order, environment: scope.environment, rail, country },

@@ -12,7 +12,7 @@ import type { Resources } from './resources.ts';
 /** Half of what a call may take. */
 const CONNECT_TIMEOUT_MS = 2_500;
 
-export type ScreeningProviders = Partial<Record<Environment, ScreeningProvider>>;
+type ScreeningProviders = Partial<Record<Environment, ScreeningProvider>>;
 
 /** What screens in a process. Throws PlainError where a configured file cannot be used. */
 export function openScreening(resources: Resources): {

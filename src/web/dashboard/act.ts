@@ -11,7 +11,7 @@ export function sentFormOf({ sentForm }: FastifyRequest): SentForm {
   return sentForm;
 }
 
-export interface Act<Result> {
+interface Act<Result> {
   /** As the audit log calls it: `webhook_endpoint.create`. */
   readonly action: string;
   /** The id of what it is done to, where that is known before it is done. */

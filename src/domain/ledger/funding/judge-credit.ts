@@ -3,7 +3,7 @@ import { statementMinor } from '../../reconciliation/statement-amount.ts';
 import { REFERENCES_MAX } from './creditor-reference.ts';
 
 /** Why a credit on a statement is unmatched. */
-export const UNMATCHED_REASONS = [
+const UNMATCHED_REASONS = [
   /** It bears no reference of our form with right check digits. */
   'NO_REFERENCE',
   /** What it bears is no customer's reference in this environment. */
@@ -23,7 +23,7 @@ export const UNMATCHED_REASONS = [
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 /** A credit of a statement, as far as judging whose it is needs it. */
-export interface ArrivedCredit {
+interface ArrivedCredit {
   /** As the bank wrote it. */
   readonly amount: string;
   readonly currency: string;

@@ -29,7 +29,7 @@ const STEPS_MAX = 8;
 /** Whatever is in the way then, it is looked at again. In ms. */
 const LOOK_AGAIN_MS = 60_000;
 
-export type RequestOutcome = Exclude<NextRequestStep, { readonly kind: 'STEP' }>;
+type RequestOutcome = Exclude<NextRequestStep, { readonly kind: 'STEP' }>;
 
 /**
  * Does everything that is due for a request and answers how long there is nothing to do. The row is the

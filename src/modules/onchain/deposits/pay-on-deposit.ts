@@ -18,7 +18,7 @@ import { acceptWithin, type Acceptance, type AcceptDeps } from '../../payments/a
 import { depositEvent } from '../../ledger/funding/deposit-view.ts';
 import { onwardOrder, type OnwardTarget } from './onward-order.ts';
 
-export interface PayOnDeps extends AcceptDeps {
+interface PayOnDeps extends AcceptDeps {
   readonly workflows: WorkflowClient;
 }
 

@@ -61,7 +61,7 @@ export interface ActAsked {
  */
 export interface Act<Rules extends FormRules, Subject> {
   readonly path: string;
-  /** The href of the rail's item that it belongs to. */
+  /** The href of the sidebar's item that it belongs to. */
   readonly current: string;
   readonly right: OperatorRight;
   /** What the form takes beside the reason. */

@@ -3,7 +3,7 @@ import type { WebhookEndpointRow } from '../../../db/webhooks/webhook-endpoint-s
 import type { Tone } from '../../kit/parts/chip.tsx';
 
 /** A state as a chip tells it. */
-export interface StateWord {
+interface StateWord {
   readonly tone: Tone;
   readonly text: string;
 }

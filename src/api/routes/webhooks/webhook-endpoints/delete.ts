@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { deleteEndpoint } from '../../../../db/webhooks/webhook-endpoint-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { requireVersionOf } from '../../../if-match.ts';
 import { IfMatchHeaders } from '../../../schemas/common.ts';
 import { errorResponses, IF_MATCH_CODES } from '../../../schemas/error.ts';

@@ -1,13 +1,13 @@
 import { proposeResumption } from '../../../../modules/customers/resume-customer.ts';
 import { suspendCustomer } from '../../../../modules/customers/suspend-customer.ts';
 import type { CustomerStatusRow } from '../../../../db/customers/customer-status-store.ts';
-import { HOUSE } from '../../../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../../domain/platform-account.ts';
 import { noSuchPage, PageRefusal } from '../../../kit/page-refusal.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import { proposedPage } from '../../acts/proposed-page.ts';
 import { serveAct } from '../../acts/serve-act.tsx';
 import type { ConsoleDeps } from '../../console-deps.ts';
-import { loadCustomer } from './show.tsx';
+import { loadCustomer } from './detail.tsx';
 
 /** /customers/{id}/suspend takes one operator, at once; /resume takes two. */
 export function serveCustomerActs(app: WebApp, deps: ConsoleDeps): void {
@@ -52,7 +52,7 @@ export function serveCustomerActs(app: WebApp, deps: ConsoleDeps): void {
 async function loadAs(deps: ConsoleDeps, id: string, status: CustomerStatusRow['status']) {
   const customer = await loadCustomer(deps, id);
   // It is ourselves: it has no keys, and the books need it.
-  if (customer.id === HOUSE) throw noSuchPage();
+  if (customer.id === PLATFORM_ACCOUNT) throw noSuchPage();
   if (customer.status !== status) throw notAs(status);
   return customer;
 }

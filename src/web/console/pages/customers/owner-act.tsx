@@ -5,13 +5,13 @@ import {
   ADDRESS_LENGTH_MAX,
   readEmailAddress,
 } from '../../../../domain/customers/access/email-address.ts';
-import { HOUSE } from '../../../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../../domain/platform-account.ts';
 import { noSuchPage, PageRefusal } from '../../../kit/page-refusal.ts';
 import { TextField } from '../../../kit/parts/field.tsx';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import { serveAct } from '../../acts/serve-act.tsx';
 import type { ConsoleDeps } from '../../console-deps.ts';
-import { loadCustomer } from './show.tsx';
+import { loadCustomer } from './detail.tsx';
 
 const FIELDS = {
   name: {
@@ -42,7 +42,7 @@ export function serveOwnerAct(app: WebApp, deps: ConsoleDeps): void {
     ...({ right: 'decide-requests', actingIn: 'system' } as const),
     async load({ id }) {
       const customer = await loadCustomer(deps, id);
-      if (customer.id === HOUSE) throw noSuchPage();
+      if (customer.id === PLATFORM_ACCOUNT) throw noSuchPage();
       const owners = await deps.db.system((tx) => listOwners(tx, id));
       if (owners.length > 0) throw refused('HAS_AN_OWNER');
       return customer;

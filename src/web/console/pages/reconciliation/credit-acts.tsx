@@ -1,6 +1,6 @@
 import { hasCustomer } from '../../../../db/customers/customer-store.ts';
 import { findStatementByBankId } from '../../../../db/reconciliation/statement-store.ts';
-import { HOUSE } from '../../../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../../domain/platform-account.ts';
 import { proposeAssignment } from '../../../../modules/ledger/funding/assign-credit.ts';
 import { proposeClosing } from '../../../../modules/ledger/funding/close-credit.ts';
 import { PageRefusal } from '../../../kit/page-refusal.ts';
@@ -47,7 +47,7 @@ export function serveCreditActs(app: WebApp, deps: ConsoleDeps): void {
     ),
     check: async (_credit, { customer }) =>
       // Ours keeps what is unmatched: assigned to us it would be unmatched again.
-      customer !== HOUSE && (await deps.db.system((tx) => hasCustomer(tx, customer)))
+      customer !== PLATFORM_ACCOUNT && (await deps.db.system((tx) => hasCustomer(tx, customer)))
         ? []
         : [{ field: 'customer', message: 'There is no such customer.' }],
     perform: async ({ subject, values, act, deps: acting }) =>

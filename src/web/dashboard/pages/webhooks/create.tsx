@@ -21,7 +21,7 @@ import { sendSecretPage } from './secret-page.tsx';
 const TITLE = 'Add a webhook endpoint';
 
 /** GET and POST /{env}/webhooks/new */
-export function createEndpoint(app: WebApp, deps: DashboardDeps): void {
+export function registerCreateWebhook(app: WebApp, deps: DashboardDeps): void {
   const { db, clock } = deps;
   app.get('/:env/webhooks/new', { config: { right: 'write-webhooks' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: TITLE, current: '/webhooks' });

@@ -20,7 +20,7 @@ const RULES = { ...ENDPOINT_RULES, version: VERSION_RULE } as const;
 const RIGHT = 'write-webhooks';
 
 /** GET and POST /{env}/webhooks/{id}/edit */
-export function editEndpoint(app: WebApp, deps: DashboardDeps): void {
+export function registerEditWebhook(app: WebApp, deps: DashboardDeps): void {
   const { db, clock } = deps;
   app.get('/:env/webhooks/:id/edit', { config: { right: RIGHT } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: TITLE, current: '/webhooks' });

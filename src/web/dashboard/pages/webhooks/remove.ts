@@ -14,7 +14,7 @@ import { refuseStale, requireSeen, StaleEndpoint, VERSION_RULE } from './version
 const RULES = { version: VERSION_RULE } as const;
 
 /** POST /{env}/webhooks/{id}/delete */
-export function removeEndpoint(app: WebApp, deps: DashboardDeps): void {
+export function registerRemoveWebhook(app: WebApp, deps: DashboardDeps): void {
   const { db, clock } = deps;
   app.post(
     '/:env/webhooks/:id/delete',

@@ -6,7 +6,7 @@ import { rotateEndpointSecret } from '../../../../modules/webhooks/rotate-endpoi
 import { actOf, sentFormOf } from '../../act.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { requirePlace } from '../../environment.tsx';
-import { oneOf } from '../filter-rules.ts';
+import { oneOf } from '../../../kit/forms/filter-rules.ts';
 import { OVERLAPS } from './choices.ts';
 import { sendEndpoint } from './detail.tsx';
 import { requireEndpoint } from './require-endpoint.ts';
@@ -19,7 +19,7 @@ const RULES = {
 } as const;
 
 /** POST /{env}/webhooks/{id}/rotate-secret */
-export function rotateSecret(app: WebApp, deps: DashboardDeps): void {
+export function registerRotateSecret(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/:env/webhooks/:id/rotate-secret',
     { config: { right: 'write-webhooks', form: RULES } },

@@ -17,7 +17,7 @@ const TURNS = { enable: 'ENABLED', disable: 'DISABLED' } as const;
 const WORDS = { enable: 'Enable', disable: 'Disable' } as const;
 
 /** POST /{env}/webhooks/{id}/enable and .../disable */
-export function turnEndpoint(app: WebApp, deps: DashboardDeps): void {
+export function registerTurnWebhook(app: WebApp, deps: DashboardDeps): void {
   for (const turn of ['enable', 'disable'] as const) {
     app.post(
       `/:env/webhooks/:id/${turn}`,

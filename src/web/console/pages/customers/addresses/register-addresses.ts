@@ -1,10 +1,10 @@
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../../console-deps.ts';
 import { addressActForms } from './act.tsx';
-import { listAddresses } from './list.tsx';
-import { showAddress } from './show.tsx';
+import { registerAddresses } from './list.tsx';
+import { registerAddress } from './detail.tsx';
 
 /** Every page of addresses that wait for two operators. */
-export function registerAddresses(app: WebApp, deps: ConsoleDeps): void {
-  for (const register of [listAddresses, showAddress, addressActForms]) register(app, deps);
+export function registerAddressPages(app: WebApp, deps: ConsoleDeps): void {
+  for (const register of [registerAddresses, registerAddress, addressActForms]) register(app, deps);
 }

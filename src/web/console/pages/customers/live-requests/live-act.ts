@@ -6,7 +6,7 @@ import type { ActingDeps } from '../../../acts/act.ts';
 export interface LiveAct<Subject> {
   /** Its route, with `:id` for what it is about. */
   readonly path: string;
-  /** The href of the rail's item that it belongs to. */
+  /** The href of the sidebar's item that it belongs to. */
   readonly current: string;
   readonly title: string;
   readonly submit: string;

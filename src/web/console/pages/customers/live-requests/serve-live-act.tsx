@@ -14,7 +14,7 @@ import { tellingApprovers } from '../../../acts/tell-approvers.ts';
 import type { ConsoleDeps } from '../../../console-deps.ts';
 import { sendConsolePage } from '../../../parts/console-page.tsx';
 import type { LiveAct } from './live-act.ts';
-import { PARAMS } from './show.tsx';
+import { PARAMS } from './detail.tsx';
 
 const FORM = {
   reason: {

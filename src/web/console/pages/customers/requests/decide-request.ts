@@ -14,7 +14,7 @@ import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 import { proveAct } from '../../../../kit/step-up.tsx';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../../console-deps.ts';
-import { REQUEST_PARAMS } from './access-request-page.tsx';
+import { REQUEST_PARAMS } from './detail.tsx';
 
 const isReason = (text: string): text is (typeof DECLINE_REASONS)[number] =>
   (DECLINE_REASONS as readonly string[]).includes(text);

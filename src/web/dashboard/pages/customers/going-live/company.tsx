@@ -32,7 +32,7 @@ import { maskPerson } from './masked-person.ts';
 const PATH = '/going-live/company';
 
 /** GET and POST /going-live/company: which company it is. */
-export function serveCompany(app: WebApp, deps: DashboardDeps): void {
+export function registerCompany(app: WebApp, deps: DashboardDeps): void {
   const { db, vault, clock, corridors, workflows } = deps;
 
   async function readStored(request: FastifyRequest) {

@@ -12,7 +12,7 @@ import { NewKeyPage } from './new-key-page.tsx';
 import { sendToken } from './token-page.tsx';
 
 /** POST /{env}/keys: 201 with the token, this once. */
-export function createKeyForm(app: WebApp, deps: DashboardDeps): void {
+export function registerCreateKey(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/:env/keys',
     { config: { right: 'write-keys', form: KEY_RULES } },

@@ -35,7 +35,7 @@ const RULES = {
 const OFFERED = { range: { what: 'a range', lengthMax: 50, isOptional: true } } as const;
 
 /** GET /{env}/keys/{id}/addresses/new and POST /{env}/keys/{id}/addresses */
-export function proposeAddressForm(app: WebApp, deps: DashboardDeps): void {
+export function registerProposeAddress(app: WebApp, deps: DashboardDeps): void {
   const right = 'write-addresses';
   app.get('/:env/keys/:keyId/addresses/new', { config: { right } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'Add an address', current: '/keys' });

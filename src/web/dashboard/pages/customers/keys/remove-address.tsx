@@ -18,7 +18,7 @@ interface Params {
 }
 
 /** GET and POST /{env}/keys/{id}/addresses/{addressId}/remove: one person, at once. */
-export function removeAddressForm(app: WebApp, deps: DashboardDeps): void {
+export function registerRemoveAddress(app: WebApp, deps: DashboardDeps): void {
   const route = '/:env/keys/:keyId/addresses/:addressId/remove';
   app.get(route, { config: { right: 'remove-addresses' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'Remove an address', current: '/keys' });

@@ -9,7 +9,7 @@ import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
 import { actOnKeys, formOf, requireKey } from './key-acts.ts';
 
 /** GET and POST /{env}/keys/{id}/revoke: without a second step, for it must be quick. */
-export function revokeKeyForm(app: WebApp, deps: DashboardDeps): void {
+export function registerRevokeKey(app: WebApp, deps: DashboardDeps): void {
   const route = '/:env/keys/:keyId/revoke';
   app.get(route, { config: { right: 'revoke-keys' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'Revoke a key', current: '/keys' });

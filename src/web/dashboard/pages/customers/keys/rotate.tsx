@@ -38,7 +38,7 @@ const RULES = {
 } as const;
 
 /** GET and POST /{env}/keys/{id}/rotate: 201 with the new token, this once. */
-export function rotateKeyForm(app: WebApp, deps: DashboardDeps): void {
+export function registerRotateKey(app: WebApp, deps: DashboardDeps): void {
   const path = '/:env/keys/:keyId/rotate';
   app.get(path, { config: { right: 'write-keys' } }, async (request, reply) => {
     const place = await openPlace(request, reply, {
