@@ -1,8 +1,7 @@
 import type { UserRole } from '../../domain/customers/access/user-rights.ts';
 import type { AnyTransaction, ScopedTransaction } from '../client/database.ts';
 
-const USER_STATUSES = ['INVITED', 'ACTIVE', 'DISABLED'] as const;
-export type UserStatus = (typeof USER_STATUSES)[number];
+export type UserStatus = 'INVITED' | 'ACTIVE' | 'DISABLED';
 
 /** A user of a customer; name and address are sealed for the rows of src/domain/customers/access/person-rows.ts. */
 export interface UserRow {

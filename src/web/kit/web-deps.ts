@@ -1,11 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { AnyTransaction } from '../../db/client/database.ts';
 import type { Person } from '../../domain/customers/access/person.ts';
 import type { RouteRight, Surface } from '../../domain/customers/access/rights.ts';
@@ -13,15 +6,10 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { FormRules } from './forms/form-rules.ts';
 import type { FormTexts } from './forms/parse-form.ts';
+import type { App } from './http/app-type.ts';
 
 /** The Fastify instance that pages register on. */
-export type WebApp = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+export type WebApp = App;
 
 /**
  * Who is logged in by a session's token; null where none holds. `isUse`: the person asked, and not a page

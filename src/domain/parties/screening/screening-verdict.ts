@@ -1,7 +1,5 @@
 /** What is known of a party's names: the column `screening_status` of end-users and bank accounts. */
-const SCREENING_STATUSES = ['UNSCREENED', 'CLEAR', 'HIT', 'RELEASED', 'REFUSED'] as const;
-
-export type ScreeningStatus = (typeof SCREENING_STATUSES)[number];
+export type ScreeningStatus = 'UNSCREENED' | 'CLEAR' | 'HIT' | 'RELEASED' | 'REFUSED';
 
 /** A party's last screening, and the list that is in force now. */
 interface PartyScreening {

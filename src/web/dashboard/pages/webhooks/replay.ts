@@ -2,7 +2,8 @@ import { oldestEventShown } from '../../../../domain/webhooks/events/event-age.t
 import { readForm } from '../../../kit/forms/read-form.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import { replayEvents } from '../../../../modules/webhooks/replay-events.ts';
-import { actOf, sentFormOf } from '../../act.ts';
+import { actOf } from '../../act.ts';
+import { sentFormOf } from '../../../kit/sent-form-of.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { requirePlace } from '../../environment.tsx';
 import { oneOf } from '../../../kit/forms/filter-rules.ts';

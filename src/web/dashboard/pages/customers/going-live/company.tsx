@@ -26,7 +26,8 @@ import {
   formOf,
   type CompanyForm,
 } from './company-form.ts';
-import { actOnForm, actorOf, sentFormOf } from './live-act.ts';
+import { actOnForm, actorOf } from './live-act.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 import { maskPerson } from './masked-person.ts';
 
 const PATH = '/going-live/company';

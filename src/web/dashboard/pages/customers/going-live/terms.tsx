@@ -13,7 +13,8 @@ import { timeText } from '../../../../kit/time-text.ts';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
-import { actOnForm, actorOf, sentFormOf } from './live-act.ts';
+import { actOnForm, actorOf } from './live-act.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 
 const PATH = '/going-live/terms';
 

@@ -6,7 +6,8 @@ import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { requirePlace, type Place } from '../../../environment.tsx';
 import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
-import { actOnKeys, formOf, keyRandom, problemsOfRefusal } from './key-acts.ts';
+import { actOnKeys, keyRandom, problemsOfRefusal } from './key-acts.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 import { KEY_RULES, readKeyForm, type KeyValues } from './key-rules.ts';
 import { NewKeyPage } from './new-key-page.tsx';
 import { sendToken } from './token-page.tsx';
@@ -19,7 +20,7 @@ export function registerCreateKey(app: WebApp, deps: DashboardDeps): void {
     async (request, reply) => {
       const place = requirePlace(request, 'MAKE');
       const { environment, scope, user } = place;
-      const form = formOf(request);
+      const form = sentFormOf(request);
       const { values, problems, wanted } = readKeyForm(environment, form.texts);
       if (problems.length > 0) return sendAgain(request, reply, { place, values, problems });
       const act = `Create the ${environment} key ${wanted.name}`;
