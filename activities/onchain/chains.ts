@@ -5,7 +5,7 @@ import { ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
 import { ActivityError } from '../failures.ts';
 
-export interface ChainActivityDeps {
+interface ChainActivityDeps {
   /** Null where the chain was taken out of the configuration. */
   readonly chainOf: (place: ChainPlace) => ChainDeps | null;
   /** For the log: a code of the reader's own. */

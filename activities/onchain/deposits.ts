@@ -4,7 +4,7 @@ import { ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
 import { ActivityError } from '../failures.ts';
 
-export interface DepositActivityDeps {
+interface DepositActivityDeps {
   /**
    * Null where the chain was taken out of the configuration. Throws ChainUnreadable while its nodes and its
    * settings do not agree.

@@ -25,7 +25,7 @@ import {
   type PaymentWork,
 } from '../../src/db/operations/sweep-store.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
-import { houseScope } from '../../src/domain/house.ts';
+import { platformScope } from '../../src/domain/platform-account.ts';
 import type { Clock } from '../../src/domain/clock.ts';
 import type {
   DepositRef,
@@ -39,7 +39,7 @@ import {
 } from '../../src/modules/payments/alarm-unknown-references.ts';
 import { pruneEventLog } from '../../src/modules/webhooks/prune-event-log.ts';
 
-export interface SweepDeps {
+interface SweepDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly workflows: WorkflowClient;
@@ -82,7 +82,7 @@ export function createSweepActivities(deps: SweepDeps) {
   const batchIdOf = ({ batchId }: PaymentBatchRef) => batchId;
 
   const screenCompany = (id: string) =>
-    workflows.startScreening({ ...houseScope('live'), kind: 'END_USER', id }, 'sweep');
+    workflows.startScreening({ ...platformScope('live'), kind: 'END_USER', id }, 'sweep');
   const startMail = (mailId: string) => workflows.startMail(mailId, 'sweep');
   const wakeRequest = (requestId: string) => workflows.wakeOnboarding({ requestId }, 'sweep');
 

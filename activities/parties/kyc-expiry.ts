@@ -4,7 +4,7 @@ import type { Clock } from '../../src/domain/clock.ts';
 import type { Environment } from '../../src/domain/scope.ts';
 import { expireApproval } from '../../src/modules/parties/kyc/expire-approval.ts';
 
-export interface KycExpiryDeps {
+interface KycExpiryDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** Days that an approval stands; 0: without an end of ours. */

@@ -31,7 +31,7 @@ export type KycStep =
   | { readonly kind: 'WAIT'; readonly waitMs: number; readonly hasDocuments?: true };
 
 /** How often to ask the provider: the first pause doubles up to the last one. Milliseconds. */
-export interface KycPollTiming {
+interface KycPollTiming {
   readonly firstMs: number;
   readonly maxMs: number;
 }
@@ -47,7 +47,7 @@ const NO_PROVIDER_RETRY_MS = 30_000;
 /** Transactions of reports that one activity run judges; the next run goes on. */
 const BATCHES_MAX = 20;
 
-export interface KycActivityDeps {
+interface KycActivityDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;

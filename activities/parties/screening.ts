@@ -14,7 +14,7 @@ import type { Screener } from '../../src/modules/parties/screening/screener.ts';
 import { endReviews } from '../../src/modules/parties/wallets/end-reviews.ts';
 import { ActivityError } from '../failures.ts';
 
-export interface ScreeningActivityDeps {
+interface ScreeningActivityDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly screener: Screener;

@@ -28,7 +28,7 @@ const DEPOSIT_LIMIT = { timeoutMs: 2_000 };
 /** How long a statement waits for a connector that was taken out of the configuration. */
 const NO_CONNECTOR_RETRY_MS = 30_000;
 
-export interface ReconciliationActivityDeps {
+interface ReconciliationActivityDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly corridors: CorridorTable;

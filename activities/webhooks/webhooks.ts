@@ -12,12 +12,12 @@ import {
 } from '../../src/modules/webhooks/safe-fetch.ts';
 
 /** What Temporal tells the running activity. Its heartbeat is the worker's: see the guard. */
-export interface DrainContext {
+interface DrainContext {
   readonly info: { readonly taskQueue: string };
   readonly cancellationSignal: AbortSignal;
 }
 
-export interface WebhookActivityDeps extends Omit<DrainDeps, 'openClient'> {
+interface WebhookActivityDeps extends Omit<DrainDeps, 'openClient'> {
   /** The task queue whose slots slow endpoints share. */
   readonly slowTaskQueue: string;
   readonly openClient?: OpenWebhookClient;

@@ -1,5 +1,6 @@
 import Fastify, { LogController, type FastifyHttpOptions, type RawServerDefault } from 'fastify';
-import type { App, HttpDeps } from './deps.ts';
+import type { HttpDeps } from './deps.ts';
+import type { App } from '../web/kit/http/app-type.ts';
 import { createClientAddressReader } from '../web/kit/http/client-address.ts';
 import { installDocuments } from './openapi/openapi.ts';
 import { answerParserError } from './parser-error.ts';
@@ -21,7 +22,7 @@ import { registerRootRoutes } from './routes/root.ts';
 import { registerV1Routes } from './routes/v1.ts';
 import { AJV_OPTIONS, LAZY_COMPILERS } from './schema-compilers.ts';
 
-export const API_PREFIX = '/api/v1';
+const API_PREFIX = '/api/v1';
 
 /** Limits of a connection, in milliseconds and bytes. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;

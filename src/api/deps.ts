@@ -8,8 +8,8 @@ import type { PayFromOutside } from '../domain/onchain/token-payer.ts';
 import type { CorridorTable } from '../domain/payments/corridors/corridor-table.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Permission } from '../domain/customers/keys/permissions.ts';
-import type { SandboxBankDesk } from '../domain/sandbox/bank-desk.ts';
-import type { SandboxKycDesk } from '../domain/sandbox/kyc-desk.ts';
+import type { SandboxBankControl } from '../domain/sandbox/bank-control.ts';
+import type { SandboxKycControl } from '../domain/sandbox/kyc-control.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WorkflowClient } from '../domain/workflows/workflow-client.ts';
 import type { AcceptDeps } from '../modules/payments/accept-payment.ts';
@@ -17,10 +17,7 @@ import type { Screener } from '../modules/parties/screening/screener.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { AddressScreening } from '../modules/parties/wallets/look-up-address.ts';
 import type { ContractWallets } from '../modules/parties/wallets/verify-wallet.ts';
-import type { App } from '../web/kit/http/app-type.ts';
 import type { HttpSettings } from './settings.ts';
-
-export type { App };
 
 /** Work that an answer does not wait for: bounded, never throws into the request. */
 export interface Background {
@@ -63,9 +60,9 @@ export interface HttpDeps {
   /** Has an outside payer send tokens on the sandbox chains; left out where none run. */
   readonly payFromOutside?: PayFromOutside;
   /** Directs the sandbox bank of the test environment; left out where it has no bank. */
-  readonly bankDesk?: SandboxBankDesk;
+  readonly bankControl?: SandboxBankControl;
   /** Directs the sandbox's KYC provider of the test environment; left out where it has none. */
-  readonly kycDesk?: SandboxKycDesk;
+  readonly kycControl?: SandboxKycControl;
   /** Says whether Temporal answers; only readiness asks, and an outage does not fail it. */
   readonly temporalState: () => Promise<TemporalState>;
   /** Silent where it is left out. */

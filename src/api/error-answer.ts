@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../domain/errors/registry.ts';
 import { Refusal, type Problem } from '../domain/errors/refusal.ts';
 import { isDatabaseOutage, ScopeBusy, SlowList } from '../db/client/outage.ts';
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly error: ErrorCode;

@@ -3,7 +3,7 @@ import { createBatcher } from '../db/client/batcher.ts';
 import type { Database } from '../db/client/database.ts';
 
 /** The key of a public id as it is now; null where there is none. */
-export type FindKey = (publicId: string) => Promise<FoundApiKey | null>;
+type FindKey = (publicId: string) => Promise<FoundApiKey | null>;
 
 /** One lane: a look-up takes as long for keys of many customers as for one key. */
 const LANE = 'keys';

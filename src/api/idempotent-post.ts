@@ -7,14 +7,14 @@ import {
   openKeys,
   type Answer,
   type KeyedRequest,
-  type RetellAnswer,
+  type RebuildAnswer,
 } from '../modules/idempotency/open-keys.ts';
 import { bodyFingerprint, type FingerprintParts } from './body-fingerprint.ts';
 import type { HttpDeps } from './deps.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import { retellResource } from './retell-answer.ts';
+import { rebuildResource } from './rebuild-answer.ts';
 
-export interface PostAnswer {
+interface PostAnswer {
   readonly status: number;
   /** Left out where the answer has no body (204). */
   readonly body?: object;
@@ -40,8 +40,8 @@ export async function answerPost(
   const render = async (tx: ScopedTransaction) => renderAnswer(reply, await work(tx));
   const keyed = keyedOf(request, parts);
   if (keyed === null) return sendAnswer(reply, await deps.db.write(scope, render));
-  const retell = retellFor(reply, deps, scope);
-  return sendAnswer(reply, await answerOnce({ ...deps, retell }, scope, keyed, render));
+  const rebuild = rebuildFor(reply, deps, scope);
+  return sendAnswer(reply, await answerOnce({ ...deps, rebuild }, scope, keyed, render));
 }
 
 /**
@@ -73,8 +73,8 @@ async function isBound(
   const keyed = keyedOf(request, parts);
   if (keyed === null) return false;
   const { vault, clock, db } = deps;
-  const retell = retellFor(reply, deps, request.scope);
-  const opening = { vault, now: () => clock.now(), retell };
+  const rebuild = rebuildFor(reply, deps, request.scope);
+  const opening = { vault, now: () => clock.now(), rebuild };
   const { states } = await db.read(request.scope, (tx) =>
     openKeys(opening, tx, request.scope, [keyed]),
   );
@@ -95,10 +95,10 @@ function keyedOf(request: FastifyRequest, parts: PostParts): KeyedRequest | null
   return { idempotencyKey, fingerprint };
 }
 
-const retellFor =
-  (reply: FastifyReply, deps: PostDeps, scope: Scope): RetellAnswer =>
+const rebuildFor =
+  (reply: FastifyReply, deps: PostDeps, scope: Scope): RebuildAnswer =>
   async (tx, { status, resourceId }) => {
-    const body = await retellResource(deps, tx, scope, resourceId);
+    const body = await rebuildResource(deps, tx, scope, resourceId);
     return renderAnswer(reply, { status, body, subject: null }).text;
   };
 

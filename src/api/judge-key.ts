@@ -4,7 +4,7 @@ import { Refusal } from '../domain/errors/refusal.ts';
 import { holdsPermission, type Permission } from '../domain/customers/keys/permissions.ts';
 import { createRangeCheck } from '../web/kit/http/client-address.ts';
 
-export interface KeyQuestion {
+interface KeyQuestion {
   readonly address: string;
   readonly permission: Permission | 'any-key';
   readonly now: Date;

@@ -6,7 +6,7 @@ import { describeFault } from '../web/kit/http/describe-fault.ts';
 const FLUSH_EVERY_MS = 5_000;
 const KEYS_MAX = 10_000;
 
-export interface KeyUsage {
+interface KeyUsage {
   /** Remembers that a key was used, and from where. Never waits. */
   note(apiKeyId: string, use: ApiKeyUse): void;
   /** Writes what is remembered; what could not be written is tried again with the next flush. */

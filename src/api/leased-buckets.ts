@@ -31,7 +31,7 @@ export interface LeasedBuckets {
   stop(): Promise<void>;
 }
 
-export interface LeasedBucketsDeps {
+interface LeasedBucketsDeps {
   readonly db: Pick<Database, 'query'>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   /** Buckets in memory; of the one unused for longest the rest is given back. */

@@ -11,7 +11,7 @@ const WAITING_MAX = 10_000;
 /** Of one statement. */
 const BATCH_MAX = 5_000;
 
-export interface RequestRecorder {
+interface RequestRecorder {
   /** Remembers a request that was answered. Never waits, never throws. */
   note(request: ApiRequest): void;
   /** Writes what is remembered, a batch; what an outage keeps from being written is tried again. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { newId } from '../db/client/new-id.ts';
 import { Refusal, refuseField } from '../domain/errors/refusal.ts';
 import type { IdPrefix } from '../domain/ids.ts';
-import type { DeskRefusal } from '../domain/sandbox/bank-desk.ts';
+import type { ControlRefusal } from '../domain/sandbox/bank-control.ts';
 import type { Scope } from '../domain/scope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 
@@ -25,15 +25,15 @@ export function sandboxOrderId(request: FastifyRequest, prefix: IdPrefix): strin
 export const noSandbox = (whose: 'bank' | 'KYC provider'): Refusal =>
   new Refusal('sandbox_unavailable', `The ${whose} of this test environment is no sandbox.`);
 
-/** What a partner reads where a desk refused an order; `told` says what is particular to the order. */
-export function deskRefusal(
-  refusal: DeskRefusal,
+/** What a partner reads where the control API refused an order; `told` says what is particular to the order. */
+export function controlRefusal(
+  refusal: ControlRefusal,
   whose: 'bank' | 'KYC provider',
-  told: Partial<Readonly<Record<DeskRefusal, Refusal>>> = {},
+  told: Partial<Readonly<Record<ControlRefusal, Refusal>>> = {},
 ): Refusal {
   const particular = told[refusal];
   if (particular !== undefined) return particular;
-  if (refusal === 'NO_DESK') return noSandbox(whose);
+  if (refusal === 'NO_CONTROL_API') return noSandbox(whose);
   return new Refusal('service_unavailable', `The sandbox's ${whose} did not answer. Try again.`);
 }
 

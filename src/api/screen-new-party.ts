@@ -3,7 +3,7 @@ import type { ScopedTransaction } from '../db/client/database.ts';
 import type { PartyRef } from '../domain/workflows/work-refs.ts';
 import type { HttpDeps } from './deps.ts';
 
-export interface NewPartyScreening {
+interface NewPartyScreening {
   /**
    * Looks up a party that the transaction has just written. What is found is never told: the answer is
    * the same.

@@ -10,7 +10,7 @@ export interface RateLimit {
   readonly burst: number;
 }
 
-export interface RateLimitSettings {
+interface RateLimitSettings {
   /** By environment, per customer. */
   readonly requests: Readonly<Record<Environment, RateLimit>>;
   /** POST /payments, on top of the one for requests. */

@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../domain/scope.ts';
 import type { Environment } from '../domain/scope.ts';
 import { verifyWebhook } from '../vault/webhook-signatures/signature.ts';
 
-export interface SignedCallback {
+interface SignedCallback {
   readonly headers: IncomingHttpHeaders;
   /** The body's bytes as they arrived. */
   readonly rawBody: Uint8Array;

@@ -1,7 +1,7 @@
 import { assertNever } from './assert-never.ts';
 
 /** A part of the engine that acts without a person: what made it change something. */
-export type SystemPart =
+type SystemPart =
   | 'settlement'
   | 'bank-answer'
   | 'bank-enquiry'

@@ -21,7 +21,7 @@ export const DEFAULT_CALLBACK_TIMINGS: CallbackTimings = {
   timeoutMs: 5_000,
 };
 
-export interface CallbackSenderDeps {
+interface CallbackSenderDeps {
   readonly url: string;
   readonly secret: string;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface CallbackSenderDeps {
   readonly log: SandboxLog;
 }
 
-export type CallbackOutcome = 'DELIVERED' | 'ABANDONED' | 'STOPPED';
+type CallbackOutcome = 'DELIVERED' | 'ABANDONED' | 'STOPPED';
 
 export interface CallbackSender {
   /** Posts until a 2xx answer, at most `triesMax` times, doubling the pause up to `retryMaxMs`. */

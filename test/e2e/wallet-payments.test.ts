@@ -24,8 +24,8 @@ const untilSeen = (id: string, wanted: object, timeout = DELIVERED_MS_MAX) =>
   expect.poll(() => seen(id), { timeout, interval: 200 }).toMatchObject(wanted);
 
 async function heightOf(network: string): Promise<number> {
-  const { deskUrl } = stack.state().chain!;
-  const answer = await fetch(`${deskUrl}/rpc/${network}/a`, {
+  const { controlUrl } = stack.state().chain!;
+  const answer = await fetch(`${controlUrl}/rpc/${network}/a`, {
     method: 'POST',
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }),
   });
@@ -57,8 +57,8 @@ describe('a payment to a wallet', () => {
   it('waits for tokens, and goes on by itself once the hot address has some', async () => {
     const id = await pay('25.06');
     await untilSeen(id, { detail: 'AWAITING_LIQUIDITY' });
-    const { deskUrl } = stack.state().chain!;
-    await fetch(`${deskUrl}/refills`, {
+    const { controlUrl } = stack.state().chain!;
+    await fetch(`${controlUrl}/refills`, {
       method: 'POST',
       body: JSON.stringify({ network: 'BASE' }),
     });

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InjectOptions } from 'fastify';
 import { buildApp } from '../../src/api/app.ts';
-import type { App, HttpDeps } from '../../src/api/deps.ts';
+import type { HttpDeps } from '../../src/api/deps.ts';
+import type { App } from '../../src/web/kit/http/app-type.ts';
 import { documentationProblem, expectDocumented } from './documented-answers.ts';
 
 /**

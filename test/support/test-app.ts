@@ -2,7 +2,8 @@ import { createListedNetworks } from '../../src/domain/onchain/listed-networks.t
 import { createCorridorTable } from '../../src/domain/payments/corridors/corridor-table.ts';
 import { createHttpBank } from '../../src/adapters/http-bank/http-bank.ts';
 import { createFeeSchedule } from '../../src/domain/payments/fees/fee-schedule.ts';
-import type { App, Background, HttpDeps } from '../../src/api/deps.ts';
+import type { Background, HttpDeps } from '../../src/api/deps.ts';
+import type { App } from '../../src/web/kit/http/app-type.ts';
 import type { HttpSettings } from '../../src/api/settings.ts';
 import { madeUpAccounts } from '../../src/domain/ledger/funding/made-up-accounts.ts';
 import { askSandboxAddresses } from '../../src/adapters/screening/sandbox-addresses.ts';

@@ -13,7 +13,7 @@ import { readNativeBalance, readNonceAt, readTokenBalance } from './read-state.t
 import { suggestFees } from './suggest-fees.ts';
 import { tryCall } from './try-call.ts';
 
-export interface ChainNodesOptions {
+interface ChainNodesOptions {
   /** http or https. Two providers that have nothing in common; one will do where nothing is at stake. */
   readonly rpcUrls: readonly string[];
   readonly depths: Depths;

@@ -11,7 +11,7 @@ import type { TransferReport } from '../../domain/payments/transfer-report.ts';
 import type { PayoutConnector } from '../../domain/payments/connector.ts';
 
 /** Where a transfer stands in the book that lanes are fed from. */
-export interface BookedTransfer {
+interface BookedTransfer {
   readonly state: 'WAITING' | 'CARRIED' | 'SETTLED' | 'FINAL' | 'REJECTED';
   /** Why it waits, where that is not its turn. */
   readonly hold: string | null;
@@ -33,7 +33,7 @@ export interface ChainBook {
   wake(network: Network): void;
 }
 
-export interface ChainRailOptions {
+interface ChainRailOptions {
   /** Those of one environment. */
   readonly networks: readonly Pick<ListedNetwork, 'network' | 'assets'>[];
   readonly book: ChainBook;

@@ -6,7 +6,7 @@ import type { JsonRpcLimits } from './json-rpc.ts';
 import type { Finding, NetworkProblem } from './network-problem.ts';
 
 /** What must lie on a chain for deposits to reach the treasury. */
-export interface CheckedFactory {
+interface CheckedFactory {
   readonly environment: Environment;
   readonly network: Network;
   readonly rpcUrls: readonly string[];

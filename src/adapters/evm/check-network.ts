@@ -22,7 +22,7 @@ export interface CheckedNetwork {
   readonly depths: Depths;
 }
 
-export interface CheckDeps {
+interface CheckDeps {
   /** Waits between two looks at the tags, in milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   readonly limits?: Partial<JsonRpcLimits>;

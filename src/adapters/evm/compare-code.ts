@@ -4,9 +4,9 @@ import type { JsonRpcLimits } from './json-rpc.ts';
 import { openNodes } from './open-nodes.ts';
 
 /** SAME: byte for byte. ABSENT: nothing is deployed there. */
-export type CodeFinding = 'SAME' | 'ABSENT' | 'DIFFERENT';
+type CodeFinding = 'SAME' | 'ABSENT' | 'DIFFERENT';
 
-export interface ComparedCode {
+interface ComparedCode {
   readonly rpcUrls: readonly string[];
   /** The contract's address. */
   readonly address: string;

@@ -17,7 +17,7 @@ export type RpcAnswer =
   | { readonly kind: 'ERROR'; readonly code: number; readonly hasData: boolean };
 
 /** The answers in the order of the calls, or why there are none: a code, never a foreign text. */
-export type RpcOutcome =
+type RpcOutcome =
   | { readonly kind: 'ANSWERS'; readonly answers: readonly RpcAnswer[] }
   | { readonly kind: 'SILENCE'; readonly why: string };
 

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import type { OutsideTransfer, PayFromOutside } from '../../domain/onchain/token-payer.ts';
 import { untilAnswered } from '../../domain/sandbox/until-answered.ts';
 import { exchange } from '../http/exchange.ts';
@@ -8,12 +8,10 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 const TIMEOUT_MS = 5_000;
 const HASH = /^0x[0-9a-f]{64}$/;
 
-/** Asks the desk of the sandbox chains for transfers. It answers the same for the same one, however often. */
-export function createPayFromOutside(
-  deskUrl: string,
-  dispatcher: Dispatcher = new Agent({ pipelining: 1 }),
-): PayFromOutside {
-  const url = new URL(deskUrl);
+/** Asks the control API of the sandbox chains for transfers. It answers the same for the same one, however often. */
+export function createPayFromOutside(controlUrl: string): PayFromOutside {
+  const dispatcher = new Agent({ pipelining: 1 });
+  const url = new URL(controlUrl);
   const basePath = url.pathname.replace(/\/+$/, '');
   return async ({ id, ...transfer }: OutsideTransfer) => {
     const outcome = await untilAnswered(
@@ -33,7 +31,7 @@ export function createPayFromOutside(
   };
 }
 
-/** The hash in an answer of the desk; null in whatever else it says. */
+/** The hash in an answer of the control API; null in whatever else it says. */
 function readHash(body: Buffer): string | null {
   try {
     const answer = JSON.parse(body.toString('utf8')) as { readonly txHash?: unknown } | null;

@@ -6,12 +6,12 @@ import type { RpcCall } from './json-rpc.ts';
 import { readBlock } from './read-block.ts';
 
 /** A node's tags of the chain's consensus (Ethereum JSON-RPC specification, "Block tag"). */
-export const TAGS = ['safe', 'finalized'] as const;
+const TAGS = ['safe', 'finalized'] as const;
 
 type Tag = (typeof TAGS)[number];
 
 /** The numbers that one node gives its newest block and the tags that were asked for. */
-export type Tips = { readonly latest: bigint } & Partial<Readonly<Record<Tag, bigint>>>;
+type Tips = { readonly latest: bigint } & Partial<Readonly<Record<Tag, bigint>>>;
 
 /**
  * The newest block of which every node knows, and for each depth the lowest that they give; a large amount is

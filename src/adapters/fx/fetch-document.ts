@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 
 import { FxSourceError } from '../../domain/payments/fx/fx-source.ts';
 
-export interface DocumentRequest {
+interface DocumentRequest {
   readonly source: string;
   readonly url: string;
   /** The media type to ask for. */

@@ -40,7 +40,7 @@ const PUBLISHERS = {
   json: { accept: 'application/json', read: readRatesDocument },
 } as const satisfies Record<string, Publisher>;
 
-export type PublisherName = keyof typeof PUBLISHERS;
+type PublisherName = keyof typeof PUBLISHERS;
 
 export interface HttpSourceOptions {
   /** Another address of the same document. */

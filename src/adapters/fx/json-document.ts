@@ -4,7 +4,7 @@ import { plainRateText } from '../../domain/payments/fx/rate.ts';
 import { FxSourceError } from '../../domain/payments/fx/fx-source.ts';
 
 /** A JSON value whose numbers are kept as they were written. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);

@@ -12,9 +12,7 @@ import { download } from './statement-download.ts';
 import { isStatementId, readStatementList } from './statement-list.ts';
 import { judgeAsk, judgeSubmit } from './transfer-answers.ts';
 
-export { parseBankCallback } from '../../domain/payments/bank-contract/bank-callback.ts';
-
-export interface HttpBankLimits {
+interface HttpBankLimits {
   /** To the end of the TLS handshake. Shorter than a call's timeout, or no call fails as NOT_SENT. */
   readonly connectTimeoutMs: number;
   /** Connections at a time; calls beyond wait, and their timeout runs. */

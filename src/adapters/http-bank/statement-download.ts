@@ -3,7 +3,7 @@ import { StatementUnreadable } from '../../domain/reconciliation/statement-unrea
 import { SourceUnreadable } from '../../domain/payments/connector.ts';
 import { whyFailed } from '../http/why-failed.ts';
 
-export interface DownloadRequest {
+interface DownloadRequest {
   readonly origin: string;
   readonly path: string;
   /** Longest silence, before the first byte and between two. */

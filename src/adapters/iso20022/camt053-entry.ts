@@ -27,7 +27,7 @@ export interface RawAmount {
 const AMOUNT_ELEMENTS = ['Amt', 'TxAmt', 'CntrValAmt', 'InstdAmt'] as const;
 
 /** A TxDtls as found. */
-export interface TransactionDraft {
+interface TransactionDraft {
   amounts: Partial<Record<(typeof AMOUNT_ELEMENTS)[number], RawAmount>>;
   direction: string | null;
   endToEndId: string | null;
@@ -43,7 +43,7 @@ export interface TransactionDraft {
 }
 
 /** What the payer wrote, as it came in pieces: nothing of it is kept but references. */
-export interface RemittanceDraft {
+interface RemittanceDraft {
   unstructured: string;
   structured: string[];
 }
@@ -63,7 +63,7 @@ export function addStructured(draft: RemittanceDraft, piece: string): void {
 }
 
 /** An Ntry as found. */
-export interface EntryDraft {
+interface EntryDraft {
   amount: RawAmount | null;
   direction: string | null;
   reversal: string | null;

@@ -5,9 +5,6 @@ import { StatementUnreadable } from '../../domain/reconciliation/statement-unrea
 import { decodeXml } from './xml-text.ts';
 import { createXmlWalker } from './xml-walker.ts';
 
-export type { StatementPart } from './statement-parts.ts';
-export { StatementUnreadable } from '../../domain/reconciliation/statement-unreadable.ts';
-
 export interface StatementLimits {
   readonly linesMax: number;
   readonly depthMax: number;

@@ -7,12 +7,12 @@ type Header = {
   statementId: string | null;
 };
 
-export interface CollectorLimits {
+interface CollectorLimits {
   readonly linesMax: number;
 }
 
 /** Thrown into the parser, which knows where it is. */
-export type RefuseStatement = (problem: 'TOO_MANY_LINES' | 'NO_STATEMENT_ID') => never;
+type RefuseStatement = (problem: 'TOO_MANY_LINES' | 'NO_STATEMENT_ID') => never;
 
 const EMPTY_HEADER: Header = {
   statementId: null,

@@ -20,7 +20,7 @@ export interface HeaderPart {
 }
 
 /** A Bal: `type` is OPBD, PRCD, CLBD, ITBD, ... or the bank's own code; `subType` e.g. INTM. */
-export interface BalancePart extends StatementMoney {
+interface BalancePart extends StatementMoney {
   readonly kind: 'balance';
   readonly type: string;
   readonly subType: string | null;
@@ -74,7 +74,7 @@ export interface LinePart extends StatementMoney {
 }
 
 /** After the last line of an entry with several transactions. */
-export interface BatchPart {
+interface BatchPart {
   readonly kind: 'batch';
   readonly entry: EntryTotal;
   readonly firstLine: number;

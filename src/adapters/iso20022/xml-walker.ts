@@ -4,7 +4,7 @@ import {
   type StatementProblem,
 } from '../../domain/reconciliation/statement-unreadable.ts';
 
-export type Attributes = Readonly<Record<string, string>>;
+type Attributes = Readonly<Record<string, string>>;
 
 /** What to do at an element. Elements without a node, and all below them, are passed over. */
 export interface ElementNode {
@@ -15,7 +15,7 @@ export interface ElementNode {
   readonly close?: () => void;
 }
 
-export interface XmlLimits {
+interface XmlLimits {
   readonly depthMax: number;
   readonly textCharsMax: number;
 }

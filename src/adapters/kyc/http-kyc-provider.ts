@@ -10,13 +10,11 @@ const TIMEOUT_MS = 10_000;
 const DOCUMENT_TIMEOUT_MS = 60_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-export interface HttpKycProviderOptions {
+interface HttpKycProviderOptions {
   /** Where the provider is, without a slash at the end. */
   readonly url: string;
   /** Milliseconds until the last byte of an answer. */
   readonly timeoutMs?: number;
-  /** The same for a document. */
-  readonly documentTimeoutMs?: number;
   readonly dispatcher?: Dispatcher;
 }
 
@@ -58,7 +56,7 @@ export function createHttpKycProvider(options: HttpKycProviderOptions): KycProvi
         `${pathOf(reference)}/documents/${encodeURIComponent(id)}?type=${type}`,
         {
           method: 'PUT',
-          signal: AbortSignal.timeout(options.documentTimeoutMs ?? DOCUMENT_TIMEOUT_MS),
+          signal: AbortSignal.timeout(DOCUMENT_TIMEOUT_MS),
           // RFC 9530: the provider can tell a document that broke off or changed on its way.
           headers: { 'content-type': contentType, 'content-digest': `sha-256=:${digest}:` },
           body: Buffer.from(content),

@@ -1,9 +1,12 @@
+import { readMoment as momentOf } from '../../domain/moments.ts';
 import { KYC_ASKS, type KycAsk } from '../../domain/parties/kyc/document-asks.ts';
 import { KYC_STATUSES } from '../../domain/parties/kyc/kyc-states.ts';
 import type { KycStatus } from '../../domain/parties/kyc/kyc-states.ts';
 import { KycProviderError } from '../../domain/parties/kyc/kyc-provider.ts';
 import type { OpenedCheck, ProviderCheck } from '../../domain/parties/kyc/kyc-provider.ts';
-import { readMoment } from './read-moment.ts';
+
+// RFC 3339, section 5.6, without the leap second, which a Date cannot hold.
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 const URL_CHARACTERS_MAX = 2048;
 const REASONS_MAX = 20;
@@ -70,3 +73,9 @@ function isPageUrl(text: string): boolean {
 }
 
 const garbled = () => new KycProviderError('KYC_PROVIDER_GARBLED');
+
+/** A moment that a provider wrote; null where it is none. */
+function readMoment(value: unknown): Date | null {
+  if (typeof value !== 'string' || !MOMENT.test(value)) return null;
+  return momentOf(value);
+}

@@ -8,7 +8,7 @@ import type { NameCheckProvider } from '../../domain/parties/bank-accounts/name-
 
 const ANSWER_BYTES_MAX = 4 * 1024;
 
-export interface HttpNameCheckOptions {
+interface HttpNameCheckOptions {
   /** Where the provider is, without a slash at the end. */
   readonly url: string;
   /** Milliseconds until the last byte of an answer. */

@@ -36,7 +36,7 @@ interface Loaded {
   readonly entries: ReadonlyMap<string, readonly Entry[]>;
 }
 
-export interface FileAddressesOptions {
+interface FileAddressesOptions {
   /** The file of addresses. */
   readonly path: string;
   /** Told of a file that has changed and cannot be used: nothing is cleared until it can. */

@@ -15,7 +15,7 @@ import {
 } from '../../domain/parties/screening/screening-provider.ts';
 import { readList } from './list-file.ts';
 
-export interface FileScreeningOptions {
+interface FileScreeningOptions {
   /** The file of names. */
   readonly path: string;
   readonly thresholdPercent: number;

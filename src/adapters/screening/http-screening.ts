@@ -2,7 +2,7 @@ import type { ScreeningProvider } from '../../domain/parties/screening/screening
 import { readListVersion, readScreening } from './screening-answer.ts';
 import { createScreeningCall, type ScreeningCallOptions } from './screening-call.ts';
 
-export interface HttpScreeningOptions extends ScreeningCallOptions {
+interface HttpScreeningOptions extends ScreeningCallOptions {
   readonly maxAgeMs: number;
 }
 

@@ -25,7 +25,7 @@ const ListFile = Type.Object({
   ),
 });
 
-export interface LoadedList {
+interface LoadedList {
   /** SHA-256 of the file. */
   readonly version: string;
   readonly entries: readonly ListEntry[];

@@ -13,11 +13,7 @@ export interface ScreeningCallOptions {
 }
 
 /** Calls a provider and gives the bytes of its answer of 200. Throws ScreeningError. */
-export type ScreeningCall = (
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-) => Promise<Buffer>;
+type ScreeningCall = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Buffer>;
 
 /** Redirects are not followed, an answer is 256 KiB at most, in 5 s. */
 export function createScreeningCall(options: ScreeningCallOptions): ScreeningCall {

@@ -33,16 +33,16 @@ const CALL_DEADLINE_MS = 2_000;
  */
 const FIRST_START_DEADLINE_MS = 10_000;
 
-export const paymentFollowUpId = (paymentId: string, reportId: string): string =>
+const paymentFollowUpId = (paymentId: string, reportId: string): string =>
   `return/${paymentId}/${reportId}`;
 export const kycCheckId = (check: KycCheckRef): string =>
   `kyc/${check.endUserId}/${String(check.round)}`;
-export const paymentBatchId = (batchId: string): string => `payment-batch/${batchId}`;
-export const mailWorkflowId = (mailId: string): string => `mail/${mailId}`;
-export const onboardingWorkflowId = (requestId: string): string => `onboarding/${requestId}`;
+const paymentBatchId = (batchId: string): string => `payment-batch/${batchId}`;
+const mailWorkflowId = (mailId: string): string => `mail/${mailId}`;
+const onboardingWorkflowId = (requestId: string): string => `onboarding/${requestId}`;
 export const depositsWorkflowId = ({ environment, network }: ChainPlace): string =>
   `deposits/${environment}/${network}`;
-export const endpointWorkflowId = (endpointId: string): string => `webhook-endpoint/${endpointId}`;
+const endpointWorkflowId = (endpointId: string): string => `webhook-endpoint/${endpointId}`;
 
 /** An id that runs is left running, one that ended well is not run again: for the first start. */
 const ONCE = {

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 const ANSWERS = ['PENDING', 'ACCEPTED', 'REJECTED'] as const;
 
-export interface TravelRuleCallOptions {
+interface TravelRuleCallOptions {
   /** Where the provider is, without a slash at the end. */
   readonly url: string;
   /** Milliseconds until the last byte of an answer. */

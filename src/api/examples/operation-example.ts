@@ -4,7 +4,7 @@ import type { IdPrefix } from '../../domain/ids.ts';
  * One way to call an operation, as the document shows it. The request and the answer bear one name there, so
  * that a reader, and a mock server, knows which belong together: what the one asks for is what the other shows.
  */
-export interface OperationExample {
+interface OperationExample {
   readonly summary: string;
   /** The body; left out where the operation takes none. */
   readonly request?: unknown;

@@ -52,7 +52,7 @@ const IN_FULL: Static<typeof WebhookEndpointInFull> = {
 
 const PATCH = { types: ['payment.*', 'kyc.approved'], description: 'Payment updates' };
 
-const later = (version: number) => ({ version, updatedAt: exampleTime('12:35:00') });
+const LATER = { version: 2, updatedAt: exampleTime('12:35:00') };
 
 const DELIVERED: Static<typeof WebhookDelivery> = {
   eventId: exampleId('evt'),
@@ -152,7 +152,7 @@ export const WEBHOOK_EXAMPLES: ExampleTable = {
       summary: 'More events, and a description',
       request: PATCH,
       status: 200,
-      answer: { ...ENABLED, ...PATCH, ...later(2) },
+      answer: { ...ENABLED, ...PATCH, ...LATER },
     },
   },
   deleteWebhookEndpoint: { deleted: { summary: 'Deleted', status: 204 } },
@@ -162,7 +162,7 @@ export const WEBHOOK_EXAMPLES: ExampleTable = {
       request: { overlapHours: 24 },
       status: 200,
       answer: {
-        ...{ ...ENABLED, ...later(2), secret: SECRET },
+        ...{ ...ENABLED, ...LATER, secret: SECRET },
         previousSecretExpiresAt: '2026-09-30T12:35:00.000Z',
       },
     },

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { describeAnswerHeaders } from './answer-headers.ts';
 import { describeWebhooks, WEBHOOK_HEADERS } from './described-webhooks.ts';
 import { tellEventsApart } from './event-by-type.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 
 /** Answers are data: a browser that opens one shows no page, and nothing frames it. */
 const HEADERS = {

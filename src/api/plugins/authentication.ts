@@ -6,7 +6,8 @@ import { parseApiKeyToken } from '../../modules/customers/api-key-token.ts';
 import type { Permission } from '../../domain/customers/keys/permissions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { storableAddress } from '../../web/kit/http/client-address.ts';
-import type { App, HttpDeps } from '../deps.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { createKeyFinder } from '../find-key.ts';
 import { identifyKey, invalidKey, judgeKey, missingKey } from '../judge-key.ts';
 import { createKeyUsage } from '../key-usage.ts';
@@ -14,7 +15,7 @@ import type { RateLimits } from './rate-limit.ts';
 import { noteKnownKey } from './request-record.ts';
 
 /** The purpose under which the vault hashes API tokens. */
-export const API_KEY_PURPOSE = 'api-key';
+const API_KEY_PURPOSE = 'api-key';
 
 // The scheme's name is case-insensitive (RFC 9110 section 11.1).
 const BEARER = /^bearer +(\S+) *$/i;

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { answerParserError } from '../parser-error.ts';
 
 /** How long a body may take to arrive, in milliseconds: of a route that takes files, and of every other. */

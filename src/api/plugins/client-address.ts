@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ReadClientAddress } from '../../web/kit/http/client-address.ts';
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 const addresses = new WeakMap<FastifyRequest, string>();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import type { Problem } from '../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { pointerStep } from '../../web/kit/http/json-pointer.ts';
 import { PROBLEMS_MAX } from '../../web/kit/http/storable-text.ts';
 

@@ -1,4 +1,4 @@
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { entityTag } from '../if-match.ts';
 
 /** As much of a route's answer schema as is looked at. */

@@ -3,7 +3,7 @@ import { ScopeBusy } from '../../db/client/outage.ts';
 import { Refusal } from '../../domain/errors/refusal.ts';
 import type { ErrorCode } from '../../domain/errors/registry.ts';
 import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { errorAnswer, renderErrorBody } from '../error-answer.ts';
 import { validationProblems } from '../validation-problems.ts';
 import { describeFault } from '../../web/kit/http/describe-fault.ts';
@@ -22,7 +22,7 @@ export const errorCodeOf = (request: FastifyRequest): ErrorCode | null =>
   codes.get(request) ?? null;
 
 /** Answers with what was thrown. Also used where no route was found or the URL is malformed. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const answer = errorAnswer(error);
   codes.set(request, answer.error);
   // A busy scope is foreseen: nothing of where it happened is worth knowing.

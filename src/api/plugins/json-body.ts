@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isLosslessNumber, parse as parseLossless } from 'lossless-json';
 import { Refusal } from '../../domain/errors/refusal.ts';
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { valueAt } from '../../web/kit/http/json-pointer.ts';
 import { findUnstorableText } from '../../web/kit/http/storable-text.ts';
 import { JsonProblem, parseStrictJson } from '../strict-json.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal, type Problem } from '../../domain/errors/refusal.ts';
 import { refuseProblems } from '../../domain/errors/refuse-problems.ts';
 import { countHeader } from '../../web/kit/http/count-header.ts';
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { isReadableQuery } from '../../web/kit/http/readable-query.ts';
 import { findUnstorableText } from '../../web/kit/http/storable-text.ts';
 

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import { storableAddress } from '../../web/kit/http/client-address.ts';
-import type { App, HttpDeps } from '../deps.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { createRequestRecorder } from '../request-recorder.ts';
 import { errorCodeOf } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors/refusal.ts';
-import type { App } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 
 interface KnownRoute {
   readonly segments: readonly string[];

@@ -1,10 +1,11 @@
-import type { App, HttpDeps } from '../deps.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { installClosedInput } from '../plugins/closed-input.ts';
 import type { RateLimits } from '../plugins/rate-limit.ts';
 import { registerDocsPages } from './operations/docs/docs-pages.ts';
 import { getHealth } from './operations/health/get-health.ts';
 import { getReady } from './operations/health/get-ready.ts';
-import { serveKycAssets } from './parties/kyc-page/assets.ts';
+import { registerKycAssets } from './parties/kyc-page/assets.ts';
 import { registerKycPage } from './parties/kyc-page/register.ts';
 import { getWebhookKeys } from './webhooks/webhook-keys/get.ts';
 
@@ -12,7 +13,7 @@ import { getWebhookKeys } from './webhooks/webhook-keys/get.ts';
 export function registerRootRoutes(app: App, deps: HttpDeps, limits: RateLimits): void {
   getHealth(app, false);
   getReady(app, deps, false);
-  serveKycAssets(app);
+  registerKycAssets(app);
   // A context of its own: its defences, its readers of forms, and pages for what goes wrong.
   void app.register(async (pages) => registerKycPage(pages as App, deps, limits));
   // Likewise: its policy, and pages for what goes wrong.

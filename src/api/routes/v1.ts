@@ -1,4 +1,5 @@
-import type { App, HttpDeps } from '../deps.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { App } from '../../web/kit/http/app-type.ts';
 import { getBalanceStatement } from './ledger/balance-statements/get.ts';
 import { listBalanceStatements } from './ledger/balance-statements/list.ts';
 import { getBalanceTransaction } from './ledger/balance-transactions/get.ts';

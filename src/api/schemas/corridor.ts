@@ -1,13 +1,11 @@
-import { Type, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import { CORRIDOR_TERMS, WEEKDAYS } from '../../domain/payments/corridors/corridor.ts';
 import { RAILS } from '../../domain/payments/corridors/rail.ts';
 import { AmountText, CurrencyCode } from './common.ts';
 import { CountryCode } from './person.ts';
+import { orNull } from './or-null.ts';
 
 const closed = { additionalProperties: false } as const;
-
-const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 const CutOff = Type.Object(
   {

@@ -6,8 +6,8 @@ import { mergePatchOf } from './merge-patch.ts';
 import { metadataInput, MetadataOutput } from './metadata.ts';
 import { Address, BusinessPerson, CountryCode, Person, PlainText } from './person.ts';
 
-export const END_USER_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const;
-export const END_USER_STATUSES = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
+const END_USER_TYPES = ['INDIVIDUAL', 'BUSINESS'] as const;
+const END_USER_STATUSES = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 
 export const EndUserType = Type.Enum(END_USER_TYPES, {
   type: 'string',

@@ -73,7 +73,7 @@ export const IDEMPOTENCY_CODES: readonly ErrorCode[] = [
   'idempotency_key_mismatch',
 ];
 
-export interface ErrorResponseOptions {
+interface ErrorResponseOptions {
   /** The route reads a body. */
   readonly body?: boolean;
   /** Answered without a key. */

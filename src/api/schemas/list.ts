@@ -4,7 +4,7 @@ import { Type, type TSchema } from 'typebox';
 const LIMIT_PATTERN = '^([1-9][0-9]?|100)$';
 
 /** Query parameters of every list. Spread into the query schema of a route beside its filters. */
-export const ListQuery = {
+const ListQuery = {
   limit: Type.Optional(
     Type.String({
       pattern: LIMIT_PATTERN,

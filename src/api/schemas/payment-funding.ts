@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { NETWORKS } from '../../domain/onchain/network.ts';
 import { AmountText, AssetCode, Timestamp } from './common.ts';
 import { assetInput } from './payment-destination.ts';
+import { orNull } from './or-null.ts';
 
 const FUNDING_TYPES = ['BALANCE', 'CRYPTO_DEPOSIT'] as const;
 
@@ -54,33 +55,30 @@ export const NewFunding = Type.Object(
   },
 );
 
-const OfDeposit = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-
 export const Funding = Type.Object(
   {
     type: FundingType,
-    asset: OfDeposit(AssetCode('What is to be sent.')),
-    network: OfDeposit(
+    asset: orNull(AssetCode('What is to be sent.')),
+    network: orNull(
       Type.String({ description: 'Over which it is to be sent.', examples: ['BASE'] }),
     ),
-    address: OfDeposit(
+    address: orNull(
       Type.String({
         description:
           'Where it is to be sent: for this payment alone. What comes late, or is more than is due, goes to the balance.',
         examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
       }),
     ),
-    amountDue: OfDeposit(
+    amountDue: orNull(
       AmountText('All that is to be sent, fees included; in one deposit or several.'),
     ),
-    amountReceived: OfDeposit(AmountText('What is there and counts for the payment.')),
-    expiresAt: OfDeposit(
+    amountReceived: orNull(AmountText('What is there and counts for the payment.')),
+    expiresAt: orNull(
       Timestamp(
         'A deposit is in time whose block has no later timestamp, however late it confirms.',
       ),
     ),
-    refundWalletId: OfDeposit(
+    refundWalletId: orNull(
       Type.String({
         description:
           'To where what the payment does not take is refunded: what is late, too much, too little in time, or of another asset or network. Null: it stays in the balance.',

@@ -1,14 +1,12 @@
-import { Type, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import { NO_ARRIVAL_REASONS } from '../../domain/payments/corridors/arrival.ts';
 import { AmountText, RateText, Timestamp, Unit } from './common.ts';
 import { Corridor } from './corridor.ts';
 import { Problem } from './error.ts';
 import { Fee } from './fee.ts';
+import { orNull } from './or-null.ts';
 
 const closed = { additionalProperties: false } as const;
-
-const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 const money = (description: string) =>
   Type.Object(

@@ -14,6 +14,7 @@ import { OutcomeReasonFields } from './failure.ts';
 import { Fee } from './fee.ts';
 import { metadataInput, MetadataOutput } from './metadata.ts';
 import { PlainText } from './person.ts';
+import { orNull } from './or-null.ts';
 
 export const PaymentStatus = Type.Enum(PAYMENT_STATUSES, {
   type: 'string',
@@ -25,9 +26,6 @@ const StatusDetail = Type.String({
   description: `Why it stands there. An open set: ${STATUS_DETAILS.join(', ')}, and more to come.`,
   examples: ['QUEUED'],
 });
-
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 const resourceId = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 100, description, examples: [example] });
@@ -114,7 +112,7 @@ const Failure = Type.Object(OutcomeReasonFields, { additionalProperties: false }
 
 const Return = Type.Object(
   {
-    reason: Nullable(Type.String({ description: 'As railCode.', examples: ['ACCOUNT_CLOSED'] })),
+    reason: orNull(Type.String({ description: 'As railCode.', examples: ['ACCOUNT_CLOSED'] })),
     ...OutcomeReasonFields,
     amount: AmountText('What came back.'),
     fee: AmountText('What the bank kept.'),
@@ -158,8 +156,8 @@ export const Payment = Type.Object(
     finality: Type.Object(
       {
         state: Type.Enum(['NONE', 'PROVISIONAL', 'FINAL'] as const, { type: 'string' }),
-        finalAt: Nullable(Timestamp('Since when nothing can change it.')),
-        dueAt: Nullable(
+        finalAt: orNull(Timestamp('Since when nothing can change it.')),
+        dueAt: orNull(
           Timestamp(
             'Until when its rail lets a completed payment come back: the earliest moment at which it is final.',
           ),
@@ -175,25 +173,25 @@ export const Payment = Type.Object(
       description:
         'Whether nothing of it has been sent, so that `POST /payments/{id}/cancel` would still stop it.',
     }),
-    scheduledFor: Nullable(
+    scheduledFor: orNull(
       Type.String({ format: 'date', description: 'As ordered; null for a payment without a day.' }),
     ),
-    releaseAt: Nullable(
+    releaseAt: orNull(
       Timestamp('When it leaves: the opening of the rail on that day, or the next one after it.'),
     ),
     endUserId: Type.String(),
-    bankAccountId: Nullable(Type.String({ description: 'Null: it goes to a wallet.' })),
-    walletId: Nullable(Type.String({ description: 'Null: it goes to a bank account.' })),
+    bankAccountId: orNull(Type.String({ description: 'Null: it goes to a wallet.' })),
+    walletId: orNull(Type.String({ description: 'Null: it goes to a bank account.' })),
     rail: Type.String({
       description: "Of a payment to a wallet the wallet's network.",
       examples: ['SEPA'],
     }),
-    network: Nullable(
+    network: orNull(
       Type.String({ description: 'Null: it goes to a bank account.', examples: ['BASE'] }),
     ),
     amount: AmountText('What the beneficiary receives.'),
     ...Unit('What the beneficiary receives.'),
-    quoteId: Nullable(
+    quoteId: orNull(
       Type.String({ description: 'The quote that it was paid by; null in one currency.' }),
     ),
     source: Type.Object(
@@ -204,7 +202,7 @@ export const Payment = Type.Object(
       { additionalProperties: false },
     ),
     funding: Funding,
-    rate: Nullable(
+    rate: orNull(
       Type.String({
         description:
           'Units of currency for one of the source, of what is left of it after fees. Null where nothing was converted.',
@@ -214,10 +212,10 @@ export const Payment = Type.Object(
       description:
         'Part of source.amount. Kept when the payment is returned, given back when it fails.',
     }),
-    externalId: Nullable(Type.String()),
-    purpose: Nullable(Type.String()),
-    failure: Nullable(Failure),
-    return: Nullable(Return),
+    externalId: orNull(Type.String()),
+    purpose: orNull(Type.String()),
+    failure: orNull(Failure),
+    return: orNull(Return),
     references: Type.Array(
       Type.Object(
         {
@@ -234,7 +232,7 @@ export const Payment = Type.Object(
     reconciliation: Type.Object(
       {
         status: ReconciliationStatus,
-        evidence: Nullable(Type.Record(Type.String(), Type.Unknown())),
+        evidence: orNull(Type.Record(Type.String(), Type.Unknown())),
       },
       { additionalProperties: false, description: "Whether the bank's statement shows it." },
     ),
@@ -242,7 +240,7 @@ export const Payment = Type.Object(
     createdAt: Timestamp('When it was accepted.'),
     updatedAt: Timestamp('When it last changed.'),
     idempotencyKey: Type.String(),
-    reference: Nullable(Type.String()),
+    reference: orNull(Type.String()),
     metadata: MetadataOutput,
     statusHistory: Type.Array(
       Type.Object(
@@ -261,7 +259,7 @@ export const Payment = Type.Object(
 
 export const TimelineRow = Type.Object(
   {
-    at: Nullable(Timestamp('When it happened, or is due; null where that is not known.')),
+    at: orNull(Timestamp('When it happened, or is due; null where that is not known.')),
     status: PaymentStatus,
     statusDetail: StatusDetail,
     fundsStatus: FundsStatus,
@@ -270,9 +268,9 @@ export const TimelineRow = Type.Object(
       type: 'string',
       description: 'How final the payment is with this step.',
     }),
-    version: Nullable(Version),
+    version: orNull(Version),
     expected: Type.Boolean({ description: 'True for what has not happened yet.' }),
-    waitsFor: Nullable(
+    waitsFor: orNull(
       Type.String({
         description: `Of what has not happened yet: who must act first. An open set: ${WAITS_FOR.join(', ')}.`,
         examples: ['BANK'],

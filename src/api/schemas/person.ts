@@ -9,12 +9,12 @@ export const PlainText = (maxLength: number, description: string, example: strin
   Type.String({ minLength: 1, maxLength, pattern: PLAIN_TEXT, description, examples: [example] });
 
 /** An ISO 3166-1 alpha-2 code in a request. Whether there is such a country is judged later. */
-export const CountryCode = (description: string, example = 'DE') =>
+export const CountryCode = (description: string) =>
   Type.String({
     pattern: '^[A-Z]{2}$',
     'x-error': { pattern: 'unsupported_country' },
     description,
-    examples: [example],
+    examples: ['DE'],
   });
 
 const TaxId = Type.Object(

@@ -13,12 +13,12 @@ const currencyInput = (description: string, example: string) =>
     examples: [example],
   });
 
-const assetInput = (description: string, example: string) =>
+const assetInput = (description: string) =>
   Type.String({
     pattern: '^[A-Z]{4}$',
     'x-error': { pattern: 'unsupported_asset' },
     description: `A stablecoin of \`GET /networks\`. ${description}`,
-    examples: [example],
+    examples: ['USDC'],
   });
 
 const NetworkName = (description: string) =>
@@ -46,11 +46,11 @@ export const NewQuote = Type.Object(
     sourceCurrency: Type.Optional(
       currencyInput('What is paid with. Give this or sourceAsset.', 'USD'),
     ),
-    sourceAsset: Type.Optional(assetInput('What is paid with.', 'USDC')),
+    sourceAsset: Type.Optional(assetInput('What is paid with.')),
     targetCurrency: Type.Optional(
       currencyInput('What arrives; another one. Give this or targetAsset.', 'EUR'),
     ),
-    targetAsset: Type.Optional(assetInput('What arrives; another one, with network.', 'USDC')),
+    targetAsset: Type.Optional(assetInput('What arrives; another one, with network.')),
     network: Type.Optional(NetworkName('Where targetAsset arrives; one that lists it.')),
     sourceAmount: Type.Optional(
       AmountInput('What is paid in all, fees included. Give this or targetAmount.'),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { BANK_FAULTS, FAULT_COUNT_MAX } from '../../domain/sandbox/bank-faults.ts';
 import { ADVANCES } from '../../domain/sandbox/judge-advance.ts';
-import { DIRECTED_KYC_STATUSES } from '../../domain/sandbox/kyc-desk.ts';
+import { DIRECTED_KYC_STATUSES } from '../../domain/sandbox/kyc-control.ts';
 import { Timestamp } from './common.ts';
 
 const KycState = Type.Enum(DIRECTED_KYC_STATUSES, {
@@ -62,13 +62,15 @@ const Fault = Type.Enum(BANK_FAULTS, {
   examples: ['RETURNED'],
 });
 
-const Count = (description: string, examples: number[], options: object = {}) =>
-  Type.Integer({ minimum: 1, maximum: FAULT_COUNT_MAX, description, examples, ...options });
+const COUNT = {
+  ...{ minimum: 1, maximum: FAULT_COUNT_MAX },
+  ...{ description: 'How many payments meet it.', examples: [3] },
+};
 
 export const NewSandboxFault = Type.Object(
   {
     fault: Fault,
-    count: Type.Optional(Count('How many payments meet it.', [3], { default: 1 })),
+    count: Type.Optional(Type.Integer({ ...COUNT, default: 1 })),
   },
   { title: 'NewSandboxFault', additionalProperties: false },
 );
@@ -76,7 +78,7 @@ export const NewSandboxFault = Type.Object(
 export const SandboxFault = Type.Object(
   {
     fault: Fault,
-    count: Count('How many payments meet it.', [3]),
+    count: Type.Integer(COUNT),
     left: Type.Integer({
       minimum: 0,
       maximum: FAULT_COUNT_MAX,

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { list, text } from './json.ts';
 
 /** A transfer of a token as a block holds it. */
-export interface MinedTransfer {
+interface MinedTransfer {
   /** In lower case. */
   readonly to: string;
   /** Minor units of the token. */
@@ -10,13 +10,15 @@ export interface MinedTransfer {
   readonly block: number;
 }
 
+/** The network of the demo's tokens. */
+export const NETWORK = 'BASE';
+
 /** The transfers in the receipt of a transaction, as a node of the sandbox tells it; none where no block has it. */
 export async function findTransfers(
-  deskUrl: string,
-  network: string,
+  controlUrl: string,
   hash: string,
 ): Promise<readonly MinedTransfer[]> {
-  const answer = await request(`${deskUrl}/rpc/${network.toLowerCase()}/a`, {
+  const answer = await request(`${controlUrl}/rpc/${NETWORK.toLowerCase()}/a`, {
     method: 'POST',
     body: JSON.stringify({
       ...{ jsonrpc: '2.0', id: 1 },

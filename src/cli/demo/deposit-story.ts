@@ -1,14 +1,13 @@
 import { formatAmount } from '../../domain/money/amount.ts';
 import type { DevState } from '../dev/dev-stack.ts';
 import { countMovements } from './bank-evidence.ts';
-import { findTransfers } from './chain-evidence.ts';
+import { NETWORK, findTransfers } from './chain-evidence.ts';
 import { list, text } from './json.ts';
 import { referenceOf, type Partner } from './partner.ts';
 import { mustHold, until } from './step.ts';
 
 type Say = (line: string) => void;
 
-const NETWORK = 'BASE';
 /** Some ten blocks of a second each, and what the other payments take meanwhile. */
 const FINAL_MS = 60_000;
 
@@ -63,7 +62,7 @@ export async function settleByDeposit(
   const { address, amountDue } = body['funding'] as Readonly<Record<string, unknown>>;
   mustHold(chain !== null, 'the chain is gone');
   const hash = text(deposit['txHash']);
-  const [transfer, ...more] = await findTransfers(chain.deskUrl, NETWORK, hash);
+  const [transfer, ...more] = await findTransfers(chain.controlUrl, hash);
   mustHold(transfer !== undefined && more.length === 0, 'the transaction is not one transfer');
   mustHold(
     transfer.to === text(address).toLowerCase() &&

@@ -2,7 +2,7 @@ import { askApi, type ApiAnswer, type ApiQuestion } from '../shared/ask-api.ts';
 import { list, text as textOf } from './json.ts';
 import { DemoFailure, mustHold } from './step.ts';
 
-export interface Answer extends ApiAnswer {
+interface Answer extends ApiAnswer {
   readonly body: Record<string, unknown>;
 }
 

@@ -20,7 +20,7 @@ const ON_HOLD_MS = 60_000;
 type Say = (line: string) => void;
 
 /** The local run that the story is played on. */
-export interface DemoRun {
+interface DemoRun {
   readonly state: DevState;
   readonly dataDir: string;
   readonly env: Env;

@@ -1,13 +1,12 @@
 import { formatAmount } from '../../domain/money/amount.ts';
 import type { DevState } from '../dev/dev-stack.ts';
-import { findTransfers } from './chain-evidence.ts';
+import { NETWORK, findTransfers } from './chain-evidence.ts';
 import { list, text } from './json.ts';
 import type { Partner } from './partner.ts';
 import { mustHold, until } from './step.ts';
 
 type Say = (line: string) => void;
 
-const NETWORK = 'BASE';
 const AMOUNT = 25_000_000n;
 /** Made up: it stands for a wallet of the end-user. */
 const ADDRESS = '0x1111111111111111111111111111111111114711';
@@ -58,7 +57,7 @@ export async function settleOnChain(
   mustHold(status === 'RECONCILED', `the chain has not reconciled the payment: ${status}`);
   const hash = list(body['references']).find(({ type }) => type === 'TX_HASH')?.['value'];
   mustHold(hash !== undefined && chain !== null, 'the payment names no transaction');
-  const [transfer, ...more] = await findTransfers(chain.deskUrl, NETWORK, text(hash));
+  const [transfer, ...more] = await findTransfers(chain.controlUrl, text(hash));
   mustHold(transfer !== undefined && more.length === 0, 'the transaction is not one transfer');
   mustHold(
     transfer.to === ADDRESS && transfer.amount === AMOUNT,

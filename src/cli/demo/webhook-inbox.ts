@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   readonly id: string;
   readonly type: string;
   readonly resource: { readonly id: string; readonly version: number };

@@ -20,14 +20,14 @@ export interface DemoLogins {
 
 /** RFC 2606 keeps this name for examples. */
 const PARTNER = 'demo-partner.example';
-const HOUSE = 'causeway.example';
+const OPERATOR_DOMAIN = 'causeway.example';
 
 const OPERATORS: readonly (readonly [address: string, role: OperatorRole])[] = [
-  [`operations@${HOUSE}`, 'OPERATIONS'],
-  [`compliance@${HOUSE}`, 'COMPLIANCE'],
-  [`compliance-2@${HOUSE}`, 'COMPLIANCE'],
-  [`operations-2@${HOUSE}`, 'OPERATIONS'],
-  [`admin@${HOUSE}`, 'ADMIN'],
+  [`operations@${OPERATOR_DOMAIN}`, 'OPERATIONS'],
+  [`compliance@${OPERATOR_DOMAIN}`, 'COMPLIANCE'],
+  [`compliance-2@${OPERATOR_DOMAIN}`, 'COMPLIANCE'],
+  [`operations-2@${OPERATOR_DOMAIN}`, 'OPERATIONS'],
+  [`admin@${OPERATOR_DOMAIN}`, 'ADMIN'],
 ];
 
 /** Whose word a local run's own approvals are: two of compliance, by their ids. */

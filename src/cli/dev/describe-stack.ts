@@ -13,7 +13,7 @@ Causeway runs. Ctrl-C stops it; what it stored stays.
   Mailbox       ${state.mailboxUrl}
   Temporal UI   ${state.temporalUiUrl ?? 'at your own Temporal server'}
   Sandbox bank  ${state.bankUrl}
-  Sandbox chains ${state.chain?.deskUrl ?? 'none'}
+  Sandbox chains ${state.chain?.controlUrl ?? 'none'}
   PostgreSQL    ${state.databaseUrl}
   Test key      ${state.testApiKey}
   Live key      ${state.liveApiKey}

@@ -14,12 +14,12 @@ import { writeAtomically } from '../embedded/data-folder.ts';
 
 /** Where the chains of a local run are; part of state.json. */
 export interface DevChainState {
-  readonly deskUrl: string;
+  readonly controlUrl: string;
   readonly networks: readonly Network[];
 }
 
 /** The sandbox chains of a local run, and what the engine is told of them. */
-export interface DevChain {
+interface DevChain {
   readonly state: DevChainState;
   /** For every part of the engine: where the networks are. */
   readonly settings: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface DevChain {
   readonly signers: Readonly<Record<string, string>>;
 }
 
-interface DeskNetwork {
+interface ListedNetwork {
   readonly network: Network;
   readonly chainId: number;
   readonly genesis: string;
@@ -73,16 +73,16 @@ export async function startDevChain(options: {
     SANDBOX_NETWORKS: config.networks.join(','),
     SANDBOX_CHAIN_HOT_ADDRESS: signers.address,
   });
-  const deskUrl = `http://127.0.0.1:${String(port)}`;
-  const found = await untilListed(`${deskUrl}/networks`, child);
+  const controlUrl = `http://127.0.0.1:${String(port)}`;
+  const found = await untilListed(`${controlUrl}/networks`, child);
   // Outside of the chains' folder: who removes that one is told that the database knows other chains.
   const file = join(options.folder, 'networks.json');
   assertSameChains(file, found, options.folder);
   const networks = { networks: found.map((one) => describe(one, signers.address)) };
   writeAtomically(file, `${JSON.stringify(networks, null, 2)}\n`);
   return {
-    state: { deskUrl, networks: found.map(({ network }) => network) },
-    settings: { NETWORKS_FILE: file, SANDBOX_CHAIN_URL: deskUrl },
+    state: { controlUrl, networks: found.map(({ network }) => network) },
+    settings: { NETWORKS_FILE: file, SANDBOX_CHAIN_URL: controlUrl },
     signers: signers.settings,
   };
 }
@@ -116,11 +116,11 @@ const withLimits = (file: SignersFile): SignersFile => ({
   })),
 });
 
-async function untilListed(url: string, child: SupervisedChild): Promise<readonly DeskNetwork[]> {
+async function untilListed(url: string, child: SupervisedChild): Promise<readonly ListedNetwork[]> {
   const until = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
     const answer = await request(url).catch(() => null);
-    const body = (await answer?.body.json()) as { readonly data: readonly DeskNetwork[] } | null;
+    const body = (await answer?.body.json()) as { readonly data: readonly ListedNetwork[] } | null;
     if (answer?.statusCode === 200 && body) return body.data;
     if (Date.now() > until) {
       const words = child.lastWords().join('\n');
@@ -131,10 +131,10 @@ async function untilListed(url: string, child: SupervisedChild): Promise<readonl
 }
 
 /** What the database knows of one chain is false on another. */
-function assertSameChains(file: string, found: readonly DeskNetwork[], folder: string): void {
+function assertSameChains(file: string, found: readonly ListedNetwork[], folder: string): void {
   if (!existsSync(file)) return;
   const { networks } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly networks: readonly Pick<DeskNetwork, 'network' | 'genesis'>[];
+    readonly networks: readonly Pick<ListedNetwork, 'network' | 'genesis'>[];
   };
   for (const { network, genesis } of networks) {
     const now = found.find((one) => one.network === network);
@@ -146,7 +146,7 @@ function assertSameChains(file: string, found: readonly DeskNetwork[], folder: s
   }
 }
 
-function describe(found: DeskNetwork, hotAddress: string): object {
+function describe(found: ListedNetwork, hotAddress: string): object {
   const { network, chainId, genesis, rpcUrls, assets, factory, treasury } = found;
   return {
     ...{ network, chainId, genesis, rpcUrls, factory, treasury, gasCaps: GAS_CAPS },

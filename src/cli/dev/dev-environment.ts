@@ -6,7 +6,7 @@ import type { DevPorts } from './dev-addresses.ts';
 import type { DevSecrets } from './dev-secrets.ts';
 
 /** Where the parts are that api, worker and sandbox are told of. */
-export interface DevParts {
+interface DevParts {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly temporalUiUrl: string | null;

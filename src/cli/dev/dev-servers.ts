@@ -10,7 +10,7 @@ import { SEARCH_ATTRIBUTES } from '../../domain/workflows/search-attributes.ts';
 import type { SayProgress } from '../embedded/say-progress.ts';
 import type { DevPorts } from './dev-addresses.ts';
 
-export interface DevServers {
+interface DevServers {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly temporalUiUrl: string | null;

@@ -1,3 +1,7 @@
+import { createSnapshotSource } from '../../adapters/fx/snapshot.ts';
+import type { Database } from '../../db/client/database.ts';
+import { replaceRates } from '../../db/payments/fx-rate-store.ts';
+import type { Clock } from '../../domain/clock.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openScreening } from '../../server/runtime/open-screener.ts';
@@ -14,7 +18,6 @@ import { readTemporalSettings } from '../../adapters/temporal/connect.ts';
 import { registerSearchAttributes } from '../../adapters/temporal/register-search-attributes.ts';
 import { seedDemoCustomer, type DemoKeys } from './demo-customer.ts';
 import type { SayProgress } from '../embedded/say-progress.ts';
-import { loadShippedRates } from './load-shipped-rates.ts';
 import { choosePorts } from './dev-addresses.ts';
 import { childEnvironment, devUrls, signersChosen } from './dev-environment.ts';
 import { keepSecrets } from './dev-secrets.ts';
@@ -50,14 +53,14 @@ export interface DevState extends DemoKeys {
   readonly pids: Readonly<Record<string, number | null>>;
 }
 
-export interface DevStack {
+interface DevStack {
   readonly state: DevState;
   stop(): Promise<void>;
 }
 
 const CHILD_GRACE_MS = 35_000;
 
-export interface DevStackOptions {
+interface DevStackOptions {
   readonly env: Env;
   readonly progress: SayProgress;
   /** Gets what the parts write, with their name in front. */
@@ -218,4 +221,13 @@ async function prepare(
   } finally {
     await resources.close();
   }
+}
+
+/** Stores the snapshot of rates that ships with the program, so that the first request finds some. */
+async function loadShippedRates(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+}): Promise<void> {
+  const legs = await createSnapshotSource().fetch();
+  await deps.db.system((tx) => replaceRates(tx, legs, deps.clock.now()));
 }

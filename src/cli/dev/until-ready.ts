@@ -4,7 +4,7 @@ import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { SupervisedChild } from '../embedded/child.ts';
 
 /** Where a part says that it is ready, and the URL whose host it wants to be asked under. */
-export interface ReadyPlace {
+interface ReadyPlace {
   readonly url: string;
   readonly named?: string;
 }

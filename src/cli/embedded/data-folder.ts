@@ -4,7 +4,7 @@ import type { LockAttempt } from './pid-lock.ts';
 import { tryPidLock } from './pid-lock.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 
-export interface DataFolder {
+interface DataFolder {
   /** The absolute path of the folder, the same one whichever link led to it. */
   readonly path: string;
   /** Replaces `state.json` as a whole; readable by its owner only, since it holds keys. */

@@ -18,7 +18,7 @@ export interface DetachedProcess {
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 }
 
-export interface DetachedProcessOptions {
+interface DetachedProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isProcessAlive, startMarkOf } from './process-facts.ts';
 
-export interface PidLock {
+interface PidLock {
   release(): void;
 }
 export type LockAttempt = { readonly lock: PidLock } | { readonly heldBy: number };

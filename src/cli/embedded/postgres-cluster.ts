@@ -24,7 +24,7 @@ import { POSTGRES_MAJOR } from './postgres-binaries.ts';
 
 const INITDB_TIMEOUT_MS = 120_000;
 
-export interface ClusterOptions {
+interface ClusterOptions {
   readonly dataDir: string;
   readonly binaries: PostgresBinaries;
   readonly account: Account | null;

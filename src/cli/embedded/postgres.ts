@@ -11,12 +11,10 @@ import { accountForPostgres, commandAs } from './postgres-account.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { prepareCluster } from './postgres-cluster.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly dataDir: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** The environment variable that sets the port, for the message when it is taken. */
-  readonly portVariable?: string;
   /** False only for clusters that are thrown away: a crash of the machine may ruin the data. */
   readonly durable?: boolean;
   /** Settings of PostgreSQL, in addition to those that every server gets. */
@@ -58,7 +56,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const password = await prepareCluster({ ...options, dataDir, binaries, account, isDurable });
   await stopLeftoverPostgres(dataDir, options.progress);
   if (options.port !== 0) {
-    await assertPortFree(options.port, 'PostgreSQL', options.portVariable ?? 'POSTGRES_PORT');
+    await assertPortFree(options.port, 'PostgreSQL', 'POSTGRES_PORT');
   }
   const launch = async (): Promise<EmbeddedPostgres> => {
     const port = options.port === 0 ? await freePort() : options.port;

@@ -8,7 +8,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export interface SupervisedServer<T extends RunningServer> {
+interface SupervisedServer<T extends RunningServer> {
   /** The newest one; between a death and the restart still the dead one. */
   current(): T;
   stop(): Promise<void>;

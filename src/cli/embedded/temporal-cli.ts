@@ -14,7 +14,7 @@ import { downloadTemporal } from './temporal-download.ts';
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 
 /** The variables of the environment that decide where the CLI is; handed in by the caller. */
-export interface CliEnvironment {
+interface CliEnvironment {
   readonly TEMPORAL_CLI_PATH?: string;
   readonly PATH?: string;
   readonly HOME?: string;
@@ -22,7 +22,7 @@ export interface CliEnvironment {
   readonly [name: string]: string | undefined;
 }
 
-export interface CliOptions {
+interface CliOptions {
   readonly environment: CliEnvironment;
   /** Gets what a person should see while it is fetched. */
   readonly progress: SayProgress;

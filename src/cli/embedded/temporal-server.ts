@@ -9,7 +9,7 @@ import { prepareNamespace, waitUntilTemporalAnswers } from './temporal-namespace
 import type { SearchAttributeTypes } from './temporal-namespace.ts';
 import { TEMPORAL_DYNAMIC_CONFIG } from './temporal-settings.ts';
 
-export interface TemporalServerOptions {
+interface TemporalServerOptions {
   /** From findTemporalCli(). */
   readonly cliPath: string;
   /** The SQLite file; null keeps everything in memory. */
@@ -18,9 +18,6 @@ export interface TemporalServerOptions {
   readonly port: number;
   /** The port of Temporal UI; 0 picks a free one, null runs without it. */
   readonly uiPort: number | null;
-  /** The environment variables that set the ports, for the message when one is taken. */
-  readonly portVariable?: string;
-  readonly uiPortVariable?: string;
   readonly searchAttributes?: SearchAttributeTypes;
   /** Limits of the server, beside those that every embedded one has. */
   readonly dynamicConfig?: Readonly<Record<string, number | boolean>>;
@@ -55,19 +52,11 @@ export async function startTemporalServer(
   const pidFile = dbFile === null ? null : pidFileOf(dbFile);
   if (dbFile !== null) await stopLeftoverTemporal(dbFile, options.log);
   const launch = async (): Promise<EmbeddedTemporal> => {
-    const port = await choosePort(
-      options.port,
-      'the Temporal server',
-      options.portVariable ?? 'TEMPORAL_PORT',
-    );
+    const port = await choosePort(options.port, 'the Temporal server', 'TEMPORAL_PORT');
     const uiPort =
       options.uiPort === null
         ? null
-        : await choosePort(
-            options.uiPort,
-            'Temporal UI',
-            options.uiPortVariable ?? 'TEMPORAL_UI_PORT',
-          );
+        : await choosePort(options.uiPort, 'Temporal UI', 'TEMPORAL_UI_PORT');
     const server = startDetached({
       command: resolve(options.cliPath),
       args: [

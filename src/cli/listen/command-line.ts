@@ -12,7 +12,7 @@ const PORT = 4050;
 const HOUR_MS = 3_600_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-export interface CommandLineDeps {
+interface CommandLineDeps {
   readonly findInstallation: (named: Partial<Installation>) => Installation;
   readonly listen: (options: ListenOptions) => Promise<number>;
   readonly output: CommandOutput;

@@ -2,7 +2,7 @@ import { verifyWebhook, type WebhookRefusal } from '../../vault/webhook-signatur
 import type { IncomingWebhook } from './receiver.ts';
 
 /** An event as its body has it. */
-export interface ReceivedEvent {
+interface ReceivedEvent {
   readonly id: string;
   readonly type: string;
   readonly timestamp: string;

@@ -24,7 +24,7 @@ export interface ListenOptions {
   readonly json: boolean;
 }
 
-export interface ListenDeps {
+interface ListenDeps {
   readonly clock: Clock;
   readonly rendering: Rendering;
   /** Gets webhooks. */

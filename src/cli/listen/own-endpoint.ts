@@ -5,7 +5,7 @@ import { describeListener, isLeftBehind, type Listener } from './left-behind.ts'
 const MUST_REACH =
   'The installation must reach this machine: run both here, with WEBHOOK_ALLOW_LOOPBACK_IN_TEST=true there, or give --public-url, an https address that leads to this port.';
 
-export interface OwnEndpoint {
+interface OwnEndpoint {
   readonly id: string;
   readonly secret: string;
   /** By the installation's clock, ISO 8601. */

@@ -20,7 +20,7 @@ export interface WebhookAnswer {
   readonly body?: Buffer;
 }
 
-export interface ListeningReceiver {
+interface ListeningReceiver {
   readonly port: number;
   /** Cuts what is still open. */
   close(): Promise<void>;

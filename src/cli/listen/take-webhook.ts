@@ -4,7 +4,7 @@ import { judgeWebhook } from './judge-webhook.ts';
 import type { IncomingWebhook, WebhookAnswer } from './receiver.ts';
 import type { Rendering } from './render-webhook.ts';
 
-export interface TakerDeps {
+interface TakerDeps {
   readonly clock: Clock;
   readonly rendering: Rendering;
   readonly print: (text: string) => void;

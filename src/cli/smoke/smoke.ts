@@ -6,7 +6,7 @@ import type { SmokeDay } from './smoke-day.ts';
 import { mustAnswer, takeSteps, type Step, type StepOutcome } from './step.ts';
 import { openWebhookReceiver } from './webhook-receiver.ts';
 
-export interface SmokeOptions {
+interface SmokeOptions {
   readonly installation: Installation;
   /** A public address that leads to the receiver; null for its own on loopback. */
   readonly webhookUrl: string | null;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-export interface SmokeEvent {
+interface SmokeEvent {
   readonly id: string;
   readonly type: string;
   readonly resource: { readonly id: string; readonly version: number };

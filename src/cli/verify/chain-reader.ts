@@ -33,7 +33,7 @@ export interface PlacedTransfer extends Omit<TokenMove, 'hash'> {
   readonly blockHash: string;
 }
 
-export interface ChainHeights {
+interface ChainHeights {
   /** What lies here is there for good. */
   readonly final: bigint;
   /** The newest block that payments are completed by. */
@@ -53,7 +53,7 @@ export interface ChainReader {
   findTransfers(hashes: readonly string[]): Promise<ReadonlyMap<string, readonly PlacedTransfer[]>>;
 }
 
-export interface MoveQuery {
+interface MoveQuery {
   readonly contracts: readonly string[];
   readonly senders: readonly string[];
   readonly fromBlock: bigint;

@@ -4,7 +4,7 @@ import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import { UnusableInput } from './unusable-input.ts';
 
 /** One answer that a client saw. A log is one JSON object a line, in any order. */
-export interface ClientLogLine {
+interface ClientLogLine {
   readonly method: string;
   /** With or without the query. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface ClientLogLine {
 }
 
 /** What one line promises: payments by id, or an accepted payment whose id it does not tell. */
-export interface Promised {
+interface Promised {
   readonly line: number;
   readonly paymentIds: readonly string[];
   readonly isNameless: boolean;

@@ -5,7 +5,7 @@ import { UnusableInput } from './unusable-input.ts';
 /** Whether a workflow of this id is running now. An id that Temporal does not know is not. */
 export type IsWorkflowOpen = (workflowId: string) => Promise<boolean>;
 
-export interface TemporalProbe {
+interface TemporalProbe {
   readonly isWorkflowOpen: IsWorkflowOpen;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ DATABASE_URL takes the place of --database-url, which every user of the machine 
 --chain looks at the chains of NETWORKS_FILE and LIVE_NETWORKS_FILE, by the nodes that they name.
 exit code: 0 nothing violated, 1 something violated, 2 nothing can be said`;
 
-export interface VerifyCommand {
+interface VerifyCommand {
   /** What follows the command's name. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;

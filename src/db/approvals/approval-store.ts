@@ -30,7 +30,7 @@ export interface ApprovalRow extends ApprovalContent {
   readonly voidReason: string | null;
 }
 
-export interface NewApproval extends ApprovalContent {
+interface NewApproval extends ApprovalContent {
   readonly id: string;
   /** One of the two is given. */
   readonly proposedBy: string | null;
@@ -40,7 +40,7 @@ export interface NewApproval extends ApprovalContent {
   readonly expiresAt: Date;
 }
 
-export interface ApprovalVoiding {
+interface ApprovalVoiding {
   readonly as: 'EFFECT_REFUSED' | 'WITHDRAWN';
   readonly operator: string;
   /** At most 500 characters. */

@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
 
 /** What an operator decided about one payment, and why. */
-export interface OperatorDecision {
+interface OperatorDecision {
   readonly id: string;
   readonly paymentId: string;
   readonly action: 'RETRY';

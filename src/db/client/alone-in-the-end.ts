@@ -15,7 +15,6 @@ export async function aloneInTheEnd<Result>(
   db: Pick<Database, 'exclusive'>,
   scope: Scope,
   work: (tx: ScopedTransaction) => Promise<Result>,
-  random = Math.random,
 ): Promise<Result> {
   const startedMs = performance.now();
   for (;;) {
@@ -26,6 +25,6 @@ export async function aloneInTheEnd<Result>(
       if (performance.now() - startedMs >= PATIENCE_MS) throw new ScopeBusy({ cause: error });
     }
     // Many that gave way at once do not come again at once.
-    await pause(PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least));
+    await pause(PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least));
   }
 }

@@ -1,10 +1,10 @@
 /** Does the work of several items in one go; answers one outcome an item, in their order. */
-export type Flush<Item, Result> = (
+type Flush<Item, Result> = (
   items: readonly Item[],
 ) => Promise<readonly PromiseSettledResult<Result>[]>;
 
 /** Does an item's work together with what else waits in its lane. Rejects with the item's own error. */
-export type Submit<Item, Result> = (lane: string, item: Item) => Promise<Result>;
+type Submit<Item, Result> = (lane: string, item: Item) => Promise<Result>;
 
 interface Waiting<Item, Result> {
   readonly item: Item;

@@ -2,7 +2,7 @@
 export type NamedValues = Readonly<Record<string, unknown>>;
 
 /** A statement whose `:name`s have become `$1`, `$2`, ...: `names` are their values' names in order. */
-export interface NumberedText {
+interface NumberedText {
   readonly text: string;
   readonly names: readonly string[];
 }

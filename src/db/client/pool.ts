@@ -4,7 +4,7 @@ import pg from 'pg';
 export type DatabaseRole =
   'causeway_app' | 'causeway_system' | 'causeway_dashboard' | 'causeway_console' | 'causeway_chain';
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string;
   /** Left out only by migrations, which own the tables. */
   readonly role?: DatabaseRole;

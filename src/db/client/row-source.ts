@@ -13,7 +13,7 @@ type ColumnType =
   | 'timestamptz';
 
 /** Rows that a statement takes as one array a column: any number of them under one prepared text. */
-export interface RowSource<Name extends string> {
+interface RowSource<Name extends string> {
   /** For FROM: the rows under the alias, by their column names, and `turn`, which counts from 1. */
   readonly sql: string;
   /** The column names, in order, for INSERT. */

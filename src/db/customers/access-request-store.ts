@@ -6,7 +6,7 @@ import type {
 import { toPage, type Page, type PageRequest } from '../../domain/lists.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
-export interface NewAccessRequest {
+interface NewAccessRequest {
   readonly id: string;
   readonly addressHash: Buffer;
   /** Sealed for the row that src/domain/customers/access/person-rows.ts names. */
@@ -69,7 +69,7 @@ export async function listAccessRequests(
   return toPage(rows, limit);
 }
 
-export interface AccessDecision {
+interface AccessDecision {
   readonly status: 'APPROVED' | 'DECLINED';
   /** `opr_...`. */
   readonly decidedBy: string;

@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { AnyTransaction } from '../client/database.ts';
 
-export interface NewApiKey {
+interface NewApiKey {
   readonly id: string;
   readonly publicId: string;
   readonly name: string;

@@ -1,10 +1,10 @@
-import { HOUSE } from '../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../domain/platform-account.ts';
 import { END_USER_COLUMNS, type EndUserRow } from '../parties/end-user-store.ts';
 import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
 
 /**
- * The company of a customer, checked as an end-user of the house in live: its external id is the customer's.
- * Null where the customer has not said who it is. In the house's scope, or in a transaction that sees all.
+ * The company of a customer, checked as an end-user of the platform account in live: its external id is the customer's.
+ * Null where the customer has not said who it is. In the platform account's scope, or in a transaction that sees all.
  */
 export async function findCompany(
   tx: AnyTransaction,
@@ -21,19 +21,19 @@ export async function lockCompany(
   return readCompany(tx, customerId, 'FOR UPDATE');
 }
 
-/** Whether a company's names, as they are now, were looked up in the sanctions list. In the house's scope. */
+/** Whether a company's names, as they are now, were looked up in the sanctions list. In the platform account's scope. */
 export async function isCompanyScreened(tx: AnyTransaction, companyId: string): Promise<boolean> {
   const rows = await tx.query(
     `SELECT FROM end_users WHERE customer_id = $1 AND environment = 'live' AND id = $2
        AND screening_status <> 'UNSCREENED'`,
-    [HOUSE, companyId],
+    [PLATFORM_ACCOUNT, companyId],
   );
   return rows.length > 0;
 }
 
 /**
  * Companies after `afterId`, last changed before `until`, whose names were not looked up yet, by id: the start of
- * that was lost. An index of all the house's end-users gives them; these are as few as customers are.
+ * that was lost. An index of all the platform account's end-users gives them; these are as few as customers are.
  */
 export async function readUnscreenedCompanies(
   tx: SystemTransaction,
@@ -46,7 +46,7 @@ export async function readUnscreenedCompanies(
      WHERE customer_id = $1 AND environment = 'live' AND id > $2 AND external_id IS NOT NULL
        AND status <> 'CLOSED' AND screening_status = 'UNSCREENED' AND updated_at < $3
      ORDER BY id LIMIT $4`,
-    [HOUSE, afterId, until, limit],
+    [PLATFORM_ACCOUNT, afterId, until, limit],
   );
   return rows.map(({ id }) => id);
 }
@@ -59,7 +59,7 @@ async function readCompany(
   const rows = await tx.query<EndUserRow>(
     `SELECT ${END_USER_COLUMNS} FROM end_users
      WHERE customer_id = $1 AND environment = 'live' AND external_id = $2 ${lock}`,
-    [HOUSE, customerId],
+    [PLATFORM_ACCOUNT, customerId],
   );
   return rows[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
 
-export interface NewInvitation {
+interface NewInvitation {
   readonly id: string;
   readonly customerId: string;
   readonly userId: string;

@@ -23,7 +23,7 @@ export const KEY_ADDRESS_COLUMNS = `a.id, a.api_key_id AS "apiKeyId", a.range::t
   a.status, a.version, a.requested_by AS "requestedBy", a.decided_by AS "decidedBy",
   a.decided_at AS "decidedAt", a.decision_reason AS "decisionReason", a.created_at AS "createdAt"`;
 
-export interface NewKeyAddress {
+interface NewKeyAddress {
   readonly id: string;
   readonly apiKeyId: string;
   /** CIDR text. */

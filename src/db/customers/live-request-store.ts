@@ -3,7 +3,7 @@ import type { ScopedTransaction, SystemTransaction } from '../client/database.ts
 
 /** What a request for live access is about: a change of any of it makes the request OUTDATED. */
 export interface LiveRequestBasis {
-  /** `eu_...`, the company as an end-user of the house. */
+  /** `eu_...`, the company as an end-user of the platform account. */
   readonly companyId: string;
   /** Its `identityVersion`. */
   readonly companyVersion: number;

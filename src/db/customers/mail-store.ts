@@ -1,6 +1,6 @@
 import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
 
-export type MailStatus = 'WAITING' | 'SENT' | 'FAILED' | 'EXPIRED';
+type MailStatus = 'WAITING' | 'SENT' | 'FAILED' | 'EXPIRED';
 
 /** A mail as it is written. Address and contents are sealed for the rows that src/modules/customers/mail/mail-rows.ts names. */
 export interface NewMail {
@@ -144,7 +144,7 @@ export async function deleteOldMails(
 }
 
 /** A mail that was not sent, without whom it was for. */
-export interface UnsentMail {
+interface UnsentMail {
   readonly id: string;
   readonly kind: string;
   readonly status: 'FAILED' | 'EXPIRED';

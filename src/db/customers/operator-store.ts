@@ -2,7 +2,7 @@ import type { OperatorRole } from '../../domain/customers/access/operator-rights
 import type { SystemTransaction } from '../client/database.ts';
 
 /** An operator without name and address. */
-export interface OperatorRow {
+interface OperatorRow {
   readonly id: string;
   readonly role: OperatorRole;
   readonly status: 'ACTIVE' | 'DISABLED';

@@ -141,11 +141,11 @@ export async function updateAddress(
   address: { readonly addressHash: Buffer; readonly address: Buffer },
 ): Promise<boolean> {
   const table = tableOf(personId);
-  const sameHouse = table === 'users' ? 'AND other.customer_id = p.customer_id' : '';
+  const sameCustomer = table === 'users' ? 'AND other.customer_id = p.customer_id' : '';
   const rows = await tx.query(
     `UPDATE ${table} p SET address_hash = :addressHash, address = :address, version = version + 1
      WHERE id = :personId AND status = 'ACTIVE' AND NOT EXISTS (
-       SELECT FROM ${table} other WHERE other.address_hash = :addressHash ${sameHouse})
+       SELECT FROM ${table} other WHERE other.address_hash = :addressHash ${sameCustomer})
      RETURNING id`,
     { personId, ...address },
   );

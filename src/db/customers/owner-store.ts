@@ -4,7 +4,7 @@ import type { AnyTransaction } from '../client/database.ts';
 const OWNERS_MAX = 50;
 
 /** An owner of a customer, the address sealed for its row. */
-export interface OwnerRow {
+interface OwnerRow {
   readonly id: string;
   readonly address: Buffer;
 }

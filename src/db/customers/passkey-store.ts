@@ -13,7 +13,7 @@ export interface PasskeyRow {
 }
 
 /** A person has no more than that. */
-export const PASSKEYS_MAX = 10;
+const PASSKEYS_MAX = 10;
 
 /** A person's passkeys, oldest first. */
 export async function listPasskeys(db: Asking, personId: string): Promise<PasskeyRow[]> {
@@ -39,7 +39,7 @@ export async function countPasskeys(
   return new Map(rows.map(({ personId, count }) => [personId, count]));
 }
 
-export interface NewPasskey extends Omit<PasskeyRow, 'lastUsedAt'> {
+interface NewPasskey extends Omit<PasskeyRow, 'lastUsedAt'> {
   readonly personId: string;
   readonly customerId: string | null;
 }

@@ -11,7 +11,7 @@ interface NewPerson {
   readonly at: Date;
 }
 
-export interface NewUser extends NewPerson {
+interface NewUser extends NewPerson {
   readonly customerId: string;
   readonly role: UserRole;
   readonly status: 'INVITED';
@@ -28,7 +28,7 @@ export async function insertUser(tx: AnyTransaction, user: NewUser): Promise<boo
   return rows.length > 0;
 }
 
-export interface NewOperator extends NewPerson {
+interface NewOperator extends NewPerson {
   readonly role: OperatorRole;
 }
 

@@ -2,7 +2,7 @@ import type { Role, Surface } from '../../domain/customers/access/rights.ts';
 import type { Theme } from '../../domain/customers/access/person.ts';
 import type { Asking } from './login-challenge-store.ts';
 
-export interface NewSession {
+interface NewSession {
   readonly id: string;
   readonly tokenHash: Buffer;
   readonly surface: Surface;

@@ -1,8 +1,7 @@
 import type { UserRole } from '../../domain/customers/access/user-rights.ts';
-import type { AnyTransaction } from '../client/database.ts';
+import type { AnyTransaction, ScopedTransaction } from '../client/database.ts';
 
-export const USER_STATUSES = ['INVITED', 'ACTIVE', 'DISABLED'] as const;
-export type UserStatus = (typeof USER_STATUSES)[number];
+export type UserStatus = 'INVITED' | 'ACTIVE' | 'DISABLED';
 
 /** A user of a customer; name and address are sealed for the rows of src/domain/customers/access/person-rows.ts. */
 export interface UserRow {
@@ -97,4 +96,16 @@ export async function changeUser(
 /** Did PostgreSQL refuse a change because a customer's last owner stays? */
 export function isLastOwner(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'an_owner_stays';
+}
+
+/** The sealed names of a customer's users, those of these ids that it has. */
+export function listUserNames(
+  tx: ScopedTransaction,
+  customerId: string,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly name: Buffer }[]> {
+  return tx.query('SELECT id, name FROM users WHERE customer_id = $1 AND id = ANY ($2)', [
+    customerId,
+    [...ids],
+  ]);
 }

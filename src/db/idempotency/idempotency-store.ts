@@ -67,7 +67,7 @@ export interface BoundAnswer {
   readonly resourceId: string | null;
 }
 
-export interface AnswerToStore extends BoundAnswer {
+interface AnswerToStore extends BoundAnswer {
   readonly at: Date;
   /** Null binds the key for ever. */
   readonly expiresAt: Date | null;

@@ -17,7 +17,7 @@ export interface StatementEntryRow extends EntryPlace {
   readonly bookedAt: Date;
 }
 
-export interface EntrySpan {
+interface EntrySpan {
   readonly currency: string;
   /** Transactions behind this one, */
   readonly afterSeq: bigint;

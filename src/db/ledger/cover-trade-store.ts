@@ -2,7 +2,7 @@ import type { CoverTrade } from '../../domain/payments/fx/cover-trade.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
 
-export interface NewCoverTrade extends CoverTrade {
+interface NewCoverTrade extends CoverTrade {
   readonly id: string;
   /** The ledger transaction that moves it: written later in the same database transaction. */
   readonly transactionId: string;
@@ -11,7 +11,7 @@ export interface NewCoverTrade extends CoverTrade {
 
 /**
  * Writes a cover trade; false where its reference was recorded before. Throws where the transaction uses
- * no approval of two operators of exactly this trade. The scope is the house's.
+ * no approval of two operators of exactly this trade. The scope is the platform account's.
  */
 export async function insertCoverTrade(
   tx: ScopedTransaction,
@@ -33,7 +33,7 @@ export async function insertCoverTrade(
   return rows.length > 0;
 }
 
-/** Was a trade of that reference recorded? The scope is the house's. */
+/** Was a trade of that reference recorded? The scope is the platform account's. */
 export async function isCoverTradeKnown(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,

@@ -7,7 +7,7 @@ export interface CreditReversalRow {
   readonly bookedAt: Date | null;
 }
 
-export interface NewCreditReversal extends CreditReversalRow, StatementOrigin {
+interface NewCreditReversal extends CreditReversalRow, StatementOrigin {
   readonly bookingKey: Buffer;
   readonly occurrence: number;
   readonly statementId: bigint;

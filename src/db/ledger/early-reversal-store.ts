@@ -8,7 +8,7 @@ export interface EarlyReversalRow {
 }
 
 /** The credit that such a line may have taken back. */
-export interface EarlyReversalWanted extends StatementOrigin {
+interface EarlyReversalWanted extends StatementOrigin {
   readonly currency: string;
   /** Major units, as the bank wrote it. */
   readonly amount: string;

@@ -80,7 +80,7 @@ export async function markFundingCreditReversed(
 }
 
 /** What was taken for a customer, or out of suspense; see `take_unmatched_credit`. */
-export interface TakenCredit {
+interface TakenCredit {
   readonly currency: string;
   readonly minor: bigint;
   readonly connector: string;

@@ -2,7 +2,7 @@ import type { KnownReference } from '../../domain/ledger/funding/judge-credit.ts
 import type { Environment, Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
 
-export interface FundingReferenceRow {
+interface FundingReferenceRow {
   readonly currency: string;
   readonly reference: string;
 }

@@ -2,7 +2,7 @@ import type { Environment, Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
 
 /** What we have of a currency: minor units, long positive. */
-export interface FxExposure {
+interface FxExposure {
   readonly currency: string;
   /** The fx lines of the ledger, over all customers. */
   readonly settled: bigint;

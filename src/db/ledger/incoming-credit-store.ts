@@ -26,7 +26,7 @@ export interface IncomingCreditRow {
   readonly ledgerTransactionId: string;
 }
 
-export interface NewIncomingCredit extends Omit<IncomingCreditRow, 'outcome'> {
+interface NewIncomingCredit extends Omit<IncomingCreditRow, 'outcome'> {
   readonly bookingKey: Buffer;
   readonly occurrence: number;
 }
@@ -98,7 +98,7 @@ export async function listUnmatchedCredits(
 }
 
 /** What a reversal on a statement may undo. */
-export interface ReversalWanted extends StatementOrigin {
+interface ReversalWanted extends StatementOrigin {
   readonly currency: string;
   readonly minor: bigint;
   readonly bankReference: string | null;

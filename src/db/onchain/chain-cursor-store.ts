@@ -3,7 +3,7 @@ import type { ChainPlace } from '../../domain/onchain/network.ts';
 import type { AnyTransaction, SystemTransaction } from '../client/database.ts';
 
 /** HEAD: read up to the newest block, which may go again. FINAL: read again where no block goes any more. */
-export type CursorKind = 'HEAD' | 'FINAL';
+type CursorKind = 'HEAD' | 'FINAL';
 
 /** The last block that was read. */
 export type CursorBlock = Pick<BlockHeader, 'number' | 'hash' | 'at'>;

@@ -3,7 +3,7 @@ import type { ChainPlace } from '../../domain/onchain/network.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
 /** What transactions of one kind cost on a network in a month (UTC). */
-export interface SpentGas extends ChainPlace {
+interface SpentGas extends ChainPlace {
   /** `2026-11` */
   readonly month: string;
   readonly kind: TransactionKind;

@@ -16,7 +16,7 @@ export interface NonceKey extends LaneKey {
   readonly nonce: bigint;
 }
 
-export interface TransactionRow extends StoredTransaction {
+interface TransactionRow extends StoredTransaction {
   readonly unsigned: Buffer;
   readonly raw: Buffer | null;
   /** Units of gas. */
@@ -293,7 +293,7 @@ export async function sumSignedSince(
 }
 
 /** Which asset, or GAS_COIN, since when, and the nonce that does not count. */
-export interface SignedSum {
+interface SignedSum {
   readonly asset: string;
   readonly since: Date;
   readonly except: { readonly address: string; readonly nonce: bigint };

@@ -52,7 +52,7 @@ export async function readStoppedNetworks(
 }
 
 /** A stop, and the deposits that it took back after they were final. */
-export type ListedStop = ChainStop & { readonly takenBack: readonly string[] };
+type ListedStop = ChainStop & { readonly takenBack: readonly string[] };
 
 /** All stops, the newest first. */
 export function listChainStops(tx: SystemTransaction, limit: number): Promise<ListedStop[]> {

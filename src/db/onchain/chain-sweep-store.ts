@@ -86,7 +86,7 @@ export async function leaveSweepRound(
 }
 
 /** What is asked for of an asset: what is due now and was final at that block. */
-export interface UnsweptQuery {
+interface UnsweptQuery {
   readonly asset: string;
   readonly now: Date;
   readonly final: bigint;

@@ -4,7 +4,7 @@ import { IS_NONCE, type NonceKey } from './chain-nonce-store.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
 /** What one lane is to give to another. */
-export interface NewTopUp {
+interface NewTopUp {
   /** The lane that is short, in EIP-55's mixed case. */
   readonly recipient: string;
   /** In wei. */

@@ -7,10 +7,10 @@ import type { Database, SystemTransaction } from '../client/database.ts';
  * WAITING: no nonce carries it. CARRIED: one does. SETTLED: mined, deep enough to be believed. FINAL and
  * REJECTED are the end.
  */
-export type ChainTransferState = 'WAITING' | 'CARRIED' | 'SETTLED' | 'FINAL' | 'REJECTED';
+type ChainTransferState = 'WAITING' | 'CARRIED' | 'SETTLED' | 'FINAL' | 'REJECTED';
 
 /** Why a transfer waits, where that is not its turn. */
-export type ChainHold = 'AWAITING_LIQUIDITY' | 'NETWORK_CONGESTED' | 'STALLED';
+type ChainHold = 'AWAITING_LIQUIDITY' | 'NETWORK_CONGESTED' | 'STALLED';
 
 /** What its payment was told last. */
 export type ChainWord = 'SETTLED' | 'REORGANISED' | 'FINAL' | 'REJECTED';
@@ -39,7 +39,7 @@ export interface ChainTransferRow extends ChainPlace {
 }
 
 /** Where a transfer stands. */
-export type ChainTransferStand = Pick<ChainTransferRow, 'state' | 'hold' | 'reason' | 'hash'>;
+type ChainTransferStand = Pick<ChainTransferRow, 'state' | 'hold' | 'reason' | 'hash'>;
 
 const COLUMNS = `t.reference, t.customer_id AS "customerId", t.environment, t.payment_id AS "paymentId",
   t.network, t.asset, t.contract, t.recipient, t.amount, t.state, t.hold, t.reason, t.reverts, t.told,

@@ -125,7 +125,7 @@ export function listUnshownDecisions(
 }
 
 /** What was decided of a deposit. */
-export interface DepositDecision {
+interface DepositDecision {
   readonly outcome: 'RELEASED' | 'REFUSED';
   readonly actor: string;
   readonly at: Date;

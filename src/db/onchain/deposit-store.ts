@@ -149,7 +149,7 @@ export async function lockDeposit(
 }
 
 /** What changes of a deposit with a version of its own. */
-export interface DepositMove extends Pick<BookedDeposit, 'id' | 'applied' | 'round'> {
+interface DepositMove extends Pick<BookedDeposit, 'id' | 'applied' | 'round'> {
   readonly status: DepositStatus;
 }
 

@@ -145,7 +145,7 @@ export async function isAnyDepositYoung(
 }
 
 /** Tokens that left an address of deposits. */
-export interface SweptTokens {
+interface SweptTokens {
   readonly txHash: string;
   readonly ordinal: number;
   readonly asset: string;

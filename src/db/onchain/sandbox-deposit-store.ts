@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
 
 /** A deposit that a partner asks the sandbox bank for. */
-export interface SandboxDepositRow {
+interface SandboxDepositRow {
   readonly id: string;
   readonly currency: string;
   /** Minor units. */

@@ -1,27 +1,29 @@
 import type { SystemTransaction } from '../client/database.ts';
 import { UNSURE_PAYMENTS } from '../payments/unsure-payment-store.ts';
-import { WAITING_OF_CHAINS, WAITING_ROWS } from '../onchain/waiting-deposits.ts';
+import {
+  WAITING_OF_CHAINS,
+  WAITING_ROWS,
+  type WaitingOfChains,
+} from '../onchain/waiting-deposits.ts';
 
 /** What waits for operators, by kind. */
-export const WAITING_KINDS = [
-  'APPROVAL_HANDED_IN',
-  'APPROVAL_PROPOSED',
-  'APPROVAL_NOT_IN_EFFECT',
-  'PAYMENT_HELD',
-  'PAYMENT_CONTRADICTED',
-  'PAYMENT_UNSURE',
-  'LATE_RETURN',
-  'UNMATCHED_CREDIT',
-  'STATEMENT_REFUSED',
-  'SCREENING_CASE',
-  'RELEASE_STOP',
-  'MAIL_UNSENT',
-  'ACCESS_REQUEST',
-  'ADDRESS_PENDING',
-  'LIVE_REQUEST',
-  ...WAITING_OF_CHAINS,
-] as const;
-export type WaitingKind = (typeof WAITING_KINDS)[number];
+export type WaitingKind =
+  | 'APPROVAL_HANDED_IN'
+  | 'APPROVAL_PROPOSED'
+  | 'APPROVAL_NOT_IN_EFFECT'
+  | 'PAYMENT_HELD'
+  | 'PAYMENT_CONTRADICTED'
+  | 'PAYMENT_UNSURE'
+  | 'LATE_RETURN'
+  | 'UNMATCHED_CREDIT'
+  | 'STATEMENT_REFUSED'
+  | 'SCREENING_CASE'
+  | 'RELEASE_STOP'
+  | 'MAIL_UNSENT'
+  | 'ACCESS_REQUEST'
+  | 'ADDRESS_PENDING'
+  | 'LIVE_REQUEST'
+  | WaitingOfChains;
 
 export interface WaitingRow {
   readonly kind: WaitingKind;

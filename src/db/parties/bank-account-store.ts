@@ -32,7 +32,7 @@ export interface BankAccountRow {
   readonly updatedAt: Date;
 }
 
-export interface NewBankAccount {
+interface NewBankAccount {
   readonly id: string;
   readonly endUserId: string;
   readonly country: string;
@@ -49,7 +49,7 @@ export interface NewBankAccount {
   readonly at: Date;
 }
 
-export interface BankAccountFilter {
+interface BankAccountFilter {
   readonly endUserId?: string;
   readonly status?: BankAccountStatus;
   readonly country?: string;

@@ -6,7 +6,7 @@ import { isLockTimeout, ScopeBusy } from '../client/outage.ts';
 import { LOCK_WAIT_MS } from '../client/pool.ts';
 
 /** A standing address, as given when it was made. */
-export interface NewDepositAddress {
+interface NewDepositAddress {
   readonly id: string;
   /** Null: the customer's own. */
   readonly endUserId: string | null;

@@ -31,7 +31,7 @@ export interface EndUserRow {
   readonly updatedAt: Date;
 }
 
-export interface NewEndUser {
+interface NewEndUser {
   readonly id: string;
   readonly type: EndUserType;
   /** CLIENT where it is left out. */

@@ -55,7 +55,7 @@ export async function destroyOwnerKey(
 }
 
 /** A key of a payment that the version before accepted, and the plain hash of its request. */
-export interface OlderKey {
+interface OlderKey {
   readonly key: string;
   readonly fingerprint: Buffer;
 }

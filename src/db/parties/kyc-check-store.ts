@@ -40,7 +40,7 @@ export interface SealedLink {
   readonly expiresAt: Date;
 }
 
-export interface NewKycCheck {
+interface NewKycCheck {
   readonly id: string;
   readonly endUserId: string;
   readonly round: number;

@@ -12,7 +12,7 @@ interface KycDocument {
 }
 
 /** One document as stored, with whose key opens it: see `KeyOwner`. */
-export interface KycDocumentRow extends KycDocument {
+interface KycDocumentRow extends KycDocument {
   readonly endUserId: string;
   readonly ownerKey: Buffer | null;
 }

@@ -93,7 +93,7 @@ export async function listUnreadKycReports(
 }
 
 /** How far the provider's reports have brought a check: its version, and what they said of that one. */
-export interface AppliedKycVersion {
+interface AppliedKycVersion {
   readonly version: number;
   /** More than one where the provider contradicted itself. */
   readonly statuses: readonly KycStatus[];

@@ -12,7 +12,7 @@ export interface KycUploadRow {
   readonly createdAt: Date;
 }
 
-export interface NewKycUpload extends Omit<KycUploadRow, 'createdAt'> {
+interface NewKycUpload extends Omit<KycUploadRow, 'createdAt'> {
   readonly kycCheckId: string;
   readonly fingerprint: Buffer;
   /** Sealed for the row `kyc_documents/<id>`, under the end-user's key. */

@@ -105,7 +105,7 @@ const SHARE_PARTIES = `
   ORDER BY turn`;
 
 /** Who a payment is for and where it goes. */
-export interface PartyIds {
+interface PartyIds {
   readonly endUserId: string;
   readonly destination: OrderDestination;
 }

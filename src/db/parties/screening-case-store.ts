@@ -4,7 +4,7 @@ import type { PartyRef } from '../../domain/workflows/work-refs.ts';
 import type { AnyTransaction, ScopedTransaction, SystemTransaction } from '../client/database.ts';
 import { ownerKeyOf } from './end-user-key-store.ts';
 
-export interface NewScreeningCase {
+interface NewScreeningCase {
   readonly id: string;
   readonly party: PartyRef;
   readonly listVersion: string;
@@ -33,7 +33,7 @@ export interface ScreeningCaseRow extends KnownCase {
 }
 
 /** How a case ends. */
-export interface CaseDecision {
+interface CaseDecision {
   readonly outcome: 'RELEASED' | 'REFUSED' | 'SUPERSEDED';
   /** `operator:<name>` or `system:<part>`. */
   readonly actor: string;
@@ -142,7 +142,7 @@ export async function listOpenCases(
 }
 
 /** A payment whose party's screening was decided. */
-export interface ScreenedPayment {
+interface ScreenedPayment {
   readonly id: string;
   readonly workflowId: string;
 }

@@ -7,7 +7,7 @@ import { lockReleaseAlone } from '../operations/release-stop-store.ts';
 const PUT_BACK_AFTER_MS = 3_600_000;
 
 /** The list that is in force in an environment. */
-export interface ScreeningList {
+interface ScreeningList {
   readonly version: string;
   readonly since: Date;
   /** The version in which every subject was last looked up, and when that was done. */

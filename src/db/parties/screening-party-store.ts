@@ -19,7 +19,7 @@ export interface ScreenedParty {
   readonly ownerKey: Buffer | null;
 }
 
-export type PartyKind = PartyRef['kind'];
+type PartyKind = PartyRef['kind'];
 
 const TABLES = { END_USER: 'end_users', BANK_ACCOUNT: 'bank_accounts' } as const;
 const TYPES = { END_USER: 'type', BANK_ACCOUNT: 'holder_type' } as const;
@@ -99,7 +99,7 @@ export interface PartiesWanted {
 }
 
 /** Up to where a look has come, by id, and whom it found on the way. */
-export interface PartyPage {
+interface PartyPage {
   readonly parties: readonly ScreenedParty[];
   /** Null: there is no one behind. */
   readonly through: string | null;

@@ -27,7 +27,7 @@ export interface WalletReviewRow extends AddressHit {
 }
 
 /** How a review ends. */
-export interface ReviewDecision {
+interface ReviewDecision {
   readonly outcome: ReviewOutcome;
   /** `operator:<name>` or `system:<part>`. */
   readonly actor: string;

@@ -50,7 +50,7 @@ export interface WalletRow {
   readonly updatedAt: Date;
 }
 
-export interface NewWallet {
+interface NewWallet {
   readonly id: string;
   readonly endUserId: string | null;
   readonly network: Network;
@@ -72,7 +72,7 @@ export interface WalletFilter {
 }
 
 /** What names a wallet beside its id. */
-export type WalletPlace = Pick<WalletRow, 'endUserId' | 'network' | 'address'>;
+type WalletPlace = Pick<WalletRow, 'endUserId' | 'network' | 'address'>;
 
 const COLUMNS = `id, seq, end_user_id AS "endUserId", network, address, ownership, vasp,
   ${ownerKeyOf('wallets.end_user_id')}, status, proof_nonce AS "proofNonce",
@@ -151,7 +151,7 @@ export async function findWalletAt(
 }
 
 /** What changes of a wallet with a version of its own. */
-export interface WalletMove {
+interface WalletMove {
   /** The same as before where it is left out. */
   readonly status?: Exclude<WalletStatus, 'PENDING'>;
   readonly provedAt?: Date;

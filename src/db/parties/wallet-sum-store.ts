@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
 
 /** What was ordered to one address in one asset; minor units. */
-export interface WalletSum {
+interface WalletSum {
   readonly address: string;
   readonly currency: string;
   readonly minor: bigint;

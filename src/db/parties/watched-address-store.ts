@@ -93,7 +93,7 @@ export type DueAddress = WatchedAddress & {
 };
 
 /** Which addresses are due: last counted before `busy`, or before `idle` where nothing is expected. */
-export interface DueBefore {
+interface DueBefore {
   readonly busy: Date;
   readonly idle: Date;
   /** An address is idle that has not changed since. */

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/scope.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
 /** An attempt whose lines are counted; what was sent decides which kind a line is. */
-export interface CountedAttempt {
+interface CountedAttempt {
   readonly paymentId: string;
   /** In upper case. */
   readonly reference: string;
@@ -16,7 +16,7 @@ export interface CountedAttempt {
   readonly isDead: boolean;
 }
 
-export interface LineCountRow {
+interface LineCountRow {
   readonly paymentId: string;
   readonly kind: LineKind;
   readonly isJudged: boolean;

@@ -54,7 +54,7 @@ export async function listUnresolvedStatementExceptions(
   );
 }
 
-export interface LineToAlarm {
+interface LineToAlarm {
   readonly line: number;
   readonly exception: string;
   readonly amount: string;
@@ -93,7 +93,7 @@ export async function markLinesAlarmed(
   );
 }
 
-export interface StatementToAlarm {
+interface StatementToAlarm {
   readonly id: bigint;
   readonly bankStatementId: string;
   readonly problems: readonly StatementProblemRow[];

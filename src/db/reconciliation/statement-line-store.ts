@@ -96,7 +96,7 @@ export async function readUnjudgedLines(
   );
 }
 
-export type LineOutcomeName =
+type LineOutcomeName =
   | 'RECONCILED'
   | 'RETURN'
   | 'OFFSET'

@@ -33,7 +33,7 @@ export interface ListedStatement {
   readonly problems: readonly StatementProblemRow[];
 }
 
-export interface NumberingRow {
+interface NumberingRow {
   readonly series: number;
   readonly sequence: bigint;
   readonly toAt: Date | null;
@@ -58,7 +58,7 @@ export async function findNumbering(
   return rows[0] ?? null;
 }
 
-export interface NewStatement extends ListedStatement {
+interface NewStatement extends ListedStatement {
   readonly series: number;
   readonly status: 'LISTED' | 'REFUSED';
 }
@@ -194,7 +194,7 @@ export async function beginStatementReading(
 }
 
 /** What reading a statement brought to light beside its lines. */
-export interface StatementReading {
+interface StatementReading {
   readonly number: number;
   readonly status: 'READ' | 'UNREADABLE';
   readonly lineCount: number;

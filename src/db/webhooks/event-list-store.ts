@@ -4,7 +4,7 @@ import type { EventType } from '../../domain/webhooks/event-types.ts';
 import type { ScopedTransaction } from '../client/database.ts';
 import { TIME_CONDITIONS, timeBounds } from '../client/time-bounds.ts';
 
-export interface EventRow {
+interface EventRow {
   readonly seq: bigint;
   /** The envelope as JSON text: the bytes that are signed and sent. */
   readonly body: string;

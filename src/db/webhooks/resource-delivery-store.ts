@@ -14,12 +14,14 @@ export interface ResourceDeliveryRow {
   readonly lastError: string | null;
 }
 
-/** The newest deliveries of a resource's events, to whichever endpoints: by its events, which are few. */
+/** Deliveries of a resource that are shown. */
+const DELIVERIES_SHOWN = 12;
+
+/** The newest 12 deliveries of a resource's events, to whichever endpoints: by its events, which are few. */
 export async function listResourceDeliveries(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
   resourceId: string,
-  limit: number,
 ): Promise<ResourceDeliveryRow[]> {
   return tx.query<ResourceDeliveryRow>(
     `SELECT d.endpoint_id AS "endpointId", d.event_id AS "eventId", e.type,
@@ -29,6 +31,6 @@ export async function listResourceDeliveries(
        AND d.customer_id = e.customer_id AND d.environment = e.environment
      WHERE e.customer_id = $1 AND e.environment = $2 AND e.resource_id = $3
      ORDER BY e.resource_version DESC, d.seq DESC LIMIT $4`,
-    [customerId, environment, resourceId, limit],
+    [customerId, environment, resourceId, DELIVERIES_SHOWN],
   );
 }

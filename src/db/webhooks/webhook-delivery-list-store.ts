@@ -43,7 +43,7 @@ const COLUMNS = `d.seq, d.event_id AS "eventId", e.type, e.resource_type AS "res
 const OF_ENDPOINT = `d.customer_id = :customerId AND d.environment = :environment
   AND d.endpoint_id = :endpointId`;
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly endpointId: string;
   readonly status?: DeliveryStatus;
   readonly resourceId?: string;
@@ -93,18 +93,20 @@ export async function findDelivery(
   return rows[0] ?? null;
 }
 
-/** The newest `limit` attempts of a delivery, newest first. */
+/** Attempts of a delivery that are shown. */
+const ATTEMPTS_MAX = 50;
+
+/** The newest 50 attempts of a delivery, newest first. */
 export async function readAttempts(
   tx: ScopedTransaction,
   { customerId, environment }: Scope,
   { endpointId, eventId }: { readonly endpointId: string; readonly eventId: string },
-  limit: number,
 ): Promise<AttemptListRow[]> {
   return tx.query<AttemptListRow>(
     `SELECT number, at, duration_ms AS "durationMs", status_code AS "statusCode", error, answer
      FROM webhook_attempts
      WHERE customer_id = $1 AND environment = $2 AND endpoint_id = $3 AND event_id = $4
      ORDER BY id DESC LIMIT $5`,
-    [customerId, environment, endpointId, eventId, limit],
+    [customerId, environment, endpointId, eventId, ATTEMPTS_MAX],
   );
 }

@@ -30,7 +30,7 @@ export interface Look {
 }
 
 /** An endpoint of a scope, at a moment. */
-export interface DrainStep {
+interface DrainStep {
   readonly endpointId: string;
   readonly at: Date;
 }
@@ -58,7 +58,7 @@ export function endDrain(db: Database, scope: Scope, step: DrainStep): Promise<L
   return look(db, scope, `end_webhook_drain(${STEP})`, stepValues(step));
 }
 
-export interface DrainRecord extends DrainStep {
+interface DrainRecord extends DrainStep {
   /** Of the endpoint that was sent to. */
   readonly version: number;
   readonly records: readonly AttemptRecord[];

@@ -7,7 +7,7 @@ import type { ScopedTransaction } from '../client/database.ts';
 import { endReplays } from './webhook-replay-change-store.ts';
 
 /** REQUESTED: by the partner. The others are the engine's. */
-export type DisabledReason = 'REQUESTED' | DisableReason;
+type DisabledReason = 'REQUESTED' | DisableReason;
 
 export interface WebhookEndpointRow extends EndpointHealth, EndpointRecovery {
   readonly id: string;
@@ -48,7 +48,7 @@ export const ENDPOINT_COLUMNS = `id, seq, url, types, description, secret, signi
 
 const OF_SCOPE = `customer_id = $1 AND environment = $2 AND status <> 'DELETED'`;
 
-export interface NewWebhookEndpoint {
+interface NewWebhookEndpoint {
   readonly id: string;
   readonly url: string;
   readonly types: readonly string[];

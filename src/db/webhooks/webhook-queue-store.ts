@@ -6,7 +6,7 @@ import type { WebhookReplayRow } from './webhook-replay-store.ts';
 const QUEUE_AGAIN = `UPDATE SET status = 'PENDING', attempts = 0, early_attempts = 0,
   next_attempt_at = :at, delivered_at = NULL WHERE NOT (d.status = 'PENDING' AND d.attempts = 0)`;
 
-export interface ReplayPage {
+interface ReplayPage {
   /** The types that are meant; null: all. */
   readonly types: readonly string[] | null;
   /** Events that are queued, and read, at the most: a page is short whatever it leaves out. */
@@ -99,7 +99,7 @@ export async function queueEvent(
   return rows.map((row) => row.endpointId);
 }
 
-export interface EventAgain {
+interface EventAgain {
   readonly eventId: string;
   readonly endpointId: string | null;
   /** What an endpoint may have subscribed to for it. */

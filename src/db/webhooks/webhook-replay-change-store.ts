@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
 
-export interface ChangedTypes {
+interface ChangedTypes {
   readonly endpointId: string;
   /** What the endpoint subscribed to until now, and from now on. */
   readonly before: readonly string[];

@@ -30,7 +30,7 @@ const COLUMNS = `id, seq, endpoint_id AS "endpointId", reason, from_at AS "fromA
   only_failed AS "onlyFailed", is_settled AS "isSettled", cursor_seq AS "cursorSeq",
   until_seq AS "untilSeq", status, queued, created_at AS "createdAt", completed_at AS "completedAt"`;
 
-export type NewWebhookReplay = Pick<
+type NewWebhookReplay = Pick<
   WebhookReplayRow,
   'id' | 'endpointId' | 'reason' | 'fromAt' | 'toAt' | 'types' | 'onlyFailed'
 > & {

@@ -6,7 +6,7 @@ export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number];
 
 /** The balance that a transaction moves, as the API calls it. */
 export const BALANCES = ['AVAILABLE', 'RESERVED', 'PENDING', 'RECEIVABLE'] as const;
-export type BalanceName = (typeof BALANCES)[number];
+type BalanceName = (typeof BALANCES)[number];
 
 export const balanceOf = (account: CustomerAccount): BalanceName =>
   BALANCES[CUSTOMER_ACCOUNTS.indexOf(account)] ?? 'AVAILABLE';

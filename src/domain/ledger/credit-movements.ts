@@ -1,7 +1,7 @@
 import { move, type LedgerLine, type Money } from './movements.ts';
 
 /** The account at the bank whose statements a connector reads: `http-bank` is `nostro:HTTP_BANK`. */
-export function nostroOf(connector: string): string {
+function nostroOf(connector: string): string {
   return `nostro:${connector.toUpperCase().replace(/[^A-Z]/g, '_')}`;
 }
 

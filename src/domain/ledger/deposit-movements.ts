@@ -6,7 +6,7 @@ import { move, type LedgerLine, type Money, type MovementKind } from './movement
 export type DepositMovementKind = Extract<MovementKind, `DEPOSIT${string}`>;
 
 /** What happens to units of a deposit; all amounts in its asset's minor units. */
-export type DepositMovement =
+type DepositMovement =
   /** It came in: for a payment that waits, and for the balance. */
   | { readonly kind: 'DEPOSIT'; readonly pending: bigint; readonly available: bigint }
   /**

@@ -4,7 +4,7 @@ import type { LedgerLine, MovementKind } from './movements.ts';
 /** What a line is for: what its transaction is for, or a fee, or the repayment of what the customer owes. */
 export type EntryKind = MovementKind | 'FEE' | 'REPAYMENT';
 
-export interface PlacedLine extends LedgerLine {
+interface PlacedLine extends LedgerLine {
   /** From 1. */
   readonly line: number;
   readonly kind: EntryKind;

@@ -6,30 +6,27 @@ import { assertNever } from '../assert-never.ts';
  * back; COVER is a trade against our position. The last seven are of deposits over networks, at most one of
  * each a deposit and round: `deposit-movements.ts`.
  */
-export const MOVEMENT_KINDS = [
-  'FUND',
-  'HOLD',
-  'SETTLE',
-  'RELEASE',
-  'RETURN',
-  'RETURN_DIFFERENCE',
-  'LATE_RETURN',
-  'LATE_RETURN_CREDIT',
-  'COVER',
-  'SUSPEND',
-  'ASSIGN',
-  'CLOSE',
-  'FUND_REVERSAL',
-  'DEPOSIT',
-  'DEPOSIT_HOLD',
-  'DEPOSIT_UNHOLD',
-  'DEPOSIT_RELEASE',
-  'DEPOSIT_ORPHAN',
-  'DEPOSIT_BLOCK',
-  'DEPOSIT_UNBLOCK',
-] as const;
-
-export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+export type MovementKind =
+  | 'FUND'
+  | 'HOLD'
+  | 'SETTLE'
+  | 'RELEASE'
+  | 'RETURN'
+  | 'RETURN_DIFFERENCE'
+  | 'LATE_RETURN'
+  | 'LATE_RETURN_CREDIT'
+  | 'COVER'
+  | 'SUSPEND'
+  | 'ASSIGN'
+  | 'CLOSE'
+  | 'FUND_REVERSAL'
+  | 'DEPOSIT'
+  | 'DEPOSIT_HOLD'
+  | 'DEPOSIT_UNHOLD'
+  | 'DEPOSIT_RELEASE'
+  | 'DEPOSIT_ORPHAN'
+  | 'DEPOSIT_BLOCK'
+  | 'DEPOSIT_UNBLOCK';
 
 /** Minor units of one currency. */
 export interface Money {
@@ -53,7 +50,7 @@ export interface PaymentMoney {
 }
 
 /** A fee, and our account that it goes to: `fees` unless it says another. */
-export interface ChargedFee extends Money {
+interface ChargedFee extends Money {
   readonly account?: 'rounding';
 }
 

@@ -1,11 +1,9 @@
 import { minorDigits } from './currencies.ts';
 import { splitDecimal } from './decimal-text.ts';
 
-export { normaliseDecimal } from './decimal-text.ts';
-
 export type AmountProblem = 'format' | 'not_positive' | 'too_large' | 'too_precise';
 
-export type ParsedAmount =
+type ParsedAmount =
   | { readonly ok: true; readonly minor: bigint }
   | { readonly ok: false; readonly problem: AmountProblem };
 

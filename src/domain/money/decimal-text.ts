@@ -1,5 +1,5 @@
 /** A decimal as text, split where its point is. Neither part has been read as a number. */
-export interface DecimalText {
+interface DecimalText {
   readonly whole: string;
   readonly fraction: string;
 }

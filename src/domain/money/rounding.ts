@@ -1,5 +1,5 @@
 /** Which way a division that does not come out even goes; every caller names its own. */
-export type Rounding = 'up' | 'down' | 'half_even';
+type Rounding = 'up' | 'down' | 'half_even';
 
 /**
  * Divides non-negative integers exactly, then rounds as named. Throws RangeError for a negative

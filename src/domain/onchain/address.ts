@@ -8,7 +8,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
  */
 export type AddressRule = 'FORMAT' | 'CHECKSUM' | 'ZERO' | 'PRECOMPILE' | 'TOKEN' | 'OURS';
 
-export type ReadAddress =
+type ReadAddress =
   | { readonly ok: true; readonly address: string }
   | { readonly ok: false; readonly rule: AddressRule };
 
@@ -50,7 +50,7 @@ export function readAddress(text: string): ReadAddress {
 }
 
 /** Addresses that tokens must not be sent to, in EIP-55's case. */
-export interface UnpayableAddresses {
+interface UnpayableAddresses {
   readonly tokens: readonly string[];
   readonly ours: readonly string[];
 }

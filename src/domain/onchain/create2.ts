@@ -13,7 +13,7 @@ const CLONE_BEFORE = hexToBytes('3d602d80600a3d3981f3363d3d373d3d3d363d73');
 const CLONE_AFTER = hexToBytes('5af43d82803e903d91602b57fd5bf3');
 
 /** Where a contract comes to lie. Addresses are 0x and 40 hex digits. */
-export interface ClonePlace {
+interface ClonePlace {
   readonly factory: string;
   /** The contract that every clone calls. */
   readonly implementation: string;

@@ -35,7 +35,7 @@ export interface ForwarderContracts {
 }
 
 /** A factory for one treasury: what deploys it, and what lies on the chain then. */
-export interface FactoryDeployment {
+interface FactoryDeployment {
   /** In EIP-55's mixed case, as every address here. */
   readonly factory: string;
   /** What the deployer is sent: a salt, and the factory's code with its treasury. */

@@ -4,7 +4,7 @@ import type { HotRange, TopUpRules } from './top-up-rules.ts';
 
 /** PAUSED: operators let nothing new go over the network, or it went back behind a final block. */
 export const NETWORK_STATUSES = ['ACTIVE', 'PAUSED'] as const;
-export type NetworkStatus = (typeof NETWORK_STATUSES)[number];
+type NetworkStatus = (typeof NETWORK_STATUSES)[number];
 
 /** What partners are told of a network, and what wallets and payments are judged by. */
 export interface ListedNetwork {

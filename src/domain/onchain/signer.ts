@@ -12,7 +12,7 @@ export interface Signer {
   readonly address: string;
   /**
    * Signs an unsigned EIP-1559 transaction, after its own policy has read it. Throws SigningRefused for
-   * what the policy does not let through, and SignerSilent where the key's keeper does not answer.
+   * what the policy does not let through, and SignerSilent where the key store does not answer.
    */
   sign(unsigned: Uint8Array): Promise<SignedTransaction>;
 }
@@ -31,7 +31,7 @@ export class SigningRefused extends Error {
   }
 }
 
-/** The keeper of the key did not answer; asking again is safe, since what is not stored is not sent. */
+/** The key store did not answer; asking again is safe, since what is not stored is not sent. */
 export class SignerSilent extends Error {
   override readonly name = 'SignerSilent';
 }

@@ -5,7 +5,7 @@ import { decodeTransferCall } from './transfer-call.ts';
 
 /**
  * Why a signer signs nothing, as `SigningRefused.why`. Only for HOUR_OVER_CAP can asking again help: once
- * what was signed for is an hour old. The last two are about the keeper of the key, not the transaction.
+ * what was signed for is an hour old. The last two are about the key store, not the transaction.
  */
 export const SIGNING_REFUSALS = [
   'UNREADABLE',
@@ -33,7 +33,7 @@ export interface SigningCaps {
 }
 
 /** A token that may be sent. */
-export interface TokenRule extends SigningCaps {
+interface TokenRule extends SigningCaps {
   readonly asset: string;
   /** In EIP-55's mixed case, as every address here. */
   readonly contract: string;
@@ -63,7 +63,7 @@ export interface Spending {
   readonly hourMax: bigint;
 }
 
-export type SigningJudgement =
+type SigningJudgement =
   | {
       readonly ok: true;
       readonly transaction: ChainTransaction;

@@ -9,7 +9,7 @@ import {
 const ABI = parseAbi(['function sweep(bytes32[] salts, address token)']);
 
 /** A call of the factory: what lies at the addresses of these salts goes to its treasury. */
-export interface SweepCall {
+interface SweepCall {
   /** 0x and 64 lower-case hex digits each. */
   readonly salts: readonly string[];
   /** In EIP-55's mixed case; the zero address stands for the network's own coin. */

@@ -14,7 +14,7 @@ export interface CappedTopUps extends TopUpRules {
 }
 
 /** What the nodes say that an address has, in wei. */
-export interface CoinsAtDepths {
+interface CoinsAtDepths {
   readonly latest: bigint;
   readonly final: bigint;
 }

@@ -22,7 +22,7 @@ export interface ChainTransaction extends GasFees {
 }
 
 /** A signature over secp256k1. */
-export interface ChainSignature {
+interface ChainSignature {
   /** 0x and 64 lower-case hex digits. */
   readonly r: string;
   readonly s: string;
@@ -30,7 +30,7 @@ export interface ChainSignature {
 }
 
 /** What only the lane's turn decides about a transaction. */
-export type TransactionTurn = GasFees & Pick<ChainTransaction, 'chainId' | 'nonce' | 'gas'>;
+type TransactionTurn = GasFees & Pick<ChainTransaction, 'chainId' | 'nonce' | 'gas'>;
 
 /** Uses up a nonce and moves nothing: 0 wei from the address to itself. */
 export const selfTransfer = (turn: TransactionTurn, address: string): ChainTransaction =>

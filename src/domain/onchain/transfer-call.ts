@@ -13,7 +13,7 @@ const CALL_BYTES = 4 + 32 + 32;
 const MARK_BYTES = 16;
 
 /** A token's `transfer` (EIP-20) with the mark of the payment that it pays. */
-export interface TransferCall {
+interface TransferCall {
   /** In EIP-55's mixed case. */
   readonly to: string;
   /** Minor units of the token. */

@@ -2,7 +2,7 @@ import { hashMessage, isHex, recoverAddress } from 'viem/utils';
 import { LOW_S_MAX } from './secp256k1.ts';
 
 /** What the message of a proof is made of. */
-export interface ProofFacts {
+interface ProofFacts {
   /** Who asks for the proof: the host of the API. */
   readonly host: string;
   readonly walletId: string;

@@ -4,18 +4,8 @@ import type { SettlementTiming } from './settlement-timing.ts';
  * READY: written with the payment, nothing of it sent; the payment's end closes it. SENDING: the bytes may be on their way. NOT_SENT: known not to be. UNKNOWN: no one knows. ACCEPTED:
  * the bank works on it. The last three are closed: the transfer moved money, moved none, or came back.
  */
-export const ATTEMPT_PHASES = [
-  'READY',
-  'SENDING',
-  'NOT_SENT',
-  'UNKNOWN',
-  'ACCEPTED',
-  'SETTLED',
-  'REJECTED',
-  'RETURNED',
-] as const;
-
-export type AttemptPhase = (typeof ATTEMPT_PHASES)[number];
+export type AttemptPhase =
+  'READY' | 'SENDING' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
 
 export type OpenPhase = 'SENDING' | 'NOT_SENT' | 'UNKNOWN' | 'ACCEPTED';
 

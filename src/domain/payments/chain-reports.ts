@@ -7,8 +7,8 @@ import type { TransferReport } from './transfer-report.ts';
  * it was sent, no block holds it, and its fees cannot be raised any more; or its wallet was rejected or disabled before
  * it was sent. Operators act.
  */
-export const CHAIN_WAITS = ['AWAITING_LIQUIDITY', 'NETWORK_CONGESTED', 'STALLED'] as const;
-export type ChainWait = (typeof CHAIN_WAITS)[number];
+const CHAIN_WAITS = ['AWAITING_LIQUIDITY', 'NETWORK_CONGESTED', 'STALLED'] as const;
+type ChainWait = (typeof CHAIN_WAITS)[number];
 
 /** What a report of ACCEPTED says of a payment to a wallet: that it is sent, or what it waits for. */
 export const waitOf = ({ status, reason }: TransferReport): ChainWait | null =>

@@ -4,28 +4,25 @@ import { isForOperators } from './settlement-plan.ts';
 import { TRANSFER_STATUSES } from './transfer-report.ts';
 
 /** What two operators may say became of a payment, where the bank does not say it to the engine. */
-export const CONFIRMED_OUTCOMES = ['SETTLED', 'FAILED'] as const;
-export type ConfirmedOutcome = (typeof CONFIRMED_OUTCOMES)[number];
+export type ConfirmedOutcome = 'SETTLED' | 'FAILED';
 
 /** Why operators cannot say what became of it. */
-export const CONFIRMATION_OBSTACLES = [
+export type ConfirmationObstacle =
   /** It has ended, or the engine still finds out by itself. */
-  'NOT_WAITING',
+  | 'NOT_WAITING'
   /** Nothing of it left: it is retried or canceled. */
-  'NEVER_SENT',
+  | 'NEVER_SENT'
   /** Its bytes may be on their way at this moment. */
-  'SENDING',
+  | 'SENDING'
   /** Another attempt of it is not ended. */
-  'OTHER_ATTEMPT',
+  | 'OTHER_ATTEMPT'
   /** The bank was not asked since it was sent. */
-  'NOT_ASKED',
+  | 'NOT_ASKED'
   /** The bank's own word is the contrary, or has become it since the proposal. */
-  'BANK_SAID_OTHERWISE',
+  | 'BANK_SAID_OTHERWISE'
   /** The bank has said that it paid, or what it booked does not fit: its funds are not given back. */
-  'CONTRADICTED',
-  'STATEMENT_SAYS_OTHERWISE',
-] as const;
-export type ConfirmationObstacle = (typeof CONFIRMATION_OBSTACLES)[number];
+  | 'CONTRADICTED'
+  | 'STATEMENT_SAYS_OTHERWISE';
 
 /** What booked statement lines say of references of ours; TAKEN_BACK: they cancel out. Null: nothing. */
 export type StatementWord = 'PAID' | 'CAME_BACK' | 'TAKEN_BACK' | null;
@@ -46,7 +43,7 @@ export const hasSaidOtherwise = (outcome: ConfirmedOutcome, before: string, word
   word !== before && CONTRARY[outcome].has(word);
 
 /** A payment under its lock, with all that banks have said of it applied. */
-export interface ConfirmationInput {
+interface ConfirmationInput {
   readonly payment: Pick<
     PaymentState,
     'status' | 'statusDetail' | 'reconciliationStatus' | 'reconciliationEvidence'

@@ -3,12 +3,12 @@ import type { StatementPiece } from '../reconciliation/statement-piece.ts';
 import type { AskAnswer, SubmitAnswer } from './transfer-report.ts';
 
 /** Milliseconds for everything: waiting for a connection, sending, the whole answer. */
-export interface CallLimit {
+interface CallLimit {
   readonly timeoutMs: number;
 }
 
 /** What a connector declares of itself; wiring chooses by it. */
-export interface ConnectorCapabilities {
+interface ConnectorCapabilities {
   /** The rails that it pays over. ALL: every rail of banks, and no network. */
   readonly rails: readonly string[] | 'ALL';
 }
@@ -16,7 +16,7 @@ export interface ConnectorCapabilities {
 /** The exact bytes that a connector sends for a transfer. */
 export type EncodedTransfer = Uint8Array;
 
-export interface TransferToSubmit {
+interface TransferToSubmit {
   /** Ours, [A-Z0-9], at most 35 (EndToEndId). */
   readonly reference: string;
   /** As it was committed before the send. */
@@ -65,7 +65,7 @@ export interface StatementSource {
 }
 
 /** What a payer sends, as the sandbox bank is told of it. */
-export interface SandboxDeposit {
+interface SandboxDeposit {
   readonly id: string;
   /** Decimal text with exactly the currency's decimals. */
   readonly amount: string;

@@ -7,29 +7,26 @@ import type { PaymentStatus, StatusDetail } from './payment-states.ts';
 import type { ReportSource, TransferReport } from './transfer-report.ts';
 
 /** What a bank's report does to a payment. */
-export const REPORT_EFFECTS = [
-  'MARK_SENT',
-  'COMPLETE',
-  'REJECT',
-  'COMPLETE_AND_RETURN',
-  'RETURN',
+export type ReportEffect =
+  | 'MARK_SENT'
+  | 'COMPLETE'
+  | 'REJECT'
+  | 'COMPLETE_AND_RETURN'
+  | 'RETURN'
   /** Not believed as it came: the bank is asked, and its answer decides. */
-  'ASK_FIRST',
+  | 'ASK_FIRST'
   /** Settled, and a return whose amount only the statement can say. */
-  'COMPLETE_AND_AWAIT_STATEMENT',
-  'AWAIT_STATEMENT',
+  | 'COMPLETE_AND_AWAIT_STATEMENT'
+  | 'AWAIT_STATEMENT'
   /** The money of a final payment came back: it stays COMPLETED, and operators decide. */
-  'LATE_RETURN',
+  | 'LATE_RETURN'
   /** Known already, or older than what is known. */
-  'NOTHING',
+  | 'NOTHING'
   /** Against what is final: nothing moves, an operator must look. */
-  'CONTRADICTION',
-] as const;
-
-export type ReportEffect = (typeof REPORT_EFFECTS)[number];
+  | 'CONTRADICTION';
 
 /** What is known when a report arrives. */
-export interface KnownAtReport {
+interface KnownAtReport {
   readonly payment: {
     readonly status: PaymentStatus;
     readonly statusDetail: StatusDetail;

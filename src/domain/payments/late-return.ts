@@ -20,7 +20,7 @@ export function tellsLateReturn(evidence: Evidence | null): boolean {
 }
 
 /** The evidence that stood before the late return was known; null where there was none. */
-export function evidenceBefore(evidence: Evidence | null): Evidence | null {
+function evidenceBefore(evidence: Evidence | null): Evidence | null {
   let one = evidence;
   for (let level = 0; one !== null && level < LEVELS_MAX; level += 1) {
     if (one['exception'] === undefined && one['kind'] === undefined) return one;

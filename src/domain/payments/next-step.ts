@@ -4,7 +4,7 @@ import { isForOperators, planSettlement, type SettlementPlan } from './settlemen
 import type { SettlementTiming } from './settlement-timing.ts';
 
 /** A payment and all of its attempts, first one first. */
-export interface PaymentWithAttempts {
+interface PaymentWithAttempts {
   readonly payment: SettlingPayment;
   readonly attempts: readonly Attempt[];
 }

@@ -23,7 +23,7 @@ import type {
 export const CHAIN_ASK_MS = 30 * 60_000;
 
 /** The call that was answered, when that is written down, and how patient we are. */
-export interface Answered {
+interface Answered {
   readonly call: AnsweredCall;
   readonly now: Date;
   readonly timing: SettlementTiming;

@@ -1,7 +1,7 @@
 import type { Network } from '../onchain/network.ts';
 
 /** A payment as a bank is told of it. */
-export interface BankTransferOrder {
+interface BankTransferOrder {
   /** Ours, [A-Z0-9], at most 35 (ISO 20022 EndToEndId). */
   readonly reference: string;
   /** Decimal text in major units, exactly the currency's decimals. */

@@ -1,13 +1,13 @@
 import { fromUnits, toUnits } from './decimal-units.ts';
 
-export interface BatchTotals {
+interface BatchTotals {
   /** What the entry moved, decimal text. */
   readonly entryTotal: string;
   /** What its transactions add up to, signed in the entry's direction; null where unknown. */
   readonly transactionsTotal: string | null;
 }
 
-export type BatchVerdict =
+type BatchVerdict =
   | { readonly kind: 'BALANCED' }
   /** `difference`: entry less transactions, decimal text. */
   | { readonly kind: 'AMOUNT_MISMATCH'; readonly difference: string }

@@ -51,7 +51,7 @@ export interface PaymentLines {
   readonly judged: LineCounts;
 }
 
-export type MatchException =
+type MatchException =
   'AMOUNT_MISMATCH' | 'UNEXPECTED_AT_BANK' | 'DUPLICATE_AT_BANK' | 'UNKNOWN_RETURN' | 'LATE';
 
 export type LineOutcome = { readonly lineNumber: number } & (

@@ -1,5 +1,5 @@
 /** A payment that we take as paid out. */
-export interface PaidOut {
+interface PaidOut {
   /** When we took it as paid; null where we do not. */
   readonly completedAt: Date | null;
   /** A booked debit of any of its attempts was matched, on any statement. */

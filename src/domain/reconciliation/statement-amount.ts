@@ -2,9 +2,9 @@ import { isCurrency, minorDigits } from '../money/currencies.ts';
 import { splitDecimal, withoutTrailingZeros } from '../money/decimal-text.ts';
 import type { StatementMoney } from './statement-types.ts';
 
-export type StatementAmountProblem = 'currency' | 'format' | 'too_large' | 'too_precise';
+type StatementAmountProblem = 'currency' | 'format' | 'too_large' | 'too_precise';
 
-export type StatementMinor =
+type StatementMinor =
   | { readonly ok: true; readonly minor: bigint }
   | { readonly ok: false; readonly problem: StatementAmountProblem };
 

@@ -11,12 +11,12 @@ export interface StatementBalance extends Movement {
 }
 
 /** An entry, or one of its lines: what counts is the entry, and once. */
-export interface StatementEntry {
+interface StatementEntry {
   readonly entry: Movement & { readonly number: number };
   readonly status: EntryStatus;
 }
 
-export interface CurrencyCheck {
+interface CurrencyCheck {
   readonly currency: string;
   /** Decimal text, "-" where the account was overdrawn; null where the bank gave none. */
   readonly opening: string | null;

@@ -1,5 +1,5 @@
 /** A number so far beyond the highest is no gap: it would put every later statement out of sight. */
-export const SEQUENCE_JUMP_MAX = 10_000n;
+const SEQUENCE_JUMP_MAX = 10_000n;
 
 /** The newest numbering of a connector's statements. */
 export interface NumberingHead {

@@ -3,7 +3,7 @@ import type { Finality } from '../payments/finality.ts';
 import type { PaymentDestination } from '../payments/payment-destination.ts';
 import type { PaymentState } from '../payments/payment.ts';
 import { isRetryableReason } from '../payments/transfer-report.ts';
-import type { AdvanceOrder } from './bank-desk.ts';
+import type { AdvanceOrder } from './bank-control.ts';
 
 /** Where a partner can have a payment of the test environment moved. */
 export const ADVANCES = ['COMPLETED', 'FAILED', 'RETURNED', 'RECONCILED'] as const;
@@ -15,7 +15,7 @@ export interface AdvancedPayment extends Pick<PaymentState, 'status' | 'reconcil
   readonly destination: Pick<PaymentDestination, 'kind'>;
 }
 
-export type AdvanceVerdict =
+type AdvanceVerdict =
   /** It stands there: nothing is to be done. */
   | { readonly kind: 'THERE' }
   | { readonly kind: 'ORDER'; readonly order: AdvanceOrder }

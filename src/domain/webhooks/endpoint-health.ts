@@ -1,9 +1,9 @@
 import { isSuccess, saysGone, type AttemptResult } from './attempt.ts';
 
 /** An endpoint that fails or takes longer than this shares no slot with the quick ones. */
-export const SLOW_AFTER_MS = 2_000;
+const SLOW_AFTER_MS = 2_000;
 /** So long nothing but failures, and the endpoint is disabled. */
-export const DISABLED_AFTER_FAILING_MS = 4 * 24 * 60 * 60 * 1_000;
+const DISABLED_AFTER_FAILING_MS = 4 * 24 * 60 * 60 * 1_000;
 
 export type DisableReason = 'RECEIVER_GONE' | 'FAILING';
 

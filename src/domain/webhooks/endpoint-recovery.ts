@@ -3,11 +3,11 @@ import type { EndpointHealth, FinishedAttempt } from './endpoint-health.ts';
 import type { DueTurn } from './version-order.ts';
 
 /** A failing endpoint is asked so often whether it is back, by one of the deliveries that wait for it. */
-export const PROBE_EVERY_MS = 25_000;
+const PROBE_EVERY_MS = 25_000;
 /** A receiver that asks for more time with Retry-After is given up to so much before the next probe. */
-export const PROBE_AFTER_MAX_MS = 60 * 60 * 1_000;
+const PROBE_AFTER_MAX_MS = 60 * 60 * 1_000;
 /** What was put off is sent early at most this often: a receiver may fail at every other event. */
-export const RECOVER_EVERY_MS = 30_000;
+const RECOVER_EVERY_MS = 30_000;
 
 export interface EndpointRecovery {
   /** When it is asked next whether it is back; counts only while it fails. */
@@ -18,12 +18,12 @@ export interface EndpointRecovery {
   readonly isRecovering: boolean;
 }
 
-export interface RecoveryAttempt extends FinishedAttempt {
+interface RecoveryAttempt extends FinishedAttempt {
   readonly delivery: { readonly turn: DueTurn };
 }
 
 /** The look that found what the attempts have sent. */
-export interface RecoveryLook {
+interface RecoveryLook {
   readonly at: Date;
   /** How many were to be sent, of those it found, that had been put off. */
   readonly putOffCount: number;

@@ -21,7 +21,7 @@ const JITTER = 0.2;
 /** A receiver's Retry-After counts up to this multiple of the planned wait. */
 const RETRY_AFTER_FACTOR_MAX = 2;
 
-export type RetryPlan =
+type RetryPlan =
   { readonly kind: 'RETRY'; readonly delayMs: number } | { readonly kind: 'EXHAUSTED' };
 
 /**

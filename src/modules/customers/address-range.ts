@@ -6,7 +6,7 @@ const BITS_OF_ONE = { ipv4: 32, ipv6: 128 } as const;
 
 const PREFIX = /^(?:0|[1-9][0-9]{0,2})$/;
 
-export type RangeReading =
+type RangeReading =
   | { readonly kind: 'RANGE'; readonly range: string }
   | { readonly kind: 'PROBLEM'; readonly message: string };
 

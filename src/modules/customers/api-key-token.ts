@@ -12,7 +12,7 @@ const CHECKSUM_LENGTH = 6;
 
 const BASE62 = createBaseX('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 
-export interface ApiKeyToken {
+interface ApiKeyToken {
   /** The whole text: shown once, never stored. */
   readonly token: string;
   readonly environment: Environment;

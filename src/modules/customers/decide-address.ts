@@ -19,7 +19,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { mailAboutKey, type KeyDeps } from './key-mails.ts';
 
 /** What two operators approve: this range, for this key. The database compares it with the address. */
-export const addressContent = (address: AddressToDecide): ApprovalContent => ({
+const addressContent = (address: AddressToDecide): ApprovalContent => ({
   action: 'ADDRESS',
   subjectId: address.id,
   subjectVersion: address.version,

@@ -15,7 +15,7 @@ export interface KeyRandom {
   readonly secret: Uint8Array;
 }
 
-export interface KeyToIssue {
+interface KeyToIssue {
   readonly id?: string;
   readonly name: string;
   readonly random: KeyRandom;

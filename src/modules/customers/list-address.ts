@@ -14,7 +14,7 @@ const RANGES_MAX = 50;
 
 export const LABEL_MAX = 60;
 
-export interface AddressOrder {
+interface AddressOrder {
   readonly apiKeyId: string;
   /** As it was typed. */
   readonly range: string;
@@ -23,7 +23,7 @@ export interface AddressOrder {
   readonly by: Actor;
 }
 
-export interface ListedAddress {
+interface ListedAddress {
   readonly id: string;
   readonly range: string;
   /** PENDING: two operators have to approve it. */

@@ -22,7 +22,7 @@ import { KeyRefused } from './key-refused.ts';
 /** More than a key has that hold, see `listAddress`. */
 const ADDRESSES_MAX = 100;
 
-export interface Rotation {
+interface Rotation {
   readonly keyId: string;
   readonly random: KeyRandom;
   /** How long the old key works on: 0 to 168. */
@@ -30,7 +30,7 @@ export interface Rotation {
   readonly by: Actor;
 }
 
-export interface RotatedKey extends CreatedKey {
+interface RotatedKey extends CreatedKey {
   readonly oldEndsAt: Date;
 }
 

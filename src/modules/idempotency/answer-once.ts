@@ -8,7 +8,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { isErased, type KeyOwner } from '../../vault/owner-key.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { openKeys, type Answer, type KeyedRequest, type RetellAnswer } from './open-keys.ts';
+import { openKeys, type Answer, type KeyedRequest, type RebuildAnswer } from './open-keys.ts';
 import { requestMac } from './request-mac.ts';
 
 /** How long a key is bound; a payment's is for ever. */
@@ -27,7 +27,7 @@ export interface AnswerOnceDeps {
 export type AnswerSubject = (KeyOwner & { readonly resourceId: string }) | null;
 
 /** An answer that is about to be given for the first time. */
-export type FreshAnswer = Answer & { readonly subject: AnswerSubject };
+type FreshAnswer = Answer & { readonly subject: AnswerSubject };
 
 export type Answered<Fresh extends Answer> =
   (Fresh & { readonly isReplay: false }) | (Answer & { readonly isReplay: true });
@@ -57,18 +57,18 @@ export function bindAnswer(
  * transaction that locks the key, looks it up, works and binds the key for 30 days. Throws Refusal
  * idempotency_key_mismatch for another request under the key and idempotency_key_in_progress while
  * the first one runs. What the work throws leaves nothing behind, the key included. What was answered
- * about an end-user who was erased since is told anew by `retell`.
+ * about an end-user who was erased since is told anew by `rebuild`.
  */
 export function answerOnce(
-  deps: AnswerOnceDeps & { readonly retell: RetellAnswer },
+  deps: AnswerOnceDeps & { readonly rebuild: RebuildAnswer },
   scope: Scope,
   request: KeyedRequest,
   work: (tx: ScopedTransaction) => Promise<FreshAnswer>,
 ): Promise<Answered<Answer>> {
-  const { db, vault, retell } = deps;
+  const { db, vault, rebuild } = deps;
   const now = () => deps.clock.now();
   return db.write(scope, async (tx) => {
-    const { at, states } = await openKeys({ vault, now, retell }, tx, scope, [request]);
+    const { at, states } = await openKeys({ vault, now, rebuild }, tx, scope, [request]);
     const [state] = states;
     if (state?.kind === 'BOUND') return state.answer;
     if (state?.kind !== 'FREE') throw state?.refusal ?? new Error('a key without a state');

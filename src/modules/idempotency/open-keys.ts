@@ -32,15 +32,15 @@ export type KeyState =
   | { readonly kind: 'REFUSED'; readonly refusal: Refusal };
 
 /** Makes the body of an answer anew from what an erasure has left of the resource that it told of. */
-export type RetellAnswer = (
+export type RebuildAnswer = (
   tx: ScopedTransaction,
   about: { readonly status: number; readonly resourceId: string },
 ) => Promise<string>;
 
-export interface OpenKeysDeps {
+interface OpenKeysDeps {
   readonly vault: Vault;
   readonly now: () => Date;
-  readonly retell: RetellAnswer;
+  readonly rebuild: RebuildAnswer;
 }
 
 /**
@@ -81,14 +81,14 @@ function isSameRequest(vault: Vault, stored: StoredAnswer, fingerprint: Buffer):
 }
 
 async function readAnswer(
-  { vault, retell }: OpenKeysDeps,
+  { vault, rebuild }: OpenKeysDeps,
   tx: ScopedTransaction,
   scope: Scope,
   { key, endUserId, ownerKey, resourceId, statusCode: status, response }: StoredAnswer,
 ): Promise<string> {
   if (endUserId === null) return vault.open(response, idempotencyRow(scope, key)).toString('utf8');
   const owner = { endUserId, ownerKey };
-  if (isErased(owner)) return retell(tx, { status, resourceId: resourceId ?? '' });
+  if (isErased(owner)) return rebuild(tx, { status, resourceId: resourceId ?? '' });
   return vault.of(owner).open(response, idempotencyRow(scope, key)).toString('utf8');
 }
 

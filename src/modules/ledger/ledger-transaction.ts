@@ -8,7 +8,7 @@ import {
 } from '../../domain/ledger/movements.ts';
 
 /** Whose money moves, and what the payment is of. */
-export interface MovingPayment {
+interface MovingPayment {
   readonly paymentId: string;
   readonly money: PaymentMoney;
 }

@@ -7,19 +7,19 @@ import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 
 /**
- * Records a cover trade of the house with its ledger transaction, and answers its id; null where its
+ * Records a cover trade of the platform account with its ledger transaction, and answers its id; null where its
  * reference was recorded before. The database refuses it without the approval of two operators.
  */
 export async function recordCoverTrade(
   tx: ScopedTransaction,
-  house: Scope,
+  platform: Scope,
   trade: CoverTrade,
   at: Date,
 ): Promise<string | null> {
   const id = newId(ID_PREFIXES.coverTrade);
   const transactionId = newId(ID_PREFIXES.ledgerTransaction);
-  if (!(await insertCoverTrade(tx, house, { ...trade, id, transactionId, at }))) return null;
+  if (!(await insertCoverTrade(tx, platform, { ...trade, id, transactionId, at }))) return null;
   const moved = { id: transactionId, kind: 'COVER', paymentId: null } as const;
-  await insertLedgerTransactions(tx, house, [{ ...moved, lines: coverLines(trade) }], at);
+  await insertLedgerTransactions(tx, platform, [{ ...moved, lines: coverLines(trade) }], at);
   return id;
 }

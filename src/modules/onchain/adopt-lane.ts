@@ -19,7 +19,7 @@ import {
 import { storeFound, type FoundTransaction } from '../../db/onchain/found-transaction-store.ts';
 import { firstFees } from '../../domain/onchain/lane-fees.ts';
 import { voidTransaction } from './advance-nonce.ts';
-import { OPEN_NONCES_MAX } from './carry-transfer.ts';
+import { OPEN_NONCES_MAX } from './assign-nonce.ts';
 import type { ChainDeps, ChainLook } from './chain-deps.ts';
 import { findNonce } from './find-nonce.ts';
 import { passForeign } from './pass-foreign.ts';
@@ -30,7 +30,7 @@ import { freeze } from './watch-lane.ts';
 const LOOK_NONCES = 50n;
 
 /** A lane and what the chain says of its address. */
-export interface KnownLane {
+interface KnownLane {
   readonly lane: LaneRow;
   /** The address's next nonce at the newest block. */
   readonly nextOnChain: bigint;

@@ -25,7 +25,7 @@ export interface Turn {
  * lane's, not even to itself: it is paused, or its issuer has frozen the address. FAILS: the lane could pay,
  * and the token lets nothing go there.
  */
-export type LaneAnswer = Turn | { readonly kind: 'SHORT' | 'REFUSED' | 'FAILS' };
+type LaneAnswer = Turn | { readonly kind: 'SHORT' | 'REFUSED' | 'FAILS' };
 
 /**
  * Tries a transfer from a lane as a call without effect. The text of an error tells nothing, so that a call

@@ -3,7 +3,7 @@ import {
   readWaitingTransfers,
   type ChainTransferRow,
 } from '../../db/onchain/chain-transfer-store.ts';
-import { carryTransfer, OPEN_NONCES_MAX, type CarryRound } from './carry-transfer.ts';
+import { assignNonce, OPEN_NONCES_MAX, type CarryRound } from './assign-nonce.ts';
 import type { ChainDeps, ChainLook } from './chain-deps.ts';
 import { claimFound } from './claim-found.ts';
 import { createLaneFunds, type OpenLane } from './lane-funds.ts';
@@ -60,7 +60,7 @@ async function carryOne(
   if (await claimFound(deps, transfer)) return lanes;
   const free = lanes.filter(({ open }) => open < OPEN_NONCES_MAX);
   if (free.length === 0) return null;
-  const carrier = await round.unread.past(() => carryTransfer(deps, look, round, free, transfer));
+  const carrier = await round.unread.past(() => assignNonce(deps, look, round, free, transfer));
   if (carrier === null) return lanes;
   return lanes.map((one) => (one.key.address === carrier.key.address ? carrier : one));
 }

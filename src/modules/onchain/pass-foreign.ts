@@ -11,7 +11,7 @@ import { decodeSigned } from '../../domain/onchain/transaction.ts';
 import { decodeTransferCall } from '../../domain/onchain/transfer-call.ts';
 import type { ChainDeps, ChainLook } from './chain-deps.ts';
 import { depthOf } from './find-nonce.ts';
-import { endCarried, letGo } from './let-go.ts';
+import { endCarried, releaseNonce } from './release-nonce.ts';
 import { movedToWallet, settleForeign, type ForeignUse } from './settle-foreign.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function passForeign(
     const now = deps.clock.now();
     const held = await lockLane(tx, key);
     if (held === null) return;
-    const carried = row === null ? null : await letGo(tx, row, now);
+    const carried = row === null ? null : await releaseNonce(tx, row, now);
     if (row === null) {
       if (held.nextNonce !== nonce || held.status === 'FROZEN') return;
       await takeNonce(tx, held, now);

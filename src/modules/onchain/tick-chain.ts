@@ -13,11 +13,11 @@ import { carryWaiting } from './carry-waiting.ts';
 import type { ChainDeps, ChainLook } from './chain-deps.ts';
 import { findNonce, type NonceSight } from './find-nonce.ts';
 import { gasOwed, tokensOwed, type OpenLane } from './lane-funds.ts';
-import { freeUnsigned } from './let-go.ts';
+import { freeUnsigned } from './release-nonce.ts';
 import { passForeign } from './pass-foreign.ts';
 import { sayUnsigned } from './sign-and-send.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
-import { tellPayments } from './tell-payment.ts';
+import { reportTransferOutcomes } from './report-transfer-outcomes.ts';
 import { createUnread, type Unread } from './unread.ts';
 import { watchGas } from './watch-gas.ts';
 import { watchHot } from './watch-hot.ts';
@@ -42,7 +42,7 @@ export async function tickChain(deps: ChainDeps): Promise<ChainTick> {
   );
   if (isDue) {
     // First of all what needs no node: it may be that none answers.
-    await tellPayments(deps);
+    await reportTransferOutcomes(deps);
     const look: ChainLook = { now: clock.now(), heads: await deps.nodes.heads() };
     const unread = createUnread();
     const lanes: OpenLane[] = [];
@@ -55,7 +55,7 @@ export async function tickChain(deps: ChainDeps): Promise<ChainTick> {
     await carryWaiting(deps, look, unread, lanes);
     await unread.past(() => watchGas(deps, look, lanes));
     await unread.past(() => watchHot(deps, look));
-    await tellPayments(deps);
+    await reportTransferOutcomes(deps);
     // Last, for it asks the nodes about many addresses, and no payment waits for it.
     await unread.past(() => sweepDeposits(deps, look, lanes));
     unread.tell();

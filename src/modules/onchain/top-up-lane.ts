@@ -17,7 +17,7 @@ import { firstFees } from '../../domain/onchain/lane-fees.ts';
 import { GAS_COIN } from '../../domain/onchain/signing-policy.ts';
 import { givingTakes, topUpValue, type CappedTopUps } from '../../domain/onchain/top-up-rules.ts';
 import { COIN_GAS, coinTransfer, encodeUnsigned } from '../../domain/onchain/transaction.ts';
-import { OPEN_NONCES_MAX } from './carry-transfer.ts';
+import { OPEN_NONCES_MAX } from './assign-nonce.ts';
 import type { ChainDeps, ChainLook } from './chain-deps.ts';
 import { gasOwed, type OpenLane } from './lane-funds.ts';
 import { signAndSend, type ToSign } from './sign-and-send.ts';

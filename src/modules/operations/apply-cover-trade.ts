@@ -2,7 +2,7 @@ import type { ApprovalRow } from '../../db/approvals/approval-store.ts';
 import { recordAudit } from '../../db/operations/audit-store.ts';
 import type { CoverTrade, TradedMoney } from '../../domain/payments/fx/cover-trade.ts';
 import { COVER_TRADE_VERSION, tradedText } from '../../domain/payments/fx/cover-trade.ts';
-import { houseScope } from '../../domain/house.ts';
+import { platformScope } from '../../domain/platform-account.ts';
 import { recordCoverTrade } from '../ledger/record-cover-trade.ts';
 import { ApprovalRefused } from '../approvals/decide-approval.ts';
 import { useApproval } from '../approvals/use-approval.ts';
@@ -11,19 +11,19 @@ import type { ApplyApproval } from './apply-approval.ts';
 /** What an approved trade does. */
 export const applyCoverTrade: ApplyApproval = async (deps, approval) => {
   const { environment } = approval;
-  const house = houseScope(environment);
+  const platform = platformScope(environment);
   const trade = readTrade(approval);
   const actor = { kind: 'OPERATOR', name: approval.decidedBy ?? '' } as const;
   const { reason, proposedBy } = approval;
-  const id = await deps.db.write(house, async (tx) => {
+  const id = await deps.db.write(platform, async (tx) => {
     const at = deps.clock.now();
-    await useApproval(tx, house, approval, COVER_TRADE_VERSION, at);
-    const recorded = await recordCoverTrade(tx, house, trade, at);
+    await useApproval(tx, platform, approval, COVER_TRADE_VERSION, at);
+    const recorded = await recordCoverTrade(tx, platform, trade, at);
     if (recorded === null) {
       throw new ApprovalRefused(`The trade ${trade.reference} was recorded before.`);
     }
     await recordAudit(tx, {
-      ...{ at, actor, action: 'fx.cover', scope: house, subject: recorded },
+      ...{ at, actor, action: 'fx.cover', scope: platform, subject: recorded },
       details: { reference: trade.reference, approval: approval.id, proposedBy, reason },
     });
     return recorded;

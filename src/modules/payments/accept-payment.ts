@@ -9,13 +9,13 @@ import {
   openKeys,
   type Answer,
   type KeyState,
-  type RetellAnswer,
+  type RebuildAnswer,
 } from '../idempotency/open-keys.ts';
 import { acceptOrder, CREATED, type PaymentRequest } from './accept-order.ts';
 import { checkOrders, shortBalance, type CheckDeps } from './check-orders.ts';
 import type { PaymentOrder } from './payment-order.ts';
-import { retellPayment } from './retell-payment.ts';
-import { settled } from './settled.ts';
+import { rebuildPaymentAnswer } from './rebuild-payment-answer.ts';
+import { settleSync } from './settle-sync.ts';
 import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
 
 export interface AcceptDeps extends AnswerOnceDeps, CheckDeps {}
@@ -98,8 +98,9 @@ async function acceptInTransaction(
 ): Promise<Outcome[]> {
   const { vault } = deps;
   const now = () => deps.clock.now();
-  const retell: RetellAnswer = (_tx, { resourceId }) => retellPayment(vault, tx, scope, resourceId);
-  const { at, states } = await openKeys({ vault, now, retell }, tx, scope, requests);
+  const rebuild: RebuildAnswer = (_tx, { resourceId }) =>
+    rebuildPaymentAnswer(vault, tx, scope, resourceId);
+  const { at, states } = await openKeys({ vault, now, rebuild }, tx, scope, requests);
   const free = requests.filter((_request, index) => states[index]?.kind === 'FREE');
   if (free.length === 0) return states.map(outcomeOfKey);
   const orders = free.map(({ order }) => order);
@@ -108,7 +109,7 @@ async function acceptInTransaction(
   const outcomes = new Map(
     free.map((request, index) => [
       request,
-      settled(() => acceptOrder(deps, scope, request, checks[index], at)),
+      settleSync(() => acceptOrder(deps, scope, request, checks[index], at)),
     ]),
   );
   const accepted = [...outcomes.values()].flatMap((outcome) =>

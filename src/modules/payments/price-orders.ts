@@ -9,7 +9,7 @@ import type { OrderCheck, OrderPricing } from './order-check.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { openAutomaticQuotes } from './quote-automatically.ts';
 import { openNamedQuotes } from './named-quotes.ts';
-import { settled } from './settled.ts';
+import { settleSync } from './settle-sync.ts';
 
 /**
  * What orders of one scope cost, each by itself; outcomes in their order. Quotes that they name are locked
@@ -36,7 +36,7 @@ export async function priceOrders(
     return made && { terms: made, made };
   };
   return checks.map(({ order, route: { destination, country } }) =>
-    settled(() => {
+    settleSync(() => {
       const quote = quoteOf(order, destination && networkOf(destination));
       const price = priceOrder(
         {

@@ -19,7 +19,7 @@ import {
 } from './evidence.ts';
 
 /** What became of a line, and its payment after it. */
-export interface LineApplied extends AppliedLine {
+interface LineApplied extends AppliedLine {
   readonly after: LockedPayment;
 }
 

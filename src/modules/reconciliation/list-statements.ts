@@ -18,7 +18,7 @@ const LOOK_BACK = 20n;
 const LISTS_MAX = 60;
 
 /** The bank's statements beyond a sequence, ascending. */
-export type ListAfter = (after: bigint) => Promise<readonly ListedByBank[]>;
+type ListAfter = (after: bigint) => Promise<readonly ListedByBank[]>;
 
 /**
  * Stores what the bank lists beyond the highest known sequence, and a little before it. After a long

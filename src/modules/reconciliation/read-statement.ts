@@ -15,7 +15,7 @@ import type { StatementPiece } from '../../domain/reconciliation/statement-piece
 
 const BATCH_LINES = 1_000;
 
-export interface ReadStatementDeps extends RaiseAlarmsDeps {
+interface ReadStatementDeps extends RaiseAlarmsDeps {
   /** Told of every line. */
   readonly heartbeat: (line: number) => void;
 }
@@ -24,7 +24,7 @@ export interface ReadStatementDeps extends RaiseAlarmsDeps {
  * READ: stored and ready to be reconciled. UNREADABLE: none of its lines is acted upon; `times` is
  * how often it was so by now. SUPERSEDED: another run has begun to read it since, and stored it instead.
  */
-export type ReadingOutcome =
+type ReadingOutcome =
   | { readonly kind: 'READ' | 'SUPERSEDED' }
   | { readonly kind: 'UNREADABLE'; readonly times: number };
 

@@ -5,7 +5,7 @@ import { findMissing, type FindMissingDeps } from './find-missing.ts';
 import { judgeSlice } from './judge-slice.ts';
 import { raiseLineAlarms } from './raise-alarms.ts';
 
-export type ReconcileDeps = ApplyLinesDeps & ApplyCreditsDeps & FindMissingDeps;
+type ReconcileDeps = ApplyLinesDeps & ApplyCreditsDeps & FindMissingDeps;
 
 /**
  * Matches a statement that was read with what we sent, slice by slice, and looks for payouts that it

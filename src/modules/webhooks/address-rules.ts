@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * `public` may be sent to. `loopback` is this machine, allowed only where the operator says so.
  * `forbidden` is never sent to: private networks, cloud metadata, shared and special ranges.
  */
-export type AddressKind = 'public' | 'loopback' | 'forbidden';
+type AddressKind = 'public' | 'loopback' | 'forbidden';
 
 /** What a receiver under development has. */
 const LOOPBACK_4 = ['127.0.0.0/8'];

@@ -1,7 +1,7 @@
 import type { AttemptResult } from '../../domain/webhooks/attempt.ts';
 import type { Vault } from '../../vault/vault.ts';
 
-export interface AnsweredDelivery {
+interface AnsweredDelivery {
   readonly endpointId: string;
   readonly eventId: string;
 }

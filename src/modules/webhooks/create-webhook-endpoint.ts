@@ -16,7 +16,7 @@ import { renderWebhookEndpoint } from './webhook-endpoint-view.ts';
 const ENDPOINTS_MAX = 16;
 const EVERYTHING: readonly string[] = ['*'];
 
-export interface WebhookEndpointOrder {
+interface WebhookEndpointOrder {
   readonly url: string;
   readonly types?: readonly string[];
   readonly description?: string;

@@ -13,7 +13,7 @@ import { sendBatch, type BatchTarget, type SentDelivery } from './send-batch.ts'
 const BATCH_MS_MAX = 10_000;
 
 /** What one run of a drain sends with. */
-export interface Sender {
+interface Sender {
   readonly client: WebhookClient;
   /** Requests at a time. */
   readonly concurrency: number;

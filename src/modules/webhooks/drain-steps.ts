@@ -20,7 +20,7 @@ const HELD_MS_MAX = 10_000;
 const TRY_EVERY_MS = 200;
 
 /** What a batch told, of an endpoint as a look of these steps has answered it. */
-export interface BatchRecord {
+interface BatchRecord {
   readonly endpoint: WebhookEndpointRow;
   readonly records: readonly AttemptRecord[];
   readonly health: KeptHealth;

@@ -6,7 +6,7 @@ import { newSigningKey, publicKeyOf } from '../../vault/webhook-signatures/ed255
 import { openEndpointSecrets } from './endpoint-secret.ts';
 
 /** An endpoint's Ed25519 key pairs as its row keeps them; without asymmetric signatures null and none. */
-export type EndpointKeyPairs = Pick<WebhookEndpointRow, 'signingKeys' | 'publicKeys'>;
+type EndpointKeyPairs = Pick<WebhookEndpointRow, 'signingKeys' | 'publicKeys'>;
 type EndpointKeys = Pick<WebhookEndpointRow, 'id' | 'secret' | 'signingKeys' | 'publicKeys'>;
 
 interface StoredSigningKey extends Pick<WebhookPublicKey, 'expiresAt'> {

@@ -8,7 +8,7 @@ const KEPT_BYTES_MAX = 4 * 1_024;
 /** Below it an answer only announces the one to come. */
 const FINAL_STATUS_MIN = 200;
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly origin: string;
   readonly path: string;
   readonly headers: Record<string, string>;
@@ -18,7 +18,7 @@ export interface ExchangeRequest {
 }
 
 /** What came back for one request. */
-export interface Exchanged {
+interface Exchanged {
   /** Undefined where no answer began. */
   readonly status: number | undefined;
   readonly retryAfter: string | string[] | undefined;

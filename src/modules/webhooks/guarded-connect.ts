@@ -5,11 +5,11 @@ import type { ResolveName } from './resolve-name.ts';
 import { areAllowedAddresses, isAllowedAddress, type UrlPolicy } from './url-rules.ts';
 
 /** The socket would have gone, or went, where webhooks may not go. */
-export class AddressRefused extends Error {
+class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 }
 
-export interface GuardedConnectOptions {
+interface GuardedConnectOptions {
   readonly policy: UrlPolicy;
   readonly resolve: ResolveName;
   readonly timeoutMs: number;

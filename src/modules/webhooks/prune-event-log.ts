@@ -14,7 +14,7 @@ const ROWS = 500;
 /** What a run leaves, the next one finds. */
 const RUN_MS_MAX = 10 * 60_000;
 
-export interface PruneDeps {
+interface PruneDeps {
   readonly db: Database;
   readonly clock: Clock;
 }

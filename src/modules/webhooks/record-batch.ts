@@ -35,7 +35,7 @@ export interface RecordDeps {
 }
 
 /** What was to be sent, and what was sent of it, in the order in which it finished. */
-export interface FinishedBatch {
+interface FinishedBatch {
   readonly endpoint: WebhookEndpointRow;
   /** Of the look that found it. */
   readonly at: Date;

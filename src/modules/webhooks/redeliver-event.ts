@@ -9,7 +9,7 @@ import { requireFound } from '../../domain/errors/require-found.ts';
 import { subscriptionsFor } from '../../domain/webhooks/events/envelope.ts';
 import type { Scope } from '../../domain/scope.ts';
 
-export interface RedeliveryOrder {
+interface RedeliveryOrder {
   readonly eventId: string;
   /** Null: every enabled endpoint that subscribes to the event. */
   readonly endpointId: string | null;

@@ -19,7 +19,7 @@ const RUNNING_MAX = 10;
 /** Clocks of two processes are this close, with much to spare. */
 const CLOCKS_APART_MS = 600_000;
 
-export interface ReplayOrder {
+interface ReplayOrder {
   readonly endpointId: string;
   readonly from: Date;
   readonly to: Date;

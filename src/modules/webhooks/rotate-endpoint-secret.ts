@@ -15,7 +15,7 @@ import { endpointChangedEvent, renderWebhookEndpoint } from './webhook-endpoint-
 
 const HOUR_MS = 3_600_000;
 
-export interface SecretRotation {
+interface SecretRotation {
   readonly id: string;
   /** For how long the secret before signs too; 0: not at all. */
   readonly overlapHours: number;

@@ -16,7 +16,7 @@ import { sampleEvent } from './samples/sample-event.ts';
 import { urlPolicyFor } from './url-rules.ts';
 import { webhookHeaders } from './webhook-headers.ts';
 
-export interface TestDeps {
+interface TestDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;

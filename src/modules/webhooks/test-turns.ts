@@ -6,7 +6,7 @@ const AT_A_TIME = 4;
 const RETRY_AFTER_SECONDS = '15';
 
 /** Runs work of a scope; refuses with rate_limited where too much of it is under way. */
-export type InTestTurn = <Result>(scope: Scope, work: () => Promise<Result>) => Promise<Result>;
+type InTestTurn = <Result>(scope: Scope, work: () => Promise<Result>) => Promise<Result>;
 
 /** Bounds the sockets that test sends hold in a process that also takes payments. */
 export function createTestTurns(): InTestTurn {

@@ -21,7 +21,7 @@ import { replayMissed } from './replay-events.ts';
 import { endpointChangedEvent } from './webhook-endpoint-view.ts';
 
 /** What a partner changes of an endpoint; a description of null clears it. The URL has been judged. */
-export interface WebhookEndpointPatch {
+interface WebhookEndpointPatch {
   readonly url?: string;
   readonly types?: readonly string[];
   readonly description?: string | null;
@@ -35,7 +35,7 @@ export interface WebhookEndpointPatch {
 export const mustBeAlone = ({ status, types }: WebhookEndpointPatch): boolean =>
   status !== undefined || types !== undefined;
 
-export interface WebhookEndpointUpdate {
+interface WebhookEndpointUpdate {
   readonly id: string;
   readonly patch: WebhookEndpointPatch;
   readonly requireVersion: RequireVersion;

@@ -6,7 +6,7 @@ import { callbackKey } from './bank-state.ts';
 import type { Transfer } from './bank-state.ts';
 import type { BankJournal } from './bank-journal.ts';
 
-export interface PlannedCallback {
+interface PlannedCallback {
   readonly index: number;
   /** The webhook-id. Two callbacks with the same id are a duplicate that the receiver must drop. */
   readonly id: string;
@@ -17,7 +17,7 @@ export interface PlannedCallback {
  * The callbacks that a transfer in its present state calls for. Derived, never stored: after a
  * restart the ones still owed are those without a CALLBACK_SENT or CALLBACK_ABANDONED fact.
  */
-export function plannedCallbacks(transfer: Transfer): PlannedCallback[] {
+function plannedCallbacks(transfer: Transfer): PlannedCallback[] {
   const { reference, behaviour } = transfer.received;
   const { status } = transfer;
   if (status === behaviour.answers && !transfer.isAdvanced) return [];
@@ -35,7 +35,7 @@ export function plannedCallbacks(transfer: Transfer): PlannedCallback[] {
   });
 }
 
-export interface BankCallbacksDeps {
+interface BankCallbacksDeps {
   readonly journal: BankJournal;
   readonly sender: CallbackSender;
   readonly timers: TimerSet;

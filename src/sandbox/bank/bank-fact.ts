@@ -27,7 +27,7 @@ export interface ReceivedFact extends MovementFactOf<'RECEIVED'> {
 /** Money left the account. There is one at most for each reference. */
 export type ExecutedFact = MovementFactOf<'EXECUTED'>;
 
-export interface RejectedFact extends TransferFactOf<'REJECTED'> {
+interface RejectedFact extends TransferFactOf<'REJECTED'> {
   readonly reason: string;
 }
 
@@ -36,7 +36,7 @@ export interface ReturnedFact extends MovementFactOf<'RETURNED'> {
   readonly reason: string;
 }
 
-export type RefusedFact = TransferFactOf<'REFUSED_503'>;
+type RefusedFact = TransferFactOf<'REFUSED_503'>;
 
 /** The next transfers of a customer meet a fault, until so many have or its time is over. */
 export interface FaultArmedFact {
@@ -51,16 +51,16 @@ export interface FaultArmedFact {
 }
 
 /** The first request of a transfer met a fault that was armed: the reference keeps it. */
-export interface FaultMetFact extends TransferFactOf<'FAULT_MET'> {
+interface FaultMetFact extends TransferFactOf<'FAULT_MET'> {
   /** The armed fault's id. */
   readonly armed: string;
   readonly what: BankFault;
 }
 
 /** The bank was told to move on with it, and hides nothing of it from then on. */
-export type AdvancedFact = TransferFactOf<'ADVANCED'>;
+type AdvancedFact = TransferFactOf<'ADVANCED'>;
 
-export interface CallbackFact extends TransferFactOf<'CALLBACK_SENT' | 'CALLBACK_ABANDONED'> {
+interface CallbackFact extends TransferFactOf<'CALLBACK_SENT' | 'CALLBACK_ABANDONED'> {
   /** The place in the transfer's list of callbacks, from 0. */
   readonly index: number;
   readonly id: string;
@@ -82,7 +82,7 @@ export interface DepositedFact {
 }
 
 /** The payer's bank took a deposit back, whole. */
-export interface DepositReversedFact {
+interface DepositReversedFact {
   readonly fact: 'DEPOSIT_REVERSED';
   readonly at: string;
   readonly deposit: string;

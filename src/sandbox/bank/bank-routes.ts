@@ -1,7 +1,7 @@
 import { BadInput, NOT_FOUND, answerJson } from '../sandbox-server.ts';
 import type { SandboxHandler, SandboxReply, SandboxRequest } from '../sandbox-server.ts';
 import { readArming, type ArmedFaults } from './armed-faults.ts';
-import { readAdvance, type createBankDesk } from './bank-desk.ts';
+import { readAdvance, type createBankControl } from './bank-control.ts';
 import type { BankJournal } from './bank-journal.ts';
 import { renderCamt053 } from './camt053.ts';
 import { isDepositId, readDepositRequest, type DepositService } from './deposit-service.ts';
@@ -14,7 +14,7 @@ import { isReference, readTransferRequest } from './transfer-request.ts';
 
 const STATEMENTS_PER_ANSWER = 1_000;
 
-export interface BankRoutesDeps {
+interface BankRoutesDeps {
   readonly journal: BankJournal;
   readonly transfers: TransferService;
   readonly statements: StatementService;
@@ -23,7 +23,7 @@ export interface BankRoutesDeps {
   /** What partners may direct; null at a bank that plays a live one. */
   readonly directed: {
     readonly armed: ArmedFaults;
-    readonly advance: ReturnType<typeof createBankDesk>;
+    readonly advance: ReturnType<typeof createBankControl>;
   } | null;
 }
 

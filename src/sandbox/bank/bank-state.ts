@@ -39,7 +39,7 @@ export interface KeptFault {
   met: number;
 }
 
-export interface Deposit {
+interface Deposit {
   readonly deposited: DepositedFact;
   readonly amountMinor: bigint;
   isReversed: boolean;
@@ -50,7 +50,7 @@ export const isWaiting = ({ armed, met }: KeptFault, at: string): boolean =>
   met < armed.count && at < armed.endsAt;
 
 /** What moved money: a deposit's DBIT is its reversal. */
-export type Cause =
+type Cause =
   | { readonly kind: 'TRANSFER'; readonly transfer: Transfer }
   | { readonly kind: 'DEPOSIT'; readonly deposited: DepositedFact };
 

@@ -4,7 +4,7 @@ import { BANK_FAULTS, type BankFault } from '../../domain/sandbox/bank-faults.ts
 /**
  * What becomes of a transfer's money by itself. NOTHING is never decided and never answered, UNDECIDED answered alone.
  */
-export type Outcome =
+type Outcome =
   | 'SETTLED'
   | 'SETTLED_LATER'
   | 'REJECTED'

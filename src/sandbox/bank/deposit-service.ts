@@ -5,7 +5,7 @@ import { answerJson, BadInput, NOT_FOUND, type SandboxReply } from '../sandbox-s
 import type { BankJournal } from './bank-journal.ts';
 
 /** A payer pays into our account. */
-export interface DepositRequest {
+interface DepositRequest {
   readonly currency: string;
   /** Decimal text with exactly the currency's decimals. */
   readonly amount: string;

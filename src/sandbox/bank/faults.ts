@@ -26,9 +26,9 @@ export const FAULT_NAMES = [
   'return_less',
 ] as const;
 
-export type FaultName = (typeof FAULT_NAMES)[number];
+type FaultName = (typeof FAULT_NAMES)[number];
 
-export interface FaultOrder {
+interface FaultOrder {
   readonly fault: FaultName;
   /** How many more PUTs it applies to. */
   count: number;
@@ -39,7 +39,7 @@ export interface FaultOrder {
 }
 
 /** What a fault does to a PUT: refuse it, swallow it, or take it with a behaviour and a flaw. */
-export type FaultEffect =
+type FaultEffect =
   | { readonly kind: 'REFUSE' }
   | { readonly kind: 'SWALLOW' }
   | { readonly kind: 'TAKE'; readonly behaviour: Behaviour; readonly flaw: AnswerFlaw };

@@ -5,7 +5,7 @@ import { createSandboxServer } from '../sandbox-server.ts';
 import { createTimerSet } from '../timer-set.ts';
 import { createArmedFaults } from './armed-faults.ts';
 import { createBankCallbacks } from './bank-callbacks.ts';
-import { createBankDesk } from './bank-desk.ts';
+import { createBankControl } from './bank-control.ts';
 import { openBankJournal } from './bank-journal.ts';
 import { createBankRoutes } from './bank-routes.ts';
 import { DEFAULT_BANK_TIMINGS } from './bank-timings.ts';
@@ -17,7 +17,7 @@ import type { MoneyCount } from './money-count.ts';
 import { createStatementService } from './statement-service.ts';
 import { createTransferService } from './transfer-service.ts';
 
-export interface SandboxBankOptions {
+interface SandboxBankOptions {
   /** Without one the bank remembers nothing. Two running banks must not share one. */
   readonly journalFile: string | null;
   readonly callbackUrl: string;
@@ -66,7 +66,7 @@ export async function createSandboxBank(options: SandboxBankOptions): Promise<Sa
   const statements = createStatementService(journal, clock);
   const deposits = createDepositService(journal, clock);
   const directed = magic
-    ? { armed, advance: createBankDesk({ journal, transfers, statements }) }
+    ? { armed, advance: createBankControl({ journal, transfers, statements }) }
     : null;
   const server = createSandboxServer(
     createBankRoutes({ journal, transfers, statements, deposits, faults, directed }),

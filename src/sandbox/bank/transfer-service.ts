@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../domain/clock.ts';
 import { formatAmount } from '../../domain/money/amount.ts';
-import type { BankMove } from '../../domain/sandbox/bank-desk.ts';
+import type { BankMove } from '../../domain/sandbox/bank-control.ts';
 import type { BankFault } from '../../domain/sandbox/bank-faults.ts';
 import { NOT_FOUND, answerJson } from '../sandbox-server.ts';
 import type { SandboxReply } from '../sandbox-server.ts';
@@ -18,7 +18,7 @@ import { faultEffect } from './faults.ts';
 import type { FaultQueue } from './faults.ts';
 import type { TransferRequest } from './transfer-request.ts';
 
-export interface TransferServiceDeps {
+interface TransferServiceDeps {
   readonly journal: BankJournal;
   readonly faults: FaultQueue;
   readonly armed: ArmedFaults;
@@ -43,7 +43,7 @@ export interface TransferService {
 }
 
 /** Where a transfer can be moved by itself. */
-export type Settling = Exclude<BankMove, 'ON_STATEMENT'>;
+type Settling = Exclude<BankMove, 'ON_STATEMENT'>;
 
 const REFUSED = answerJson(503, { error: 'unavailable', message: 'not taken, try again later' });
 const UNKNOWN = answerJson(500, { error: 'unknown', message: 'the outcome is not known yet' });

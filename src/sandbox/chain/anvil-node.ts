@@ -30,7 +30,7 @@ export interface AnvilNode {
   stop(): Promise<void>;
 }
 
-export interface AnvilOptions {
+interface AnvilOptions {
   /** The program's path. */
   readonly command: string;
   readonly chainId: number;

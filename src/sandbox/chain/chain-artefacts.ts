@@ -6,7 +6,7 @@ import type { CompiledContract } from '../../domain/onchain/factory-deployment.t
 const FOLDER = new URL('../../../contracts/artefacts/', import.meta.url);
 
 /** A contract as `npm run contracts` wrote it. */
-export interface ChainArtefact {
+interface ChainArtefact {
   readonly abi: Abi;
   readonly bytecode: Hex;
 }

@@ -27,13 +27,13 @@ const place = (what: string): Address =>
     bytecode: toHex(`causeway sandbox ${what}`),
   });
 
-/** Issues the tokens; its key does not exist, and the desk's chains do as it says. */
+/** Issues the tokens; its key does not exist, and the sandbox's chains do as it says. */
 export const ISSUER = place('issuer');
 /** Where the sandbox's deposits are swept to; its key does not exist. */
-export const TREASURY = place('treasury');
+const TREASURY = place('treasury');
 
 /** A contract to be deployed, the same on every chain of the sandbox. */
-export interface PlannedContract {
+interface PlannedContract {
   readonly address: Address;
   /** To the deployer: the salt and the code. */
   readonly deployment: Hex;

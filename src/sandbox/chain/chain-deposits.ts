@@ -6,13 +6,13 @@ import { answerJson, BadInput, NOT_FOUND, type SandboxReply } from '../sandbox-s
 import type { SandboxNetwork } from './sandbox-network.ts';
 
 /** An outside payer pays one of our addresses. */
-export interface ChainDepositRequest {
+interface ChainDepositRequest {
   readonly network: Network;
   readonly asset: string;
   readonly to: Address;
   /** Decimal text with the asset's six decimals. */
   readonly amount: string;
-  /** Null: the desk chooses. */
+  /** Null: the sandbox chooses. */
   readonly from: Address | null;
 }
 
@@ -34,7 +34,7 @@ const ORPHANED_CENTS = 8;
 const BLOCKED_CENTS = 9;
 const TAKEN = { error: 'deposit_taken', message: 'the id belongs to a deposit with another body' };
 
-/** Chosen by the caller that tells the desk of a deposit. */
+/** Chosen by the caller that tells the sandbox of a deposit. */
 export function isChainDepositId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,60}$/.test(text);
 }

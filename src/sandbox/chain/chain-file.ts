@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /** Where a chain is kept over restarts. */
-export interface ChainFile {
+interface ChainFile {
   /** The genesis block's time in seconds since 1970, chosen once: it makes two chains differ. */
   readonly genesisSeconds: number;
   /** What was saved last; null for a chain that is new. */

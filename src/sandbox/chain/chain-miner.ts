@@ -30,11 +30,11 @@ const FINAL_DEPTH = 7;
 const BLOCKS_REMEMBERED = 16;
 /** Empty blocks would bring it down to almost nothing. */
 const BASE_FEE = toHex(1_000_000_000n);
-/** What an address of the desk has for its fees, in wei: a thousand coins. */
+/** What an address of the sandbox has for its fees, in wei: a thousand coins. */
 const COINS = toHex(10n ** 21n);
 
-/** A transaction of the desk itself, from an address whose key does not exist. */
-export interface DeskTransaction {
+/** A transaction of the sandbox itself, from an address whose key does not exist. */
+export interface SandboxTransaction {
   /** For `eth_sendTransaction`, the same each time: mined again it keeps its hash. */
   readonly request: Readonly<Record<string, string>>;
   /** ORPHANED: its block is replaced, and it is mined in no other. */
@@ -42,14 +42,14 @@ export interface DeskTransaction {
 }
 
 /** Adds blocks while something waits, and none to an idle chain. */
-export interface ChainMiner {
+interface ChainMiner {
   /** Something waits now. */
   wake(): void;
   /**
-   * Mines the desk's own transactions in a block, at once, and gives their hashes. They are written
+   * Mines the sandbox's own transactions in a block, at once, and gives their hashes. They are written
    * when nothing else can use their nonces.
    */
-  mineOwn(write: () => Promise<readonly DeskTransaction[]>): Promise<readonly string[]>;
+  mineOwn(write: () => Promise<readonly SandboxTransaction[]>): Promise<readonly string[]>;
   /** Adds empty blocks at once. */
   mineEmpty(count: number): Promise<void>;
   /**
@@ -61,7 +61,7 @@ export interface ChainMiner {
 
 type Included =
   | { readonly kind: 'SENT'; readonly entry: PoolEntry }
-  | { readonly kind: 'OWN'; readonly own: DeskTransaction };
+  | { readonly kind: 'OWN'; readonly own: SandboxTransaction };
 
 export function createChainMiner(deps: {
   readonly node: AnvilNode;
@@ -79,7 +79,7 @@ export function createChainMiner(deps: {
 }): ChainMiner {
   const { node, gate, pool, clock, timers, timings, log } = deps;
   const blocks = new Map<number, readonly Included[]>();
-  const again: DeskTransaction[] = [];
+  const again: SandboxTransaction[] = [];
   let reorgBlock: number | null = null;
   let reorgAt: number | null = null;
   let lastUsed = Number.NEGATIVE_INFINITY;

@@ -7,10 +7,10 @@ export type Provider = (typeof PROVIDERS)[number];
  * How one of a network's two URLs lies. `lag`: it knows nothing of the three newest blocks. `omit_logs`: it
  * finds no event. `drop`: it closes every connection without an answer.
  */
-export const RPC_FAULTS = ['lag', 'omit_logs', 'drop'] as const;
-export type RpcFault = (typeof RPC_FAULTS)[number];
+const RPC_FAULTS = ['lag', 'omit_logs', 'drop'] as const;
+type RpcFault = (typeof RPC_FAULTS)[number];
 
-export interface RpcFaultOrder {
+interface RpcFaultOrder {
   readonly provider: Provider;
   readonly kind: RpcFault;
 }

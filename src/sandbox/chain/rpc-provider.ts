@@ -23,8 +23,8 @@ type RpcOutcome =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: string } };
 
-/** The two RPC URLs of one network, as the node and the desk's pool answer them. */
-export interface RpcProvider {
+/** The two RPC URLs of one network, as the node and the sandbox's pool answer them. */
+interface RpcProvider {
   /**
    * Answers one JSON-RPC request or a batch of them.
    * @returns null where the connection is to be closed without an answer.
@@ -60,7 +60,7 @@ export function createRpcProvider(deps: {
     return isDropped ? null : { result: sent.hash };
   }
 
-  /** What the desk answers to a call that is tried; null leaves it to the node. */
+  /** What the sandbox answers to a call that is tried; null leaves it to the node. */
   function judge(tried: unknown): RpcOutcome | null {
     const { from, to, data, input = data } = (tried ?? {}) as Record<string, Hex | undefined>;
     const transfer = readTransfer(to, input, tokens);

@@ -9,11 +9,11 @@ import { MINER_TIMINGS, type MinerTimings } from './chain-miner.ts';
 import { createChainRoutes } from './chain-routes.ts';
 import { startSandboxNetwork, type SandboxNetwork } from './sandbox-network.ts';
 
-export interface SandboxChainOptions {
+interface SandboxChainOptions {
   /** The path of anvil. */
   readonly command: string;
   readonly networks: readonly Network[];
-  /** Where chains and deposits are kept; null forgets them. Two desks must not share one. */
+  /** Where chains and deposits are kept; null forgets them. Two sandboxes must not share one. */
   readonly folder: string | null;
   /** Get coins and tokens on every network. */
   readonly hotAddresses: readonly Address[];
@@ -26,14 +26,14 @@ export interface SandboxChainOptions {
 
 export interface SandboxChain {
   /** Port 0 takes a free one. Resolves to the URL, which has no slash at its end. */
-  listen(port: number, host?: string): Promise<string>;
+  listen(port: number): Promise<string>;
   readonly url: string;
   readonly networks: readonly SandboxNetwork[];
   /** Keeps the chains and ends their nodes. */
   close(): Promise<void>;
 }
 
-/** The chains of the sandbox: a node a network, and the desk that is both RPC URLs of each. */
+/** The chains of the sandbox: a node a network, and the server that is both RPC URLs of each. */
 export async function createSandboxChain(options: SandboxChainOptions): Promise<SandboxChain> {
   const { folder, clock, log } = options;
   const timings = { ...MINER_TIMINGS, ...options.timings };
@@ -64,7 +64,7 @@ export async function createSandboxChain(options: SandboxChainOptions): Promise<
   );
 
   return {
-    listen: (port, host) => server.listen(port, host),
+    listen: (port) => server.listen(port),
     get url() {
       return server.url;
     },

@@ -8,7 +8,7 @@ import { planContracts, type ChainContracts } from './chain-contracts.ts';
 import { openChainFile } from './chain-file.ts';
 import { createChainGate } from './chain-gate.ts';
 import { createChainMiner, type MinerTimings } from './chain-miner.ts';
-import { createDeskAccount, type IncomingTransfer } from './desk-account.ts';
+import { createSandboxAccount, type IncomingTransfer } from './sandbox-account.ts';
 import { createEmptiedWallets } from './emptied-wallets.ts';
 import { createRpcFaults, type Provider, type RpcFaults } from './rpc-faults.ts';
 import { createRpcProvider } from './rpc-provider.ts';
@@ -16,7 +16,7 @@ import { keepTokenCodes } from './token-codes.ts';
 import { createTxPool } from './tx-pool.ts';
 
 /** As the real networks have them, and a 9 before: nothing signed for one is good for the other. */
-export const SANDBOX_CHAIN_IDS: Readonly<Record<Network, number>> = {
+const SANDBOX_CHAIN_IDS: Readonly<Record<Network, number>> = {
   ETHEREUM: 900_001,
   BASE: 908_453,
   OPTIMISM: 900_010,
@@ -30,7 +30,7 @@ const HOT_AMOUNT = 10_000_000_000_000n;
 const BLOCKS_AFTER_RESTART = 8;
 const REVERTS_REMEMBERED_MAX = 10_000;
 
-/** One network of the sandbox: its node, its contracts, and the desk that mines it. */
+/** One network of the sandbox: its node, its contracts, and the control API that mines it. */
 export interface SandboxNetwork {
   readonly network: Network;
   readonly chainId: number;
@@ -53,7 +53,7 @@ export interface SandboxNetwork {
   close(): Promise<void>;
 }
 
-export interface SandboxNetworkOptions {
+interface SandboxNetworkOptions {
   readonly network: Network;
   /** The path of anvil. */
   readonly command: string;
@@ -83,7 +83,7 @@ export async function startSandboxNetwork(options: SandboxNetworkOptions): Promi
   const timers = createTimerSet(log);
   const faults = createRpcFaults();
   const emptied = createEmptiedWallets();
-  const account = createDeskAccount(node);
+  const account = createSandboxAccount(node);
   const reverted = new Set<unknown>();
   const save = async (): Promise<void> => {
     if (folder !== null) file.save(await node.call<string>('anvil_dumpState', [false]));

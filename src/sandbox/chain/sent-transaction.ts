@@ -5,7 +5,7 @@ import { magicMinorPart } from '../../domain/money/amount.ts';
 import { TOKEN_ABI } from './chain-contracts.ts';
 
 /** A token's transfer that a transaction, or a call that is only tried, asks for. */
-export interface AskedTransfer {
+interface AskedTransfer {
   readonly token: Address;
   readonly to: Address;
   /** Minor units. */
@@ -26,7 +26,7 @@ export interface SentTransaction {
 }
 
 /**
- * What the desk does with a transfer. REVERTED: its transaction is mined and moves nothing, and from then
+ * What the sandbox does with a transfer. REVERTED: its transaction is mined and moves nothing, and from then
  * on the call fails when it is tried. FROZEN: the same, and the call fails from the start. REORGED: its block
  * is replaced after four more, and it is mined again. ANSWER_DROPPED: it is taken without an answer.
  * DROPPED_TWICE: the pool forgets it two times. NEVER_MINED and BUMPED_TWICE: it waits, for ever or until

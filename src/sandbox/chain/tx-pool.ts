@@ -22,7 +22,7 @@ export interface PoolEntry {
 }
 
 /** What goes into the next block; alone where it reverts. */
-export interface NextBlock {
+interface NextBlock {
   readonly entries: readonly PoolEntry[];
   readonly reverts: boolean;
 }

@@ -7,7 +7,7 @@ import { movesBetween, nextMove, outcomeOf, outcomeWith } from './kyc-outcome.ts
 import type { CheckStatus } from './kyc-outcome.ts';
 import type { KycTimings } from './kyc-timings.ts';
 
-export interface CheckServiceDeps {
+interface CheckServiceDeps {
   readonly state: KycState;
   readonly journal: JournalFile<KycFact>;
   readonly sender: CallbackSender;

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts';
 import type { Check } from './kyc-state.ts';
 import type { CheckStatus } from './kyc-outcome.ts';
 
@@ -41,13 +42,4 @@ a { color: #0b4f9e; }
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

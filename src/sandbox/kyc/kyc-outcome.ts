@@ -21,7 +21,7 @@ export interface CheckReason {
 /** Which way a sandbox check goes: all that is kept of the last name it was started with. */
 export type CheckOutcome = 'APPROVE' | 'REJECT' | 'RESUBMIT' | 'REVIEW' | 'REVOKE';
 
-export interface CheckMove {
+interface CheckMove {
   readonly status: CheckStatus;
   readonly reasons: readonly CheckReason[];
 }

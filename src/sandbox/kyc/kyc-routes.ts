@@ -6,7 +6,7 @@ import { renderHostedPage } from './hosted-page.ts';
 import { DOCUMENTS_ASKED, readMovedStatus, type CheckStatus } from './kyc-outcome.ts';
 import type { Check, CheckType, KycState } from './kyc-state.ts';
 
-export interface KycRoutesDeps {
+interface KycRoutesDeps {
   readonly state: KycState;
   readonly service: CheckService;
   /** Resolves when everything that may be shown is on disk. */

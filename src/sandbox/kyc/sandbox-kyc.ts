@@ -12,7 +12,7 @@ import { createKycRoutes } from './kyc-routes.ts';
 import { DEFAULT_KYC_TIMINGS } from './kyc-timings.ts';
 import type { KycTimings } from './kyc-timings.ts';
 
-export interface SandboxKycOptions {
+interface SandboxKycOptions {
   /** Without one the provider remembers nothing. Two running providers must not share one. */
   readonly journalFile: string | null;
   readonly callbackUrl: string;

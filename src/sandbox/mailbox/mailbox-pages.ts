@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts';
 import type { CaughtMail } from './caught-mail.ts';
 
 const STYLE = `:root { color-scheme: light dark }
@@ -62,12 +63,3 @@ const withLinks = (text: string): string =>
       return index % 2 === 0 ? safe : `<a href="${safe}" rel="noreferrer">${safe}</a>`;
     })
     .join('');
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}

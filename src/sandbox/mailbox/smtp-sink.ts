@@ -6,12 +6,12 @@ const MAIL_BYTES_MAX = 1_048_576;
 const CLIENTS_MAX = 50;
 const IDLE_MS_MAX = 60_000;
 
-export type TakeMail = (
+type TakeMail = (
   bytes: Buffer,
   envelope: { readonly from: string; readonly to: readonly string[] },
 ) => Promise<void>;
 
-export interface SmtpSink {
+interface SmtpSink {
   /** Port 0 takes a free one. Resolves to the port. */
   listen(port: number, host?: string): Promise<number>;
   close(): Promise<void>;

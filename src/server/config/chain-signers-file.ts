@@ -71,7 +71,7 @@ export type SignersFile = Static<typeof SignersFile>;
 export type HeldKey = SignersFile['keys'][number];
 export type SigningLimits = SignersFile['limits'][number];
 
-export type ReadSigners =
+type ReadSigners =
   | { readonly ok: true; readonly file: SignersFile }
   | { readonly ok: false; readonly lines: readonly string[] };
 

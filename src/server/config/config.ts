@@ -41,7 +41,7 @@ export const ENGINE = Type.Object({
   sandboxChainUrl: Type.Optional(
     url(
       'SANDBOX_CHAIN_URL',
-      'the desk of the sandbox chains, which the API asks for deposits; unset: it makes none. `npm run dev` sets it',
+      'the control API of the sandbox chains, which the API asks for deposits; unset: it makes none. `npm run dev` sets it',
     ),
   ),
   walletProof: WALLET_PROOF,

@@ -35,7 +35,7 @@ export const DEV = Type.Object({
   nameCheckPort: port('SANDBOX_NAME_CHECK_PORT', 4040, 'sandbox name check of test'),
   liveNameCheckPort: port('SANDBOX_LIVE_NAME_CHECK_PORT', 4041, 'sandbox name check of live'),
   mailboxPort: port('SANDBOX_MAILBOX_PORT', 8025, 'pages of the sandbox mailbox'),
-  chainPort: port('SANDBOX_CHAIN_PORT', 4050, 'RPC URLs and desk of the sandbox chains'),
+  chainPort: port('SANDBOX_CHAIN_PORT', 4050, 'RPC URLs and control API of the sandbox chains'),
   smtpPort: port('SANDBOX_SMTP_PORT', 1025, 'SMTP of the sandbox mailbox'),
   roles: choice('DEV_ROLES', ['combined', 'split'], '`split`: API and worker as two processes'),
   databaseUrl: embedded('DATABASE_URL', 'URL', 'a real PostgreSQL instead of the embedded one'),

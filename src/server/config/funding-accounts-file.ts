@@ -26,7 +26,7 @@ const AccountsFile = Type.Object({ accounts: Type.Array(AccountRow, { maxItems: 
 
 type Row = Type.Static<typeof AccountRow>;
 
-export type ReadAccounts =
+type ReadAccounts =
   | { readonly ok: true; readonly accounts: readonly FundingAccount[] }
   | { readonly ok: false; readonly lines: readonly string[] };
 

@@ -15,7 +15,7 @@ export const SANDBOX_NETWORKS = words('SANDBOX_NETWORKS', Type.Enum(NETWORKS), {
 const SANDBOX_CHAIN = Type.Object({
   logLevel: LOG_LEVEL,
   anvilBin: text('ANVIL_BIN', { unit: 'path', description: 'the program that keeps the chains' }),
-  port: port('SANDBOX_CHAIN_PORT', 4050, 'both RPC URLs of every network, and the desk'),
+  port: port('SANDBOX_CHAIN_PORT', 4050, 'both RPC URLs of every network, and the control API'),
   folder: text('SANDBOX_CHAIN_DIR', { unit: 'path', description: 'where the chains are kept' }),
   networks: SANDBOX_NETWORKS,
   hotAddress: text('SANDBOX_CHAIN_HOT_ADDRESS', {

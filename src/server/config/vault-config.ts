@@ -4,7 +4,7 @@ import { text } from './setting-types.ts';
 const KEY_BYTES = 32;
 
 /** The keys of the vault. */
-export interface VaultConfig {
+interface VaultConfig {
   readonly encryption: ReadonlyMap<number, Buffer>;
   readonly currentKeyId: number;
   readonly pepper: Buffer;

@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import { SKEW_MAX_MS } from './clock-skew.ts';
 
 /** How often a working process measures its clock, and one whose clock is off looks for a right one. */
-export const CLOCK_CHECKS = { whileWorkingMs: 60_000, whileOffMs: 1_000 } as const;
+const CLOCK_CHECKS = { whileWorkingMs: 60_000, whileOffMs: 1_000 } as const;
 
-export interface KeepWorkingDeps {
+interface KeepWorkingDeps {
   /** Builds workers that do not poll yet. */
   readonly createWorkers: () => Promise<readonly Worker[]>;
   /** Called each time once workers poll. */

@@ -4,7 +4,7 @@ import { createFileAddresses } from '../../adapters/screening/file-addresses.ts'
 import { createHttpAddresses } from '../../adapters/screening/http-addresses.ts';
 import { askSandboxAddresses } from '../../adapters/screening/sandbox-addresses.ts';
 import type { AddressScreening } from '../../modules/parties/wallets/look-up-address.ts';
-import { PlainError } from './plain-error.ts';
+import { PlainError, reasonOf } from './plain-error.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
 import { codeOf, type Resources } from './resources.ts';
 
@@ -58,7 +58,3 @@ const logged =
       throw error;
     }
   };
-
-/** Our own messages, and the codes of the file system: they name no address. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : 'it cannot be read';

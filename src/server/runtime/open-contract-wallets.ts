@@ -8,7 +8,7 @@ import type { ContractWallets } from '../../modules/parties/wallets/verify-walle
 import type { Resources } from './resources.ts';
 
 /** What asks contracts, and the end of its connections. */
-export interface OpenContractWallets {
+interface OpenContractWallets {
   readonly contractWallets: ContractWallets;
   close(): Promise<void>;
 }

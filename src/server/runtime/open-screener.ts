@@ -5,14 +5,14 @@ import { createFileScreening } from '../../adapters/screening/file-screening.ts'
 import { createHttpScreening } from '../../adapters/screening/http-screening.ts';
 import { SHIPPED_LIST } from '../../adapters/screening/shipped-list.ts';
 import { createScreener, type Screener } from '../../modules/parties/screening/screener.ts';
-import { PlainError } from './plain-error.ts';
+import { PlainError, reasonOf } from './plain-error.ts';
 import { openProviderDispatcher } from './provider-dispatcher.ts';
 import type { Resources } from './resources.ts';
 
 /** Half of what a call may take. */
 const CONNECT_TIMEOUT_MS = 2_500;
 
-export type ScreeningProviders = Partial<Record<Environment, ScreeningProvider>>;
+type ScreeningProviders = Partial<Record<Environment, ScreeningProvider>>;
 
 /** What screens in a process. Throws PlainError where a configured file cannot be used. */
 export function openScreening(resources: Resources): {
@@ -60,7 +60,3 @@ function openProvider(
     throw new PlainError(`The ${environment} list of names cannot be used: ${reasonOf(error)}`);
   }
 }
-
-/** Our own messages, and the codes of the file system: they name no person. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : 'it cannot be read';

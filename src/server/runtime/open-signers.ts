@@ -7,12 +7,12 @@ import {
   createGuardedSigner,
   type SpentWithinHour,
 } from '../../modules/onchain/signers/guarded-signer.ts';
-import type { KeyKeeper } from '../../modules/onchain/signers/key-keeper.ts';
-import { createKmsKeeper } from '../../modules/onchain/signers/kms-keeper.ts';
-import { createLocalKeeper } from '../../modules/onchain/signers/local-keeper.ts';
+import type { KeyStore } from '../../modules/onchain/signers/key-store.ts';
+import { createKmsKeyStore } from '../../modules/onchain/signers/kms-key-store.ts';
+import { createLocalKeyStore } from '../../modules/onchain/signers/local-key-store.ts';
 import { KeyUnusable, openKey } from '../../modules/onchain/signers/sealed-keys.ts';
 import { createSigningHour } from '../../modules/onchain/signers/signing-hour.ts';
-import { createWeb3signerKeeper } from '../../modules/onchain/signers/web3signer-keeper.ts';
+import { createWeb3signerKeyStore } from '../../modules/onchain/signers/web3signer-key-store.ts';
 import type { ChainSignersConfig, SignersConfig } from '../config/chain-signers-config.ts';
 import type { HeldKey, SigningLimits } from '../config/chain-signers-file.ts';
 import type { GasFees } from '../../domain/onchain/chain-facts.ts';
@@ -40,7 +40,7 @@ export interface SignedNetwork {
   readonly topUps: TopUpRules | null;
 }
 
-export interface SignersDeps {
+interface SignersDeps {
   readonly signers: ChainSignersConfig;
   readonly networks: Readonly<Record<Environment, readonly SignedNetwork[]>>;
   readonly clock: Clock;
@@ -58,7 +58,7 @@ export interface Signers {
 
 /**
  * Opens a signer for every hot address of every network. Nothing waits for a server: the public keys of
- * remote keepers are looked at before the first signature. Throws PlainError where a lane that is not given up has
+ * remote key stores are looked at before the first signature. Throws PlainError where a lane that is not given up has
  * no key, an asset no limit, a top-up is over its limit, or a sealed key does not open. Only workers of the queue `chain` may call it.
  */
 export function openSigners(deps: SignersDeps): Signers {
@@ -66,9 +66,9 @@ export function openSigners(deps: SignersDeps): Signers {
   for (const environment of ENVIRONMENTS) {
     const config = deps.signers[environment];
     if (config === null) continue;
-    const keepers = openKeepers(environment, config);
+    const keyStores = openKeyStores(environment, config);
     for (const network of deps.networks[environment]) {
-      for (const signer of openNetwork(deps, { environment, config, network, keepers })) {
+      for (const signer of openNetwork(deps, { environment, config, network, keyStores })) {
         signers.set(keyOf(environment, network.network, signer.address), signer);
       }
     }
@@ -80,7 +80,7 @@ export function openSigners(deps: SignersDeps): Signers {
 }
 
 /** What a key that is no lane's may sign: one deployment. */
-export interface DeployerOrder extends Omit<DeployingRules, 'address'> {
+interface DeployerOrder extends Omit<DeployingRules, 'address'> {
   readonly environment: Environment;
   readonly network: Network;
   /** Of the key in the file, in EIP-55's case. */
@@ -94,7 +94,7 @@ export function openDeployer(config: SignersConfig | null, order: DeployerOrder)
   if (!config || !key?.networks.includes(network)) {
     throw new PlainError(`No key of the ${environment} file signs for ${address} on ${network}.`);
   }
-  return createDeployingSigner(order, openKeeper(environment, key, config.secret));
+  return createDeployingSigner(order, openKeyStore(environment, key, config.secret));
 }
 
 const keyOf = (...parts: readonly string[]): string => parts.join(' ');
@@ -103,12 +103,12 @@ interface OpenedNetwork {
   readonly environment: Environment;
   readonly config: SignersConfig;
   readonly network: SignedNetwork;
-  readonly keepers: ReadonlyMap<HeldKey, KeyKeeper>;
+  readonly keyStores: ReadonlyMap<HeldKey, KeyStore>;
 }
 
 function openNetwork(
   { clock, spentWithinHour, isGivenUp }: SignersDeps,
-  { environment, config, network: setup, keepers }: OpenedNetwork,
+  { environment, config, network: setup, keyStores }: OpenedNetwork,
 ): readonly Signer[] {
   const { network } = setup;
   const { keys, limits } = config.file;
@@ -119,8 +119,8 @@ function openNetwork(
   const signing = setup.lanes.filter((address) => !isGivenUp(place, address));
   return signing.map((address) => {
     const key = keys.find((one) => one.address === address && one.networks.includes(network));
-    const keeper = key && keepers.get(key);
-    if (keeper === undefined || limit === undefined) {
+    const keyStore = key && keyStores.get(key);
+    if (keyStore === undefined || limit === undefined) {
       throw new PlainError(
         `No key signs for ${address} on ${network} in ${environment}. ` +
           'Where it is lost, give the address up: docs/runbooks/lost-hot-key.md.',
@@ -128,7 +128,7 @@ function openNetwork(
     }
     const rules = rulesOf(setup, limit, address);
     const spent = spentWithinHour(place);
-    return createGuardedSigner({ rules, keeper, hour, clock, spentWithinHour: spent });
+    return createGuardedSigner({ rules, keyStore, hour, clock, spentWithinHour: spent });
   });
 }
 
@@ -164,21 +164,21 @@ function topUpCaps({ network, topUps }: SignedNetwork, limits: SigningLimits): S
 
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-function openKeepers(
+function openKeyStores(
   environment: Environment,
   { file, secret }: SignersConfig,
-): ReadonlyMap<HeldKey, KeyKeeper> {
-  return new Map(file.keys.map((key) => [key, openKeeper(environment, key, secret)]));
+): ReadonlyMap<HeldKey, KeyStore> {
+  return new Map(file.keys.map((key) => [key, openKeyStore(environment, key, secret)]));
 }
 
-function openKeeper(environment: Environment, key: HeldKey, secret: Buffer | null): KeyKeeper {
+function openKeyStore(environment: Environment, key: HeldKey, secret: Buffer | null): KeyStore {
   const { address } = key;
   switch (key.kind) {
     case 'LOCAL':
       if (secret === null) throw new PlainError(`No secret opens the key of ${address}.`);
       return openLocal(environment, key, secret);
     case 'AWS_KMS':
-      return createKmsKeeper(key);
+      return createKmsKeyStore(key);
     case 'WEB3SIGNER': {
       const access = {
         clientCert: readPem(key.clientCertFile),
@@ -186,7 +186,7 @@ function openKeeper(environment: Environment, key: HeldKey, secret: Buffer | nul
         ca: readPem(key.caFile),
       };
       const dispatcher = openProviderDispatcher(access, CONNECT_TIMEOUT_MS);
-      return createWeb3signerKeeper({ url: key.url, address, dispatcher });
+      return createWeb3signerKeyStore({ url: key.url, address, dispatcher });
     }
   }
 }
@@ -195,9 +195,9 @@ function openLocal(
   environment: Environment,
   { address, sealed }: Extract<HeldKey, { kind: 'LOCAL' }>,
   secret: Buffer,
-): KeyKeeper {
+): KeyStore {
   try {
-    return createLocalKeeper(openKey(secret, { environment, address }, sealed));
+    return createLocalKeyStore(openKey(secret, { environment, address }, sealed));
   } catch (error) {
     // A cause might hold what was opened.
     throw new PlainError(

@@ -5,3 +5,7 @@
 export class PlainError extends Error {
   override readonly name = 'PlainError';
 }
+
+/** Why a file cannot be used: our own messages, and the codes of the file system. They name no person and no address. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'it cannot be read';

@@ -19,7 +19,7 @@ export interface RunningWorker {
 }
 
 /** What a kind of process works on. */
-export interface WorkersOf {
+interface WorkersOf {
   /** Called once; answers what builds workers over a connection. */
   readonly prepare: () => Promise<(connection: NativeConnection) => Promise<Worker[]>>;
   /** Called each time once workers poll. */

@@ -9,13 +9,13 @@ import { openAddressScreening } from './open-address-screening.ts';
 import { openContractWallets } from './open-contract-wallets.ts';
 import { openEncoders } from './open-encoders.ts';
 import { openNameChecks } from './open-name-checks.ts';
-import { openSandboxDesks } from './open-sandbox-desks.ts';
+import { openSandboxControls } from './open-sandbox-controls.ts';
 import { openScreening } from './open-screener.ts';
 import type { Resources } from './resources.ts';
 
 const TEMPORAL_LOOK_MS = 1_000;
 
-export interface RunningApi {
+interface RunningApi {
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     ...(config.sandboxChainUrl === undefined
       ? {}
       : { payFromOutside: createPayFromOutside(config.sandboxChainUrl) }),
-    ...openSandboxDesks(config),
+    ...openSandboxControls(config),
     settings: httpSettings(config),
     temporalState: () => temporalState(resources),
     logger: createHttpLogger(config.logLevel),

@@ -16,7 +16,7 @@ import { keepRescuing } from './keep-rescuing.ts';
 import { openMailRelay } from './open-mail-relay.ts';
 import { codeOf, type Resources } from './resources.ts';
 
-export interface RunningWeb {
+interface RunningWeb {
   /** Where it listens, which is not where browsers reach it. */
   readonly dashboardAddress: string;
   readonly consoleAddress: string;

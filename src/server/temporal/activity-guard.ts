@@ -5,7 +5,7 @@ import { toTemporalFailure } from '../../../activities/failures.ts';
 import { STARTED_FOR } from '../../domain/workflows/started-for.ts';
 
 /** One run of an activity, for the log. */
-export interface ActivityRun {
+interface ActivityRun {
   readonly activity: string;
   readonly workflowId: string;
   /** What its workflow was started for; undefined where nothing was noted. */

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { Clock } from '../../domain/clock.ts';
 
-export interface BackgroundLimits {
+interface BackgroundLimits {
   /** Works at the same time; what comes beyond waits. */
   readonly running: number;
   /** Works that may wait; what comes beyond is dropped, and the sweep repeats it. */

@@ -7,7 +7,7 @@ import {
 import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import { TASK_QUEUES } from '../../domain/workflows/task-queues.ts';
 
-export interface ScheduleSettings {
+interface ScheduleSettings {
   readonly sweepEveryMs: number;
   readonly unfinishedEveryMs: number;
   readonly fxRefreshEveryMs: number;
@@ -118,7 +118,7 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
   ];
 }
 
-export type SweepState = 'ok' | 'paused' | 'missing';
+type SweepState = 'ok' | 'paused' | 'missing';
 
 /** Whether the schedules that repeat what was lost are there and running. Throws where Temporal is down. */
 export async function findSweepState(client: Client): Promise<SweepState> {

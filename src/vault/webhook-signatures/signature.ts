@@ -15,7 +15,7 @@ const TOLERANCE_SECONDS = 300;
 /** A header holds four signatures during a rotation; far more than that is an attempt to cost time. */
 const SIGNATURES_MAX = 20;
 
-export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookMessage {
   readonly id: string;
@@ -30,7 +30,7 @@ export type WebhookRefusal =
   | 'timestamp_too_new'
   | 'signature_mismatch';
 
-export type WebhookVerdict =
+type WebhookVerdict =
   | { readonly ok: true; readonly id: string }
   | { readonly ok: false; readonly reason: WebhookRefusal };
 

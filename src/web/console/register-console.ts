@@ -1,29 +1,29 @@
 import { registerAccessPages } from '../login/register-access-pages.ts';
 import type { WebApp } from '../kit/web-deps.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import { registerAddresses } from './pages/customers/addresses/register-addresses.ts';
-import { serveApprovals } from './pages/approvals/list.tsx';
-import { serveApproval } from './pages/approvals/show.tsx';
-import { serveAudit } from './pages/operations/audit/list.tsx';
-import { serveCustomers } from './pages/customers/list.tsx';
-import { serveCustomer } from './pages/customers/show.tsx';
-import { serveDeposit } from './pages/onchain/deposits/show.tsx';
-import { serveHome } from './pages/home.tsx';
-import { registerLiveRequests } from './pages/customers/live-requests/register.ts';
-import { serveMails } from './pages/mails.tsx';
-import { serveOperators } from './pages/customers/operators/list.tsx';
-import { servePayments } from './pages/payments/list.tsx';
-import { servePayment } from './pages/payments/show.tsx';
-import { serveCredit } from './pages/reconciliation/credit.tsx';
-import { serveReconciliation } from './pages/reconciliation/list.tsx';
-import { serveStatement } from './pages/reconciliation/statement.tsx';
-import { serveRelease } from './pages/operations/release/list.tsx';
-import { serveAccessRequest } from './pages/customers/requests/access-request-page.tsx';
-import { serveRequests } from './pages/customers/requests/requests-page.tsx';
-import { serveCase } from './pages/parties/reviews/case.tsx';
-import { serveDepositReview } from './pages/parties/reviews/deposit.tsx';
-import { serveWalletReview } from './pages/parties/reviews/wallet.tsx';
-import { serveReviews } from './pages/parties/reviews/list.tsx';
+import { registerAddressPages } from './pages/customers/addresses/register-addresses.ts';
+import { registerApprovals } from './pages/approvals/list.tsx';
+import { registerApproval } from './pages/approvals/detail.tsx';
+import { registerAuditLog } from './pages/operations/audit/list.tsx';
+import { registerCustomers } from './pages/customers/list.tsx';
+import { registerCustomer } from './pages/customers/detail.tsx';
+import { registerDeposit } from './pages/onchain/deposits/detail.tsx';
+import { registerHome } from './pages/home.tsx';
+import { registerLiveRequestPages } from './pages/customers/live-requests/register.ts';
+import { registerMails } from './pages/mails.tsx';
+import { registerOperators } from './pages/customers/operators/list.tsx';
+import { registerPayments } from './pages/payments/list.tsx';
+import { registerPayment } from './pages/payments/detail.tsx';
+import { registerCredit } from './pages/reconciliation/credit.tsx';
+import { registerReconciliation } from './pages/reconciliation/list.tsx';
+import { registerStatement } from './pages/reconciliation/statement.tsx';
+import { registerRelease } from './pages/operations/release/list.tsx';
+import { registerAccessRequest } from './pages/customers/requests/detail.tsx';
+import { registerRequests } from './pages/customers/requests/list.tsx';
+import { registerCase } from './pages/parties/reviews/case.tsx';
+import { registerDepositReview } from './pages/parties/reviews/deposit.tsx';
+import { registerWalletReview } from './pages/parties/reviews/wallet.tsx';
+import { registerReviews } from './pages/parties/reviews/list.tsx';
 import { sendConsolePage } from './parts/console-page.tsx';
 import type { ActPage } from './acts/act-page.tsx';
 import { APPROVAL_ACT_PAGES } from './pages/approvals/acts.tsx';
@@ -36,12 +36,12 @@ import { RECONCILIATION_ACT_PAGES } from './pages/reconciliation/acts.tsx';
 
 /** Every page that shows something, but those of logging in. */
 const PAGES: readonly ((app: WebApp, deps: ConsoleDeps) => void)[] = [
-  ...[serveHome, serveMails, serveRequests, serveAccessRequest],
-  ...[registerAddresses, registerLiveRequests, serveApprovals, serveApproval],
-  ...[servePayments, servePayment, serveDeposit],
-  ...[serveReconciliation, serveCredit, serveStatement, serveRelease],
-  ...[serveReviews, serveCase, serveWalletReview, serveDepositReview],
-  ...[serveCustomers, serveCustomer, serveOperators, serveAudit],
+  ...[registerHome, registerMails, registerRequests, registerAccessRequest],
+  ...[registerAddressPages, registerLiveRequestPages, registerApprovals, registerApproval],
+  ...[registerPayments, registerPayment, registerDeposit],
+  ...[registerReconciliation, registerCredit, registerStatement, registerRelease],
+  ...[registerReviews, registerCase, registerWalletReview, registerDepositReview],
+  ...[registerCustomers, registerCustomer, registerOperators, registerAuditLog],
 ];
 
 /** The forms of acts. */

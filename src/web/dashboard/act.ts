@@ -2,16 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { recordAudit } from '../../db/operations/audit-store.ts';
 import type { ScopedTransaction } from '../../db/client/database.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { SentForm } from '../kit/web-deps.ts';
+import { sentFormOf } from '../kit/sent-form-of.ts';
 import type { Place } from './environment.tsx';
 
-/** The form of a POST. */
-export function sentFormOf({ sentForm }: FastifyRequest): SentForm {
-  if (sentForm === null) throw new Error('a POST has its form');
-  return sentForm;
-}
-
-export interface Act<Result> {
+interface Act<Result> {
   /** As the audit log calls it: `webhook_endpoint.create`. */
   readonly action: string;
   /** The id of what it is done to, where that is known before it is done. */

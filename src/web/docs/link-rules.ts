@@ -7,7 +7,7 @@ import type { EventFamily } from './reference/events.ts';
 import type { ShownTag } from './reference/reference.ts';
 
 /** Everything that can be linked to. */
-export interface Names {
+interface Names {
   readonly paths: Paths;
   readonly guides: readonly Guide[];
   readonly tags: readonly ShownTag[];

@@ -12,7 +12,7 @@ export interface RenderedPage {
   readonly sections: readonly { readonly heading: Heading | null; readonly text: string }[];
 }
 
-export interface Heading {
+interface Heading {
   readonly level: number;
   readonly text: string;
   readonly anchor: string;
@@ -85,7 +85,7 @@ for (const name of ['th_open', 'td_open']) {
 }
 
 /** A block of code with the button that copies it, which only a script can serve. */
-export function codeBlock(id: string, text: string, language: string): string {
+function codeBlock(id: string, text: string, language: string): string {
   const code = highlight(text, language);
   return `<div class="code"><pre id="${id}" tabindex="0"><code>${code}</code></pre><button type="button" class="button button-plain" data-copy="${id}" hidden>Copy</button></div>`;
 }

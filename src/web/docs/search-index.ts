@@ -28,7 +28,7 @@ const OPTIONS = {
 /** The longest text of a section that is searched, in characters. */
 const TEXT_CHARS_MAX = 4_000;
 
-export interface Searched {
+interface Searched {
   readonly paths: Paths;
   readonly guides: readonly { readonly guide: Guide; readonly page: RenderedPage }[];
   readonly tags: readonly ShownTag[];

@@ -2,10 +2,10 @@ import { listAnswer, pageRequest } from './http/lists.ts';
 import type { Page, PageRequest } from '../../domain/lists.ts';
 
 /** Rows that a page of a list shows. */
-export const ROWS_A_PAGE = 20;
+const ROWS_A_PAGE = 20;
 
 /** What a list's link to older rows is made of. */
-export interface ListLinks {
+interface ListLinks {
   /** The list's path, without a query. */
   readonly path: string;
   /** The filters that were given. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Operator, User } from '../../domain/customers/access/person.ts';
+import type { Operator, Person, User } from '../../domain/customers/access/person.ts';
 
 /** The user who asks. Throws on a page that is public, and in the console. */
 export function userOf({ person }: FastifyRequest): User {
@@ -10,5 +10,11 @@ export function userOf({ person }: FastifyRequest): User {
 /** The operator who asks. Throws on a page that is public, and on the dashboard. */
 export function operatorOf({ person }: FastifyRequest): Operator {
   if (person?.kind !== 'OPERATOR') throw new Error('this page has no operator');
+  return person;
+}
+
+/** Who is logged in. Throws on a page that is public. */
+export function personOf({ person }: FastifyRequest): Person {
+  if (person === null) throw new Error('this page has no person');
   return person;
 }

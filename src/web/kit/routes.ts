@@ -6,7 +6,7 @@ import type { WebApp } from './web-deps.ts';
 const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** GET /assets/{hash}/{name}: what pages load. Under another hash there is nothing. */
-export function serveAssets(app: WebApp): void {
+export function registerAssets(app: WebApp): void {
   const byUrl = new Map(Object.values(ASSETS).map((asset) => [asset.url, asset]));
   app.get(
     '/assets/:hash/:name',
@@ -23,7 +23,7 @@ export function serveAssets(app: WebApp): void {
 }
 
 /** GET /health: the process answers. It asks neither PostgreSQL nor Temporal. */
-export function serveHealth(app: WebApp): void {
+export function registerHealth(app: WebApp): void {
   app.get('/health', { config: { right: 'public' } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send('ok\n'),
   );

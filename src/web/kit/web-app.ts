@@ -11,7 +11,7 @@ import { installReadableUrls } from './plugins/readable-urls.ts';
 import { installRefusals, sendRefusal } from './plugins/refusals.ts';
 import { installSecurityHeaders, SECURITY_HEADERS } from './plugins/security-headers.ts';
 import { installUnknownPages } from './plugins/unknown-pages.ts';
-import { serveAssets, serveHealth } from './routes.ts';
+import { registerAssets, registerHealth } from './routes.ts';
 import type { WebApp, WebDeps } from './web-deps.ts';
 
 /** Limits of a connection, in milliseconds and bytes. */
@@ -65,8 +65,8 @@ export async function buildWebApp(
   await app.register(cookie);
   installPeople(app, deps);
   await installForms(app, deps);
-  serveHealth(app);
-  serveAssets(app);
+  registerHealth(app);
+  registerAssets(app);
   registerPages(app);
   return app;
 }

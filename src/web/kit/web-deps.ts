@@ -1,11 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { AnyTransaction } from '../../db/client/database.ts';
 import type { Person } from '../../domain/customers/access/person.ts';
 import type { RouteRight, Surface } from '../../domain/customers/access/rights.ts';
@@ -13,21 +6,16 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { FormRules } from './forms/form-rules.ts';
 import type { FormTexts } from './forms/parse-form.ts';
+import type { App } from './http/app-type.ts';
 
 /** The Fastify instance that pages register on. */
-export type WebApp = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+export type WebApp = App;
 
 /**
  * Who is logged in by a session's token; null where none holds. `isUse`: the person asked, and not a page
  * that refreshes itself.
  */
-export type FindPerson = (token: string, isUse: boolean) => Promise<Person | null>;
+type FindPerson = (token: string, isUse: boolean) => Promise<Person | null>;
 
 /** One act of one session, for which a proof is asked. */
 export interface ActToProve {
@@ -38,7 +26,7 @@ export interface ActToProve {
 }
 
 /** What an authenticator answered, as the browser's JSON of it, and what it was asked. */
-export interface PasskeyAnswer {
+interface PasskeyAnswer {
   readonly text: string;
   /** In base64url. */
   readonly challenge: string;
@@ -84,7 +72,7 @@ export interface SentForm {
   /** The act it asks for was proven by a second step: see `proveAct`. */
   isProven: boolean;
   /** Uses it, in the transaction of what it does. Throws PageRefusal (409) where it was used before. */
-  use(tx: AnyTransaction): Promise<void>;
+  readonly use: (tx: AnyTransaction) => Promise<void>;
   /** What its page asked an authenticator to sign for `of`; null where that is more than 5 minutes ago. */
   challenge(...of: readonly string[]): string | null;
 }

@@ -3,7 +3,7 @@ import { Card } from '../kit/parts/card.tsx';
 import { TextField } from '../kit/parts/field.tsx';
 import { Form } from '../kit/parts/form.tsx';
 import { refusedAt, type SettingsProps } from './settings-props.ts';
-import { timeText } from './time-text.ts';
+import { momentIn } from '../kit/moment-in.ts';
 
 const ACTION = '/settings/address';
 export const WITHDRAW = '/settings/address/withdraw';
@@ -43,7 +43,7 @@ const Waiting = ({ settings: { waiting }, person, reply }: SettingsProps) =>
     <>
       <p class="notice" role="status">
         You have asked for <b>{waiting.address}</b>. It holds once the link that was mailed there is
-        used, until {timeText(waiting.endsAt, person.timeZone)}. Asking for another one takes its
+        used, until {momentIn(waiting.endsAt, person.timeZone)}. Asking for another one takes its
         place.
       </p>
       <ActionButton action={WITHDRAW} token={reply.newForm(WITHDRAW)} text="Withdraw the change" />

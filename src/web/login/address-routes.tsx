@@ -20,7 +20,8 @@ import type { WebApp } from '../kit/web-deps.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
 import { WITHDRAW } from './address-card.tsx';
 import { sendSettings } from './send-settings.tsx';
-import { formOf, personOf } from './sent-form.ts';
+import { sentFormOf } from '../kit/sent-form-of.ts';
+import { personOf } from '../kit/person.ts';
 
 const HOUR_S = 3_600;
 const FIELDS = {
@@ -35,12 +36,12 @@ const FIELDS = {
 const LINK = { params: Type.Object({ token: Type.String() }) };
 
 /** POST /settings/address, which mails a link, and /settings/address/withdraw; GET and POST /confirm-address/{token}, which uses it. */
-export function serveAddress(app: WebApp, deps: AccessPageDeps): void {
+export function registerAddress(app: WebApp, deps: AccessPageDeps): void {
   app.post(
     '/settings/address',
     { config: { right: 'write-own-address', form: FIELDS } },
     async (request, reply) => {
-      const form = formOf(request);
+      const form = sentFormOf(request);
       const { values, problems } = readForm(FIELDS, form.texts);
       const address = readEmailAddress(values.address);
       if (problems.length > 0 || address === null) {
@@ -58,7 +59,7 @@ export function serveAddress(app: WebApp, deps: AccessPageDeps): void {
 
   // Narrows what is open: no proof is asked.
   app.post(WITHDRAW, { config: { right: 'any-person', form: {} } }, async (request, reply) => {
-    if (await withdrawAddress(deps, personOf(request), formOf(request).use)) {
+    if (await withdrawAddress(deps, personOf(request), sentFormOf(request).use)) {
       return reply.redirect('/settings', 303);
     }
     throw new PageRefusal(409, 'No change waits', 'It was confirmed, withdrawn, or is over.');
@@ -88,7 +89,7 @@ export function serveAddress(app: WebApp, deps: AccessPageDeps): void {
     '/confirm-address/:token',
     { config: { right: 'public', form: {} }, schema: LINK },
     async (request, reply) => {
-      const { use } = formOf(request);
+      const { use } = sentFormOf(request);
       if (!(await confirmAddress(deps, deps.surface, request.params.token, use)))
         throw linkIsOver();
       return reply.redirect('/login', 303);

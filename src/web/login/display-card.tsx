@@ -3,7 +3,7 @@ import { Card } from '../kit/parts/card.tsx';
 import { SelectField } from '../kit/parts/field.tsx';
 import { Form } from '../kit/parts/form.tsx';
 import { refusedAt, type SettingsProps } from './settings-props.ts';
-import { TIME_ZONES } from './time-text.ts';
+import { TIME_ZONES } from './time-zones.ts';
 
 const THEME_TEXTS = { auto: 'As the system', light: 'Light', dark: 'Dark' } as const;
 

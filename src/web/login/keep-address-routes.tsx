@@ -7,13 +7,13 @@ import { sendPage } from '../kit/send-page.ts';
 import type { WebApp } from '../kit/web-deps.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
 import { linkIsOver } from './address-routes.tsx';
-import { formOf } from './sent-form.ts';
+import { sentFormOf } from '../kit/sent-form-of.ts';
 
 const PATH = '/keep-address/:token';
 const LINK = { params: Type.Object({ token: Type.String() }) };
 
 /** GET and POST /keep-address/{token}: the old address ends a change, logged in or not. */
-export function serveKeepAddress(app: WebApp, deps: AccessPageDeps): void {
+export function registerKeepAddress(app: WebApp, deps: AccessPageDeps): void {
   app.get(PATH, { config: { right: 'public' }, schema: LINK }, async ({ params }, reply) => {
     const { token } = params;
     if (!(await isAddressLink(deps, 'CANCEL', deps.surface, token))) throw linkIsOver();
@@ -35,7 +35,7 @@ export function serveKeepAddress(app: WebApp, deps: AccessPageDeps): void {
     PATH,
     { config: { right: 'public', form: {} }, schema: LINK },
     async (request, reply) => {
-      const { use } = formOf(request);
+      const { use } = sentFormOf(request);
       if (!(await keepAddress(deps, deps.surface, request.params.token, use))) throw linkIsOver();
       return reply.redirect('/login', 303);
     },

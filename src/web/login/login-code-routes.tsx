@@ -14,7 +14,7 @@ import type { WebApp } from '../kit/web-deps.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
 import { choicePage, codePage, passkeyPage } from './login-pages.tsx';
 import { browserOf, clearLoginState, readLoginState, type LoginState } from './login-state.ts';
-import { formOf } from './sent-form.ts';
+import { sentFormOf } from '../kit/sent-form-of.ts';
 
 const PATH = '/login/code';
 const FIELDS = {
@@ -24,7 +24,7 @@ const FIELDS = {
 } as const;
 
 /** GET and POST /login/code: from a code to a session. */
-export function serveLoginCode(app: WebApp, deps: AccessPageDeps): void {
+export function registerLoginCode(app: WebApp, deps: AccessPageDeps): void {
   app.get(PATH, { config: { right: 'public' } }, async (request, reply) =>
     readLoginState(deps.vault, request) === null
       ? reply.redirect('/login', 303)
@@ -33,7 +33,7 @@ export function serveLoginCode(app: WebApp, deps: AccessPageDeps): void {
 
   app.post(PATH, { config: { right: 'public', form: FIELDS } }, async (request, reply) => {
     const state = readLoginState(deps.vault, request);
-    const { values, problems } = readForm(FIELDS, formOf(request).texts);
+    const { values, problems } = readForm(FIELDS, sentFormOf(request).texts);
     if (problems.length > 0) return show(reply, values.code, problems);
     // Without the cookie of this login there is no address that a code could be for.
     if (state === null) return show(reply, '', problemsOf({ kind: 'OVER' }));
@@ -50,7 +50,7 @@ export function serveLoginCode(app: WebApp, deps: AccessPageDeps): void {
       passkey,
     }: { readonly code: string; readonly user: string; readonly passkey: string },
   ): Promise<LoginOutcome> {
-    const form = formOf(request);
+    const form = sentFormOf(request);
     const challenge = form.challenge('login', user);
     // One that came too late is no answer to anything.
     const answered = { text: challenge === null ? '' : passkey, challenge: challenge ?? '' };

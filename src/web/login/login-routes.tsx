@@ -20,7 +20,7 @@ import {
   readLoginState,
   type LoginState,
 } from './login-state.ts';
-import { formOf } from './sent-form.ts';
+import { sentFormOf } from '../kit/sent-form-of.ts';
 
 const NEXT_LENGTH_MAX = 2_000;
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ const FIELDS = {
 } as const;
 
 /** GET and POST /login, POST /login/another: from an address to its code. */
-export function serveLogin(app: WebApp, deps: AccessPageDeps): void {
+export function registerLogin(app: WebApp, deps: AccessPageDeps): void {
   const show = (
     reply: FastifyReply,
     given: { address: string; next: string },
@@ -53,7 +53,7 @@ export function serveLogin(app: WebApp, deps: AccessPageDeps): void {
   });
 
   app.post('/login', { config: { right: 'public', form: FIELDS } }, async (request, reply) => {
-    const { values, problems } = readForm(FIELDS, formOf(request).texts);
+    const { values, problems } = readForm(FIELDS, sentFormOf(request).texts);
     const address = readEmailAddress(values.address);
     if (problems.length > 0 || address === null) return show(reply, values, problems);
     return send(request, reply, { address, next: nextOf(values.next) });
@@ -71,7 +71,7 @@ export function serveLogin(app: WebApp, deps: AccessPageDeps): void {
       ...{ surface: deps.surface, address: state.address, browser: browserOf(request) },
       ...{ device: readDevice(deviceCookie(request)), network: request.network },
     };
-    if (!(await askForCode(deps, asker, formOf(request).use))) {
+    if (!(await askForCode(deps, asker, sentFormOf(request).use))) {
       throw tooMuch(Math.ceil((HOUR_MS - (deps.clock.now().getTime() % HOUR_MS)) / 1_000));
     }
     keepLoginState(deps.vault, request, reply, state);

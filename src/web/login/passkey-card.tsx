@@ -5,7 +5,7 @@ import { Form } from '../kit/parts/form.tsx';
 import { PasskeyButton } from '../kit/parts/passkey-button.tsx';
 import { Table } from '../kit/parts/table.tsx';
 import { refusedAt, type SettingsProps } from './settings-props.ts';
-import { timeText } from './time-text.ts';
+import { momentIn } from '../kit/moment-in.ts';
 
 /** The field that the token of a passkey's making is sent in, beside the form's own. */
 export const CREATION_FIELD = 'creation';
@@ -16,7 +16,7 @@ const removePath = ({ id }: PasskeyRow): string => `/settings/passkeys/${id}/rem
 /** Passkeys: shown after the code at each login, and in the place of a code that confirms an act. */
 export const PasskeyCard = ({ person, settings, reply, creation, refused }: SettingsProps) => {
   const { problems } = refusedAt(refused, ADD_PASSKEY);
-  const when = (at: Date | null): string => (at === null ? 'never' : timeText(at, person.timeZone));
+  const when = (at: Date | null): string => (at === null ? 'never' : momentIn(at, person.timeZone));
   return (
     <Card title="Passkeys" isFlush>
       {settings.passkeys.length === 0 ? null : (

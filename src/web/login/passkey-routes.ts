@@ -11,7 +11,8 @@ import type { AccessPageDeps } from './access-page-deps.ts';
 import { ADD_PASSKEY, CREATION_FIELD } from './passkey-card.tsx';
 import { readCreatedPasskey } from './passkey-creation.ts';
 import { sendSettings } from './send-settings.tsx';
-import { formOf, personOf } from './sent-form.ts';
+import { sentFormOf } from '../kit/sent-form-of.ts';
+import { personOf } from '../kit/person.ts';
 
 const FIELDS = {
   [CREATION_FIELD]: { what: 'the page’s own token', lengthMax: 200 },
@@ -25,13 +26,13 @@ const refused = (message: string) => ({
 });
 
 /** POST /settings/passkeys, /settings/passkeys/{id}/remove. */
-export function servePasskeys(app: WebApp, deps: AccessPageDeps): void {
+export function registerPasskeys(app: WebApp, deps: AccessPageDeps): void {
   app.post(
     ADD_PASSKEY,
     { config: { right: 'write-own-passkeys', form: FIELDS } },
     async (request, reply) => {
       const person = personOf(request);
-      const { values, problems } = readForm(FIELDS, formOf(request).texts);
+      const { values, problems } = readForm(FIELDS, sentFormOf(request).texts);
       const shown =
         problems.length > 0
           ? null
@@ -49,7 +50,7 @@ export function servePasskeys(app: WebApp, deps: AccessPageDeps): void {
       }
       if (!(await proveAct(request, reply, 'Add a passkey to your account'))) return reply;
       const browser = browserName(request.headers['user-agent']);
-      const { use } = formOf(request);
+      const { use } = sentFormOf(request);
       if (!(await addOwnPasskey(deps, person, { ...shown, browser }, use))) {
         const message = 'This passkey is there already, or you have ten. Remove one first.';
         return sendSettings(deps, request, reply, refused(message));
@@ -70,7 +71,7 @@ export function servePasskeys(app: WebApp, deps: AccessPageDeps): void {
       // No proof is mailed for what is not there.
       if (!own.some((passkey) => passkey.id === id)) throw noSuchPage();
       if (!(await proveAct(request, reply, 'Remove a passkey of your account'))) return reply;
-      const removal = await removeOwnPasskey(deps, personOf(request), id, formOf(request).use);
+      const removal = await removeOwnPasskey(deps, personOf(request), id, sentFormOf(request).use);
       if (removal === 'NO_SUCH') throw noSuchPage();
       if (removal === 'LAST_ONE_STAYS') throw lastPasskeyStays();
       return reply.redirect('/settings', 303);

@@ -1,20 +1,20 @@
 import type { WebApp } from '../kit/web-deps.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
-import { serveAddress } from './address-routes.tsx';
-import { serveKeepAddress } from './keep-address-routes.tsx';
-import { serveLoginCode } from './login-code-routes.tsx';
-import { serveLogin } from './login-routes.tsx';
-import { servePasskeys } from './passkey-routes.ts';
-import { serveSessions } from './session-routes.ts';
-import { serveSettings } from './settings-routes.ts';
+import { registerAddress } from './address-routes.tsx';
+import { registerKeepAddress } from './keep-address-routes.tsx';
+import { registerLoginCode } from './login-code-routes.tsx';
+import { registerLogin } from './login-routes.tsx';
+import { registerPasskeys } from './passkey-routes.ts';
+import { registerSessions } from './session-routes.ts';
+import { registerSettings } from './settings-routes.ts';
 
 /** Logging in and out, and what is a person's own: the same on both surfaces. */
 export function registerAccessPages(app: WebApp, deps: AccessPageDeps): void {
-  serveLogin(app, deps);
-  serveLoginCode(app, deps);
-  serveSessions(app, deps);
-  serveSettings(app, deps);
-  servePasskeys(app, deps);
-  serveAddress(app, deps);
-  serveKeepAddress(app, deps);
+  registerLogin(app, deps);
+  registerLoginCode(app, deps);
+  registerSessions(app, deps);
+  registerSettings(app, deps);
+  registerPasskeys(app, deps);
+  registerAddress(app, deps);
+  registerKeepAddress(app, deps);
 }

@@ -4,7 +4,7 @@ import { passkeyChallenge } from '../kit/forms/challenge.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
 import { readOwnSettings } from './own-settings.ts';
 import { CREATION_PATH } from './passkey-creation.ts';
-import { personOf } from './sent-form.ts';
+import { personOf } from '../kit/person.ts';
 import { SettingsPage } from './settings-page.tsx';
 import type { RefusedForm } from './settings-props.ts';
 

@@ -3,7 +3,7 @@ import { ActionButton } from '../kit/parts/action-button.tsx';
 import { Card } from '../kit/parts/card.tsx';
 import { Table } from '../kit/parts/table.tsx';
 import type { SettingsProps } from './settings-props.ts';
-import { timeText } from './time-text.ts';
+import { momentIn } from '../kit/moment-in.ts';
 
 const OTHERS = '/settings/sessions/end-others';
 const endPath = ({ id }: OwnSession): string => `/settings/sessions/${id}/end`;
@@ -11,7 +11,7 @@ const endPath = ({ id }: OwnSession): string => `/settings/sessions/${id}/end`;
 /** Where the person is logged in. Ending one holds from its next request on. */
 export const SessionCard = ({ person, settings: { sessions }, reply }: SettingsProps) => {
   const isThis = ({ id }: OwnSession): boolean => id === person.sessionId;
-  const when = (at: Date): string => timeText(at, person.timeZone);
+  const when = (at: Date): string => momentIn(at, person.timeZone);
   return (
     <Card
       title="Where you are logged in"

@@ -7,8 +7,9 @@ import { proveAct } from '../kit/step-up.tsx';
 import type { WebApp } from '../kit/web-deps.ts';
 import type { AccessPageDeps } from './access-page-deps.ts';
 import { sendSettings } from './send-settings.tsx';
-import { formOf, personOf } from './sent-form.ts';
-import { TIME_ZONES } from './time-text.ts';
+import { sentFormOf } from '../kit/sent-form-of.ts';
+import { personOf } from '../kit/person.ts';
+import { TIME_ZONES } from './time-zones.ts';
 
 const DISPLAY = {
   timeZone: {
@@ -33,7 +34,7 @@ const RULE = {
 } as const;
 
 /** GET /settings, POST /settings/display; on the dashboard POST /settings/require-passkeys. */
-export function serveSettings(app: WebApp, deps: AccessPageDeps): void {
+export function registerSettings(app: WebApp, deps: AccessPageDeps): void {
   // The right that also who must add a passkey first has.
   app.get('/settings', { config: { right: 'write-own-sessions' } }, (request, reply) =>
     sendSettings(deps, request, reply),
@@ -43,7 +44,7 @@ export function serveSettings(app: WebApp, deps: AccessPageDeps): void {
     '/settings/display',
     { config: { right: 'any-person', form: DISPLAY } },
     async (request, reply) => {
-      const form = formOf(request);
+      const form = sentFormOf(request);
       const { values, problems } = readForm(DISPLAY, form.texts);
       if (problems.length > 0) {
         const refused = { action: '/settings/display', values, problems };
@@ -60,7 +61,7 @@ export function serveSettings(app: WebApp, deps: AccessPageDeps): void {
     '/settings/require-passkeys',
     { config: { right: 'require-passkeys', form: RULE } },
     async (request, reply) => {
-      const form = formOf(request);
+      const form = sentFormOf(request);
       const { values, problems } = readForm(RULE, form.texts);
       if (problems.length > 0) {
         const refused = { action: '/settings/require-passkeys', values, problems };

@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../../../src/api/deps.ts';
+import type { App } from '../../../src/web/kit/http/app-type.ts';
 import { installBodyTime } from '../../../src/api/plugins/body-time.ts';
 
 const app = Fastify() as unknown as App;

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../../../src/domain/customers/keys/permissions.ts';
 import { EVENT_TYPES } from '../../../src/domain/webhooks/event-types.ts';
 import { buildApp } from '../../../src/api/app.ts';
 import { documentDeps } from '../../../src/api/openapi/document-deps.ts';
-import type { App } from '../../../src/api/deps.ts';
+import type { App } from '../../../src/web/kit/http/app-type.ts';
 import { renderOpenApi } from '../../../src/api/openapi/openapi.ts';
 import { isInCommonSubset } from '../../support/common-pattern.ts';
 import { createTestApp } from '../../support/test-app.ts';
@@ -187,8 +187,8 @@ describe('the OpenAPI document', () => {
 
   it('names no header that a real answer lacks', async () => {
     const silent = () => Promise.resolve('SILENCE' as const);
-    const bankDesk = { advance: silent, arm: silent, listArmed: () => Promise.resolve([]) };
-    const harness = await createTestApp({ bankDesk });
+    const bankControl = { advance: silent, arm: silent, listArmed: () => Promise.resolve([]) };
+    const harness = await createTestApp({ bankControl });
     const lists = operations.filter(({ name }) => /^GET [^{]+$/.test(name));
     expect(lists.length).toBeGreaterThan(8);
     for (const { name, path, operation } of lists) {

@@ -9,7 +9,7 @@ import {
   listApiRequests,
   listRefusedAddresses,
 } from '../../../src/db/customers/api-request-store.ts';
-import type { App } from '../../../src/api/deps.ts';
+import type { App } from '../../../src/web/kit/http/app-type.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { buildCheckedApp } from '../../support/checked-app.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
   AdvanceOrder,
-  DeskRefusal,
-  SandboxBankDesk,
-} from '../../../src/domain/sandbox/bank-desk.ts';
+  ControlRefusal,
+  SandboxBankControl,
+} from '../../../src/domain/sandbox/bank-control.ts';
 import type { FaultOrder } from '../../../src/domain/sandbox/bank-faults.ts';
 import {
   createPaymentHarness,
@@ -12,14 +12,14 @@ import {
 } from '../../support/payment-harness.ts';
 import { addCustomer } from '../../support/test-customer.ts';
 
-/** What the desks were told, and what they answer. */
+/** What the control APIs were told, and what they answer. */
 const advanced: AdvanceOrder[] = [];
 const armed: FaultOrder[] = [];
 const decided: [string, string][] = [];
-let answer: 'DONE' | DeskRefusal = 'DONE';
+let answer: 'DONE' | ControlRefusal = 'DONE';
 
 const TIMES = { armedAt: '2026-09-29T12:00:00.000Z', endsAt: '2026-09-29T13:00:00.000Z' };
-const bankDesk: SandboxBankDesk = {
+const bankControl: SandboxBankControl = {
   async advance(order) {
     advanced.push(order);
     return answer;
@@ -42,13 +42,13 @@ let bare: PaymentHarness;
 let live: Payer;
 let stranger: Payer;
 beforeAll(async () => {
-  const kycDesk = {
+  const kycControl = {
     async decide(reference: string, status: string) {
       decided.push([reference, status]);
       return answer;
     },
   };
-  harness = await createPaymentHarness({ bankDesk, kycDesk });
+  harness = await createPaymentHarness({ bankControl, kycControl });
   bare = await createPaymentHarness();
   live = await harness.addPayer({ ...harness.scope, environment: 'live' });
   const customerId = await harness.database.db.system((tx) => addCustomer(tx));
@@ -119,7 +119,7 @@ describe('the routes that direct the sandbox', () => {
       expect(refused.json(), refused.body).toMatchObject({ error: 'sandbox_unavailable' });
       expect(refused.statusCode).toBe(422);
     }
-    answer = 'NO_DESK';
+    answer = 'NO_CONTROL_API';
     expect((await advance(await sent())).json()).toMatchObject({ error: 'sandbox_unavailable' });
   });
 
@@ -141,7 +141,7 @@ describe('the routes that direct the sandbox', () => {
     expect(new Set(armed.map(({ id: order }) => order)).size).toBe(1);
   });
 
-  it('tell a desk once under a key, and nothing under a key that is bound to another request', async () => {
+  it('tell a control API once under a key, and nothing under a key that is bound to another request', async () => {
     const id = await sent();
     const first = await advance(id, { to: 'COMPLETED' }, { key: 'once' });
     const again = await advance(id, { to: 'COMPLETED' }, { key: 'once' });

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import type { App } from '../../../src/api/deps.ts';
+import type { App } from '../../../src/web/kit/http/app-type.ts';
 import { declareCaller, installAuthentication } from '../../../src/api/plugins/authentication.ts';
 import { installClosedInput } from '../../../src/api/plugins/closed-input.ts';
 import { installEntityTags } from '../../../src/api/plugins/entity-tags.ts';

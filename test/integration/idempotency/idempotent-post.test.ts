@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/domain/errors/refusal.ts';
 import { buildApp } from '../../../src/api/app.ts';
-import type { App } from '../../../src/api/deps.ts';
+import type { App } from '../../../src/web/kit/http/app-type.ts';
 import { answerPost } from '../../../src/api/idempotent-post.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';
 

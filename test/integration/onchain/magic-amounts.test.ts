@@ -28,17 +28,17 @@ const GWEI = 1_000_000_000n;
 const RATE = 150;
 
 let database: TestDatabase;
-let desk: SandboxChain;
+let sandbox: SandboxChain;
 let deps: ChainDeps;
 let close: () => Promise<void>;
 const alarms = new Set<string>();
 
 /** A network of the sandbox, and the process that pays on it. */
 async function open(): Promise<void> {
-  [database, desk] = await Promise.all([createTestDatabase(), openSandboxChain()]);
-  const { chainId, contracts } = desk.networks[0]!;
+  [database, sandbox] = await Promise.all([createTestDatabase(), openSandboxChain()]);
+  const { chainId, contracts } = sandbox.networks[0]!;
   const db = openAsChain(database.url);
-  const rpcUrls = ['a', 'b'].map((provider) => `${desk.url}/rpc/base/${provider}`);
+  const rpcUrls = ['a', 'b'].map((provider) => `${sandbox.url}/rpc/base/${provider}`);
   const nodes = createChainNodes({ rpcUrls, depths: DEPTHS });
   const startMs = Date.parse('2026-09-29T12:00:00Z');
   const signer = createTestSigner(HOT_KEY);
@@ -62,7 +62,7 @@ async function open(): Promise<void> {
     alarm: ({ kind }) => void alarms.add(kind),
   };
   close = async () => {
-    await Promise.all([nodes.close(), db.close(), desk.close()]);
+    await Promise.all([nodes.close(), db.close(), sandbox.close()]);
     await database.close();
   };
 }
@@ -74,7 +74,7 @@ async function play(
   words: readonly string[],
   { to, act = async () => undefined }: { to?: string; act?: (word: string) => Promise<void> } = {},
 ): Promise<string[]> {
-  const contract = desk.networks[0]!.contracts.tokens.USDC;
+  const contract = sandbox.networks[0]!.contracts.tokens.USDC;
   const payer = await createChainPayer(database, deps.clock, { asset: 'USDC', contract });
   const { scope } = payer.customer;
   const { id } = await payer.send(amount, to);
@@ -127,7 +127,7 @@ describe('docs/sandbox.md on amounts of payments to wallets', () => {
   it('tells that .06 waits until the hot address is filled up', async () => {
     await play(10_060_000n, promised('.06'), {
       async act(word) {
-        if (word === 'AWAITING_LIQUIDITY') desk.networks[0]!.refill();
+        if (word === 'AWAITING_LIQUIDITY') sandbox.networks[0]!.refill();
       },
     });
   });

@@ -14,30 +14,30 @@ import { someAddress } from '../../support/sample-networks.ts';
 
 const HASH = `0x${'5c'.repeat(32)}`;
 
-/** What the desk was asked for, by path; and what it answers. */
+/** What the control API was asked for, by path; and what it answers. */
 const asked: { path: string; body: unknown }[] = [];
 let answer: { status: number; body: unknown } = { status: 201, body: { txHash: HASH } };
 
-let desk: Server;
+let sandbox: Server;
 let harness: PaymentHarness;
 let stranger: Payer;
 beforeAll(async () => {
-  desk = createServer((request, response) => {
+  sandbox = createServer((request, response) => {
     void readBody(request).then((body) => {
       asked.push({ path: request.url ?? '', body });
       response.writeHead(answer.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(answer.body));
     });
   });
-  await once(desk.listen(0, '127.0.0.1'), 'listening');
-  const { port } = desk.address() as AddressInfo;
+  await once(sandbox.listen(0, '127.0.0.1'), 'listening');
+  const { port } = sandbox.address() as AddressInfo;
   const payFromOutside = createPayFromOutside(`http://127.0.0.1:${String(port)}`);
   harness = await createPaymentHarness({ payFromOutside });
   stranger = await harness.addPayer({ ...harness.scope, environment: 'live' });
 });
 afterAll(async () => {
   await harness.close();
-  desk.close();
+  sandbox.close();
 });
 beforeEach(() => {
   asked.length = 0;
@@ -65,7 +65,7 @@ const send = (body: object, by: { key?: string; token?: string } = {}) =>
   harness.ask({ method: 'POST', url: '/sandbox/token-deposits', body, ...by });
 
 describe('POST /sandbox/token-deposits', () => {
-  it('has the desk send the tokens, and answers the transaction', async () => {
+  it('has the sandbox send the tokens, and answers the transaction', async () => {
     const address = await ownAddress();
     const sent = await send(order(address));
     expect(sent.statusCode, sent.body).toBe(202);
@@ -75,7 +75,7 @@ describe('POST /sandbox/token-deposits', () => {
     expect(asked).toEqual([{ path: expect.stringMatching(/^\/deposits\/sdp_/) as string, body }]);
   });
 
-  it('under one Idempotency-Key is one transfer to the desk, and another body is refused', async () => {
+  it('under one Idempotency-Key is one transfer of the sandbox, and another body is refused', async () => {
     const address = await ownAddress();
     const first = await send(order(address), { key: 'tokens' });
     const again = await send(order(address, { amount: '25.080' }), { key: 'tokens' });
@@ -118,7 +118,7 @@ describe('POST /sandbox/token-deposits', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is unavailable where the desk does not answer as agreed, and nothing is bound to the key', async () => {
+  it('is unavailable where the control API does not answer as agreed, and nothing is bound to the key', async () => {
     const address = await ownAddress();
     answer = { status: 500, body: {} };
     const refused = await send(order(address), { key: 'later' });

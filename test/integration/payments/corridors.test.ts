@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCorridorTable } from '../../../src/domain/payments/corridors/corridor-table.ts';
 import type { Corridor } from '../../../src/domain/payments/corridors/corridor.ts';
-import type { App } from '../../../src/api/deps.ts';
+import type { App } from '../../../src/web/kit/http/app-type.ts';
 import { buildCheckedApp } from '../../support/checked-app.ts';
 import { addApiKey } from '../../support/test-customer.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';

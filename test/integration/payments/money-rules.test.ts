@@ -121,7 +121,7 @@ class Play {
     throw new Error(`the test does not know how to do: ${text}`);
   }
 
-  /** All that is on the customer's accounts and on the house's, less what the example began with. */
+  /** All that is on the customer's accounts and on the platform account's, less what the example began with. */
   async accounts(): Promise<Record<string, string>> {
     const now = await accountsOf(this.#payer.scope.customerId);
     return Object.fromEntries(
@@ -254,7 +254,7 @@ class Play {
   readonly #ref = () => ({ ...this.#payer.scope, paymentId: this.#paymentId });
 }
 
-/** What is on the accounts of a customer and of the house, minor units by "account CURRENCY". */
+/** What is on the accounts of a customer and of the platform account, minor units by "account CURRENCY". */
 async function accountsOf(customerId: string): Promise<Record<string, bigint>> {
   const rows = await harness.rows<{ name: string; minor: string }>(
     `SELECT split_part(account, ':', 1) || ' ' || currency AS name, sum(amount)::text AS minor

@@ -80,14 +80,14 @@ const approveWhileArriving = (proposal: string, ref: StatementRef, line: ShownDe
   harness.whileHeld(
     `SELECT FROM statement_lines WHERE statement_id = ${String(line.statementId)}
        AND line = ${String(line.line)} FOR NO KEY UPDATE`,
-    async (letGo) => {
+    async (release) => {
       const arriving = harness.activities.reconcileStatement(ref);
       await harness.somebodyWaits('the arrival at the line', ['transactionid']);
       let isApproved = false;
       const approving = harness.approve(proposal).finally(() => (isApproved = true));
       const isOver = () => isApproved;
       await harness.somebodyWaits('the approval, unless it is through', ['advisory'], { isOver });
-      await letGo();
+      await release();
       const [approved] = await Promise.all([approving, arriving]);
       return approved;
     },
@@ -95,12 +95,12 @@ const approveWhileArriving = (proposal: string, ref: StatementRef, line: ShownDe
 
 /** A lock on the ledger holds the approval up, which has closed the credit and is not committed. */
 const arriveWhileApproving = (proposal: string, ref: StatementRef) =>
-  harness.whileHeld('LOCK TABLE ledger_transactions IN SHARE MODE', async (letGo) => {
+  harness.whileHeld('LOCK TABLE ledger_transactions IN SHARE MODE', async (release) => {
     const approving = harness.approve(proposal);
     await harness.somebodyWaits('the approval at the ledger', ['relation']);
     const arriving = harness.activities.reconcileStatement(ref);
     await harness.somebodyWaits('the arrival too', ['relation', 'advisory'], { count: 2 });
-    await letGo();
+    await release();
     const [approved] = await Promise.all([approving, arriving]);
     return approved;
   });

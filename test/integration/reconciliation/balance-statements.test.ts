@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf, dayText } from '../../../src/domain/ledger/statement-day.ts';
-import { parseCamt053, type StatementPart } from '../../../src/adapters/iso20022/camt053.ts';
+import { parseCamt053 } from '../../../src/adapters/iso20022/camt053.ts';
+import type { StatementPart } from '../../../src/adapters/iso20022/statement-parts.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
 import { post, stepsOf } from '../../support/ledger-history.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';

@@ -28,12 +28,12 @@ async function readReversal(entry: EntryDraft): Promise<StatementRef> {
  * a reversal, which waits for it. A lock on the ledger holds its books up.
  */
 const decideWhileReversing = (proposal: string, reversal: StatementRef): Promise<number> =>
-  harness.whileHeld('LOCK TABLE ledger_transactions IN SHARE MODE', async (letGo) => {
+  harness.whileHeld('LOCK TABLE ledger_transactions IN SHARE MODE', async (release) => {
     const approving = harness.approve(proposal);
     await harness.somebodyWaits('the approval at the ledger', ['relation']);
     const reversing = harness.activities.reconcileStatement(reversal);
     await harness.somebodyWaits('the reversal at the credit', ['transactionid', 'advisory']);
-    await letGo();
+    await release();
     const [{ code }] = await Promise.all([approving, reversing]);
     return code;
   });

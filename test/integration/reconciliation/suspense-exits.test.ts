@@ -4,7 +4,7 @@ import type { ScopedTransaction } from '../../../src/db/client/database.ts';
 import { takeUnmatchedCredit } from '../../../src/db/ledger/funding-credit-store.ts';
 import { insertLedgerTransactions } from '../../../src/db/ledger/ledger-store.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
-import { HOUSE } from '../../../src/domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../src/domain/platform-account.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
 import { assignmentLines, closingLines } from '../../../src/domain/ledger/credit-movements.ts';
 import { writeCredits } from '../../../src/modules/ledger/funding/write-credits.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-const house = { customerId: HOUSE, environment: 'test' } as const;
+const platform = { customerId: PLATFORM_ACCOUNT, environment: 'test' } as const;
 const money = (minor: bigint) => ({ currency: 'EUR', minor });
 
 interface Approved {
@@ -130,15 +130,15 @@ describe('an approved closing', () => {
   const close = (tx: ScopedTransaction, booked: bigint) => {
     const lines = closingLines('http-bank', money(booked));
     const transaction = { id: newId('ltx'), kind: 'CLOSE' as const, paymentId: null, lines };
-    return insertLedgerTransactions(tx, house, [transaction], harness.clock.now());
+    return insertLedgerTransactions(tx, platform, [transaction], harness.clock.now());
   };
 
   it('takes its own credit out of suspense, and no other one or another amount', async () => {
     const one = await approvedClosing('31.01');
     const suspense = await harness.suspense();
     const attempt = (isTaken: boolean, booked: bigint) =>
-      harness.people.write(house, async (tx) => {
-        await use(tx, house, one);
+      harness.people.write(platform, async (tx) => {
+        await use(tx, platform, one);
         const closing = { outcome: 'CLOSED', ...one.shown } as const;
         if (isTaken) await takeUnmatchedCredit(tx, one.creditId, closing, harness.clock.now());
         await close(tx, booked);
@@ -155,8 +155,8 @@ describe('an approved closing', () => {
     const other = await harness.showDebit('31.02');
     const suspense = await harness.suspense();
     await expect(
-      harness.people.write(house, async (tx) => {
-        await use(tx, house, one);
+      harness.people.write(platform, async (tx) => {
+        await use(tx, platform, one);
         const closing = { outcome: 'CLOSED', ...other } as const;
         const at = harness.clock.now();
         expect(await takeUnmatchedCredit(tx, one.creditId, closing, at)).not.toBeNull();
@@ -172,7 +172,7 @@ describe('an approved closing', () => {
     const suspense = await harness.suspense();
     const id = newId('ltx');
     await expect(
-      harness.db.write(house, async (tx) => {
+      harness.db.write(platform, async (tx) => {
         await harness.rows(
           `INSERT INTO credit_reversals (credit_id, environment, connector, booking_key, occurrence,
              statement_id, line, received_at, ledger_transaction_id)
@@ -182,7 +182,7 @@ describe('an approved closing', () => {
         );
         const lines = closingLines('http-bank', money(3_103n));
         const transaction = { id, kind: 'CLOSE' as const, paymentId: null, lines };
-        await insertLedgerTransactions(tx, house, [transaction], harness.clock.now());
+        await insertLedgerTransactions(tx, platform, [transaction], harness.clock.now());
       }),
     ).rejects.toThrow(NOT_OF_IT);
     expect(await harness.suspense()).toBe(suspense);

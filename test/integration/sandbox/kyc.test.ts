@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KycTimings } from '../../../src/sandbox/kyc/kyc-timings.ts';
-import { createSandboxKycDesk } from '../../../src/adapters/kyc/sandbox-desk.ts';
+import { createSandboxKycControl } from '../../../src/adapters/kyc/sandbox-control.ts';
 import { createSandboxKyc } from '../../../src/sandbox/kyc/sandbox-kyc.ts';
 import type { SandboxKyc } from '../../../src/sandbox/kyc/sandbox-kyc.ts';
 import { SECRET, SILENT, SYSTEM_CLOCK } from '../../support/sandbox/bank-harness.ts';
@@ -190,25 +190,25 @@ async function startClosing(times: number): Promise<{ url: string; close: () => 
 }
 
 describe('a check that is directed', () => {
-  const desk = () => createSandboxKycDesk({ url: kyc.url });
+  const control = () => createSandboxKycControl({ url: kyc.url });
   const untilTold = (status: string) => expect.poll(told).toContain(status);
 
   it('passes through the states between, and tells each move once', async () => {
     await put('r1', 'Review');
     await untilTold('IN_REVIEW');
-    expect(await desk().decide('r1', 'APPROVED')).toBe('DONE');
-    expect(await desk().decide('r1', 'APPROVED')).toBe('DONE');
-    expect(await desk().decide('r1', 'RESUBMISSION_REQUIRED')).toBe('DONE');
-    expect(await desk().decide('r1', 'REJECTED')).toBe('DONE');
+    expect(await control().decide('r1', 'APPROVED')).toBe('DONE');
+    expect(await control().decide('r1', 'APPROVED')).toBe('DONE');
+    expect(await control().decide('r1', 'RESUBMISSION_REQUIRED')).toBe('DONE');
+    expect(await control().decide('r1', 'REJECTED')).toBe('DONE');
     const expected = ['IN_REVIEW', 'APPROVED', 'RESUBMISSION_REQUIRED', 'REJECTED'];
     await expect.poll(() => [...told()].sort()).toEqual(expected.sort());
     expect(await get('r1')).toMatchObject({ status: 'REJECTED', version: 5 });
   });
 
   it('goes where it was ordered to before it was started, also after a restart', async () => {
-    expect(await desk().decide('r1', 'IN_REVIEW')).toBe('DONE');
-    expect(await desk().decide('r1', 'REJECTED')).toBe('DONE');
-    expect(await desk().decide('r1', 'EXPIRED')).toBe('NOT_POSSIBLE');
+    expect(await control().decide('r1', 'IN_REVIEW')).toBe('DONE');
+    expect(await control().decide('r1', 'REJECTED')).toBe('DONE');
+    expect(await control().decide('r1', 'EXPIRED')).toBe('NOT_POSSIBLE');
     await kyc.close();
     await start();
     await put('r1', 'Approve');
@@ -220,7 +220,7 @@ describe('a check that is directed', () => {
 
   it('is directed although a connection was closed that had rested', async () => {
     const closing = await startClosing(2);
-    const answer = await createSandboxKycDesk({ url: closing.url }).decide('r1', 'APPROVED');
+    const answer = await createSandboxKycControl({ url: closing.url }).decide('r1', 'APPROVED');
     closing.close();
     expect(answer).toBe('DONE');
   });
@@ -228,7 +228,7 @@ describe('a check that is directed', () => {
   it('goes nowhere that no move leads to, and is known', async () => {
     await put('r1', 'Reject');
     await untilTold('REJECTED');
-    expect(await desk().decide('r1', 'APPROVED')).toBe('NOT_POSSIBLE');
+    expect(await control().decide('r1', 'APPROVED')).toBe('NOT_POSSIBLE');
     expect(await get('r1')).toMatchObject({ status: 'REJECTED', version: 3 });
   });
 
@@ -237,7 +237,7 @@ describe('a check that is directed', () => {
     await start({ revokeAfterMs: 2_000 });
     await put('r1', 'Revoke');
     await untilTold('APPROVED');
-    await desk().decide('r1', 'APPROVED');
+    await control().decide('r1', 'APPROVED');
     // Another one that is revoked after it shows that its time is over.
     await put('r2', 'Revoke');
     await expect.poll(async () => (await get('r2')).status).toBe('REVOKED');
@@ -250,9 +250,9 @@ describe('a check that is directed', () => {
   });
 
   it('is not directed by what is no sandbox, nor while it is down', async () => {
-    const elsewhere = createSandboxKycDesk({ url: `${kyc.url}/elsewhere` });
-    expect(await elsewhere.decide('r1', 'APPROVED')).toBe('NO_DESK');
-    const before = desk();
+    const elsewhere = createSandboxKycControl({ url: `${kyc.url}/elsewhere` });
+    expect(await elsewhere.decide('r1', 'APPROVED')).toBe('NO_CONTROL_API');
+    const before = control();
     await kyc.close();
     expect(await before.decide('r1', 'APPROVED')).toBe('SILENCE');
     await start();

@@ -116,7 +116,7 @@ it.each(['SUPPORT', 'OPERATIONS', 'ADMIN'] as const)('no %s invites an owner', a
   expect((await site.get(`/customers/${customerId}`, cookie)).body).not.toContain(`href="${path}"`);
 });
 
-it('of the house there is none', async () => {
+it('the platform account has none', async () => {
   expect((await site.get('/customers/cus_house/owner', ada.cookie)).status).toBe(404);
   expect((await site.get('/customers/cus_none/owner', ada.cookie)).status).toBe(404);
 });

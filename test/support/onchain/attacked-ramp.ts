@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Address } from 'viem';
-import { addressOfKey } from '../../../src/modules/onchain/signers/local-keeper.ts';
+import { addressOfKey } from '../../../src/modules/onchain/signers/local-key-store.ts';
 import type { ChainAlarm, ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { isAnyTransferUnderWay } from '../../../src/db/onchain/chain-transfer-store.ts';
@@ -24,7 +24,7 @@ const RATE = 30;
 /** About as long as a look at four lanes takes: blocks are seen before they are final. */
 const BLOCK_MS = 250;
 
-/** A network of the desk, and one process after the other that pays over it. */
+/** A network of the sandbox, and one process after the other that pays over it. */
 export interface AttackedRamp {
   readonly database: TestDatabase;
   readonly network: SandboxNetwork;
@@ -52,7 +52,7 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
   const clock = createFastClock(time);
   const keys = Array.from({ length: LANES }, () => randomBytes(32));
   const lanes = keys.map((key) => addressOfKey(key));
-  const [database, desk] = await Promise.all([
+  const [database, sandbox] = await Promise.all([
     createTestDatabase(),
     createSandboxChain({
       command: packagedAnvil(),
@@ -67,10 +67,10 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
       },
     }),
   ]);
-  const [network] = desk.networks;
-  if (network === undefined) throw new Error('the desk has no network');
+  const [network] = sandbox.networks;
+  if (network === undefined) throw new Error('the sandbox has no network');
   await network.mineEmpty(10);
-  const url = await desk.listen(0);
+  const url = await sandbox.listen(0);
   const rpcUrls = ['a', 'b'].map((provider) => `${url}/rpc/base/${provider}`);
   const { chainId, contracts } = network;
   const { factory, treasury, tokens } = contracts;
@@ -140,7 +140,7 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
     async close() {
       await process.close();
       await Promise.all(applying);
-      await Promise.all([nodes.close(), db.close(), desk.close()]);
+      await Promise.all([nodes.close(), db.close(), sandbox.close()]);
       await database.close();
     },
   };

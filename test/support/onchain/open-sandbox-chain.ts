@@ -13,7 +13,7 @@ export const HOT = privateKeyToAccount(HOT_KEY);
 const silent = { info: () => undefined, warn: () => undefined };
 const GWEI = 1_000_000_000n;
 
-/** A desk with real chains, faster than in a local run. */
+/** Sandbox chains that are real, faster than in a local run. */
 export async function openSandboxChain(
   options: {
     readonly networks?: readonly Network[];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { getAddress } from 'viem/utils';
-import { addressOfKey } from '../../../src/modules/onchain/signers/local-keeper.ts';
+import { addressOfKey } from '../../../src/modules/onchain/signers/local-key-store.ts';
 import type { SigningRules } from '../../../src/domain/onchain/signing-policy.ts';
 import type { ChainTransaction } from '../../../src/domain/onchain/transaction.ts';
 import { encodeTransferCall, referenceMark } from '../../../src/domain/onchain/transfer-call.ts';

@@ -35,10 +35,10 @@ export async function createDecidingHarness() {
 
   return {
     ...harness,
-    /** Runs work while another connection holds a lock; `letGo` ends that. */
+    /** Runs work while another connection holds a lock; `release` ends that. */
     async whileHeld<Result>(
       lock: string,
-      work: (letGo: () => Promise<unknown>) => Promise<Result>,
+      work: (release: () => Promise<unknown>) => Promise<Result>,
     ): Promise<Result> {
       const holder = new pg.Client({ connectionString: harness.url });
       await holder.connect();

@@ -13,7 +13,7 @@ import { LiveRegion } from '../../../src/web/kit/parts/live-region.tsx';
 import { Money } from '../../../src/web/kit/parts/money.tsx';
 import { PageHead } from '../../../src/web/kit/parts/page-head.tsx';
 import { SecondStep } from '../../../src/web/kit/parts/second-step.tsx';
-import { Stones } from '../../../src/web/kit/parts/stones.tsx';
+import { ProgressSteps } from '../../../src/web/kit/parts/progress-steps.tsx';
 import { Table } from '../../../src/web/kit/parts/table.tsx';
 import { Timeline } from '../../../src/web/kit/parts/timeline.tsx';
 import type { Children } from '../../../src/web/kit/parts/types.ts';
@@ -134,7 +134,7 @@ export const Payment = ({
     <div class="columns">
       <div>
         <Card title="Where the money is" aside="At the bank since 14:02:11">
-          <Stones at="At the bank" />
+          <ProgressSteps at="At the bank" />
         </Card>
         <LiveRegion id="timeline" everyMs={200} says="The timeline has changed.">
           <Card title="Timeline" aside={`version ${String(version)}`}>
@@ -202,7 +202,7 @@ export const Payment = ({
           />
         </Card>
         <Card title="Where it is unknown">
-          <Stones at="Beneficiary" isUnknown />
+          <ProgressSteps at="Beneficiary" isUnknown />
         </Card>
       </div>
     </div>

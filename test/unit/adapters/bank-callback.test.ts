@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBankCallback } from '../../../src/adapters/http-bank/http-bank.ts';
+import { parseBankCallback } from '../../../src/domain/payments/bank-contract/bank-callback.ts';
 
 const report = {
   reference: 'CWA01',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KYC_STATUSES, kycPath } from '../../../src/domain/parties/kyc/kyc-states.ts';
-import { DIRECTED_KYC_STATUSES } from '../../../src/domain/sandbox/kyc-desk.ts';
+import { DIRECTED_KYC_STATUSES } from '../../../src/domain/sandbox/kyc-control.ts';
 import { playsOf, sandboxRows, sandboxTables, wordsOf } from '../../support/sandbox-page.ts';
 import { ROOT } from '../../support/docs/markdown.ts';
 

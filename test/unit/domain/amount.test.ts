@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  formatAmount,
-  magicMinorPart,
-  normaliseDecimal,
-  parseAmount,
-} from '../../../src/domain/money/amount.ts';
+import { formatAmount, magicMinorPart, parseAmount } from '../../../src/domain/money/amount.ts';
+import { normaliseDecimal } from '../../../src/domain/money/decimal-text.ts';
 import {
   currencyCodes,
   minorDigits,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createDeployingSigner } from '../../../src/modules/onchain/signers/deploying-signer.ts';
-import { createLocalKeeper } from '../../../src/modules/onchain/signers/local-keeper.ts';
+import { createLocalKeyStore } from '../../../src/modules/onchain/signers/local-key-store.ts';
 import { DEPLOYER } from '../../../src/domain/onchain/factory-deployment.ts';
 import {
   decodeSigned,
@@ -17,7 +17,7 @@ const signer = createDeployingSigner(
     ...{ address, chainId: 8453n, to: DEPLOYER, data: DATA, gasMax: 100_000n },
     gasCaps: { maxFeePerGas: 2n * GWEI, maxPriorityFeePerGas: GWEI },
   },
-  createLocalKeeper(key),
+  createLocalKeyStore(key),
 );
 const deployment = (changes: Partial<ChainTransaction> = {}) =>
   encodeUnsigned(sampleTransfer({ to: DEPLOYER, data: DATA, ...changes }));

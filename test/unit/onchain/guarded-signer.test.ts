@@ -7,8 +7,8 @@ import {
   createGuardedSigner,
   type GuardedSignerDeps,
 } from '../../../src/modules/onchain/signers/guarded-signer.ts';
-import type { KeyKeeper } from '../../../src/modules/onchain/signers/key-keeper.ts';
-import { createLocalKeeper } from '../../../src/modules/onchain/signers/local-keeper.ts';
+import type { KeyStore } from '../../../src/modules/onchain/signers/key-store.ts';
+import { createLocalKeyStore } from '../../../src/modules/onchain/signers/local-key-store.ts';
 import { KeyUnusable, openKey, sealKey } from '../../../src/modules/onchain/signers/sealed-keys.ts';
 import { createSigningHour } from '../../../src/modules/onchain/signers/signing-hour.ts';
 import { SigningRefused } from '../../../src/domain/onchain/signer.ts';
@@ -32,9 +32,9 @@ const HOUR_MS = 3_600_000;
 function open(changes: Partial<GuardedSignerDeps> = {}) {
   const { key, address } = newKey();
   const clock = createTestClock();
-  const keeper = createLocalKeeper(key);
+  const keyStore = createLocalKeyStore(key);
   const signer = createGuardedSigner({
-    ...{ rules: sampleRules(address), keeper, clock, hour: createSigningHour() },
+    ...{ rules: sampleRules(address), keyStore, clock, hour: createSigningHour() },
     spentWithinHour: () => Promise.resolve(0n),
     ...changes,
   });
@@ -42,14 +42,14 @@ function open(changes: Partial<GuardedSignerDeps> = {}) {
     signer.sign(
       encodeUnsigned(sampleTransfer({ nonce, maxFeePerGas: gwei * 1_000_000_000n }, amount)),
     );
-  return { key, address, clock, keeper, signer, pay };
+  return { key, address, clock, keyStore, signer, pay };
 }
 
-/** A keeper that answers something else than what its key signed. */
+/** A key store that answers something else than what its key signed. */
 const bent = (
-  keeper: KeyKeeper,
-  bend: (given: Awaited<ReturnType<KeyKeeper['sign']>>) => Awaited<ReturnType<KeyKeeper['sign']>>,
-): KeyKeeper => ({ sign: async (unsigned) => bend(await keeper.sign(unsigned)) });
+  keyStore: KeyStore,
+  bend: (given: Awaited<ReturnType<KeyStore['sign']>>) => Awaited<ReturnType<KeyStore['sign']>>,
+): KeyStore => ({ sign: async (unsigned) => bend(await keyStore.sign(unsigned)) });
 
 const refusedFor = (why: string) => expect.objectContaining({ name: 'SigningRefused', why });
 
@@ -70,13 +70,13 @@ describe('a signer', () => {
     expect((await signer.sign(unsigned)).raw).toEqual(raw);
   });
 
-  it('gives a low s, whichever half the keeper answers with', async () => {
+  it('gives a low s, whichever half the key store answers with', async () => {
     const { key, address } = newKey();
-    const local = createLocalKeeper(key);
-    const low = open({ rules: sampleRules(address), keeper: local });
+    const local = createLocalKeyStore(key);
+    const low = open({ rules: sampleRules(address), keyStore: local });
     const high = open({
       rules: sampleRules(address),
-      keeper: bent(local, ({ r, s }) => ({ r, s: ORDER - s })),
+      keyStore: bent(local, ({ r, s }) => ({ r, s: ORDER - s })),
     });
     for (let nonce = 0n; nonce < 8n; nonce += 1n) {
       const one = await low.pay(nonce, 1n);
@@ -92,27 +92,27 @@ describe('a signer', () => {
     ['no s', (r: bigint) => ({ r, s: 0n })],
     ['an r over the order', (_r: bigint, s: bigint) => ({ r: ORDER, s })],
     ['an s over the order', (r: bigint, s: bigint) => ({ r, s: s + ORDER })],
-  ])('refuses a keeper that gives %s', async (_what, bend) => {
+  ])('refuses a key store that gives %s', async (_what, bend) => {
     const { key, address } = newKey();
-    const keeper = bent(createLocalKeeper(key), ({ r, s }) => bend(r, s));
-    const { pay } = open({ rules: sampleRules(address), keeper });
+    const keyStore = bent(createLocalKeyStore(key), ({ r, s }) => bend(r, s));
+    const { pay } = open({ rules: sampleRules(address), keyStore });
     await expect(pay(0n, 1n)).rejects.toEqual(refusedFor('BAD_SIGNATURE'));
   });
 
-  it('refuses a keeper that signs by another key', async () => {
-    const { pay } = open({ keeper: createLocalKeeper(newKey().key) });
+  it('refuses a key store that signs by another key', async () => {
+    const { pay } = open({ keyStore: createLocalKeyStore(newKey().key) });
     await expect(pay(0n, 1n)).rejects.toEqual(refusedFor('BAD_SIGNATURE'));
   });
 
-  it('asks no keeper for what the policy refuses', async () => {
+  it('asks no key store for what the policy refuses', async () => {
     let asked = 0;
-    const keeper: KeyKeeper = {
+    const keyStore: KeyStore = {
       sign: () => {
         asked += 1;
         return Promise.resolve({ r: 1n, s: 1n });
       },
     };
-    const { signer, pay } = open({ keeper });
+    const { signer, pay } = open({ keyStore });
     await expect(signer.sign(randomBytes(80))).rejects.toEqual(refusedFor('UNREADABLE'));
     await expect(pay(0n, 1_000_000_001n)).rejects.toEqual(refusedFor('AMOUNT_OVER_CAP'));
     expect(asked).toBe(0);
@@ -214,8 +214,8 @@ describe('a sealed key', () => {
   it('shows in no error and in nothing that is printed', async () => {
     const { key, address } = newKey();
     const { sealed } = sealKey(secret, 'test', key);
-    const keeper = createLocalKeeper(openKey(secret, { environment: 'test', address }, sealed));
-    const { signer } = open({ rules: sampleRules(address), keeper });
+    const keyStore = createLocalKeyStore(openKey(secret, { environment: 'test', address }, sealed));
+    const { signer } = open({ rules: sampleRules(address), keyStore });
     const errors: unknown[] = [];
     for (const bytes of [randomBytes(10), encodeUnsigned(sampleTransfer({ value: 1n }))]) {
       await signer.sign(bytes).catch((error: unknown) => errors.push(error));
@@ -226,7 +226,7 @@ describe('a sealed key', () => {
     } catch (error) {
       errors.push(error);
     }
-    const shown = inspect([errors, signer, keeper], { depth: 9, showHidden: true });
+    const shown = inspect([errors, signer, keyStore], { depth: 9, showHidden: true });
     for (const form of [
       key.toString('hex'),
       key.toString('base64'),

@@ -19,7 +19,7 @@ const KILLS_A_POINT = Math.ceil(PAYMENTS / 125);
 const TURNS_MAX = 12;
 const PATIENCE_MS = 900_000;
 
-/** What a payment meets, by its cents at the desk or by whom it goes to; how many of 100 it meets. */
+/** What a payment meets, by its cents at the sandbox or by whom it goes to; how many of 100 it meets. */
 const FATES = [
   { share: 3, cents: 1, end: ['FAILED'] },
   { share: 2, cents: 2, end: ['COMPLETED'] },

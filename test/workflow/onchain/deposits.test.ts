@@ -77,7 +77,7 @@ describe('the reader of a chain', () => {
     await expect(isRunning()).rejects.toThrow(/not found/);
   });
 
-  it('is started by the sweep where its bell was lost, and adds no block of its own', async () => {
+  it('is started by the sweep where its signal was lost, and adds no block of its own', async () => {
     const address = await giveAddress();
     await engine.run('sweep');
     const head = await anvil.rpc<string>('eth_blockNumber');
@@ -91,7 +91,7 @@ describe('the reader of a chain', () => {
     expect(await isRunning()).toBe(true);
   });
 
-  it('is woken by a bell, and left alone by a second start', async () => {
+  it('is woken by a signal, and left alone by a second start', async () => {
     const { workflows } = engine.resources;
     const address = await giveAddress();
     await mintUsdc(anvil, usdc, address, 6_000_000n);

@@ -1,5 +1,6 @@
 import { createAcceptPayment } from '../../../modules/payments/accept-payment.ts';
-import type { App, HttpDeps } from '../../deps.ts';
+import type { HttpDeps } from '../../deps.ts';
+import type { App } from '../../../web/kit/http/app-type.ts';
 import { requireIdempotencyKey } from '../../idempotency-key.ts';
 import { sendAnswer } from '../../idempotent-post.ts';
 import { RequiredIdempotencyHeaders } from '../../schemas/common.ts';

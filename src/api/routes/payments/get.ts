@@ -3,7 +3,8 @@ import { readHistory } from '../../../db/payments/payment-history-store.ts';
 import { findPayment } from '../../../db/payments/payment-store.ts';
 import { requireFound } from '../../../domain/errors/require-found.ts';
 import { paymentView } from '../../../modules/payments/payment-view.ts';
-import type { App, HttpDeps } from '../../deps.ts';
+import type { HttpDeps } from '../../deps.ts';
+import type { App } from '../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { Payment } from '../../schemas/payment.ts';
 

@@ -8,7 +8,8 @@ import {
   type Validation,
 } from '../../../modules/payments/validate-order.ts';
 import { viewFee } from '../../../modules/payments/quotes/fee-view.ts';
-import type { App, HttpDeps } from '../../deps.ts';
+import type { HttpDeps } from '../../deps.ts';
+import type { App } from '../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../schemas/error.ts';
 import { NewPayment } from '../../schemas/payment.ts';
 import { PaymentValidation } from '../../schemas/payment-validation.ts';

@@ -26,7 +26,7 @@ export interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
-export interface Operation {
+interface Operation {
   readonly operationId: string;
   readonly summary?: string;
   readonly description?: string;

@@ -15,7 +15,7 @@ export type CodeAsker =
   | { readonly kind: 'STRANGER'; readonly address: string; readonly network: string };
 
 /** A limit of codes an hour, and who it is counted for. */
-export interface CodeBudget {
+interface CodeBudget {
   readonly countedFor: string;
   readonly most: number;
 }

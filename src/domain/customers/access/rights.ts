@@ -2,8 +2,7 @@ import { OPERATOR_RIGHTS, type OperatorRight, type OperatorRole } from './operat
 import { USER_RIGHTS, type Right, type UserRight, type UserRole } from './user-rights.ts';
 
 /** The two faces of the process web: customers' users come to one, operators to the other. */
-export const SURFACES = ['dashboard', 'console'] as const;
-export type Surface = (typeof SURFACES)[number];
+export type Surface = 'dashboard' | 'console';
 
 export type Role = UserRole | OperatorRole;
 

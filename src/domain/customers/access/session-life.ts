@@ -1,7 +1,7 @@
 import type { Surface } from './rights.ts';
 
 /** How long a session holds, in minutes, and how many a person may have at once. */
-export interface SessionLife {
+interface SessionLife {
   /** Without use. A page that refreshes itself is no use. */
   readonly idleMinutes: number;
   /** At the most, whatever is done with it. */

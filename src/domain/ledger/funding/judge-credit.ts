@@ -3,27 +3,24 @@ import { statementMinor } from '../../reconciliation/statement-amount.ts';
 import { REFERENCES_MAX } from './creditor-reference.ts';
 
 /** Why a credit on a statement is unmatched. */
-export const UNMATCHED_REASONS = [
+export type UnmatchedReason =
   /** It bears no reference of our form with right check digits. */
-  'NO_REFERENCE',
+  | 'NO_REFERENCE'
   /** What it bears is no customer's reference in this environment. */
-  'UNKNOWN_REFERENCE',
+  | 'UNKNOWN_REFERENCE'
   /** It bears references of several customers or currencies. */
-  'SEVERAL_REFERENCES',
+  | 'SEVERAL_REFERENCES'
   /** The reference is for another currency. */
-  'WRONG_CURRENCY',
+  | 'WRONG_CURRENCY'
   /** It bears the reference of a payout, whatever else, and the bank does not call it a return. */
-  'PAYOUT_REFERENCE',
+  | 'PAYOUT_REFERENCE'
   /** The bank's reversal of it was seen first, and found nothing to take back. */
-  'REVERSED_FIRST',
+  | 'REVERSED_FIRST'
   /** Its amount or currency is none that we can hold; it is in no book until an operator looked at it. */
-  'AMOUNT_UNUSABLE',
-] as const;
-
-export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+  | 'AMOUNT_UNUSABLE';
 
 /** A credit of a statement, as far as judging whose it is needs it. */
-export interface ArrivedCredit {
+interface ArrivedCredit {
   /** As the bank wrote it. */
   readonly amount: string;
   readonly currency: string;

@@ -41,8 +41,7 @@ export type BlockedDecision = (typeof BLOCKED_DECISIONS)[number];
  * What operators make of a deposit whose sender should be looked at. HELD: it is not credited before they
  * have. RELEASED: it is, as another one. REFUSED: it is blocked.
  */
-export const DEPOSIT_REVIEWS = ['HELD', 'RELEASED', 'REFUSED'] as const;
-export type DepositReview = (typeof DEPOSIT_REVIEWS)[number];
+export type DepositReview = 'HELD' | 'RELEASED' | 'REFUSED';
 
 /** What a deposit went to. Of one that went to a payment, the rest may be in the balance (SURPLUS). */
 export const APPLIED_TO = ['PAYMENT', 'BALANCE', 'SUSPENSE'] as const;

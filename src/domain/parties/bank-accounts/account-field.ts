@@ -26,13 +26,13 @@ export interface AccountField extends WrittenForm {
 }
 
 /** What is wrong with a value; the message follows the field's name. */
-export interface FieldFault {
+interface FieldFault {
   readonly code: DetailProblemCode;
   readonly message: string;
 }
 
 /** A field as a rail's file gives it. */
-export type FieldFacts = Omit<AccountField, keyof WrittenForm | 'isRequired'>;
+type FieldFacts = Omit<AccountField, keyof WrittenForm | 'isRequired'>;
 
 /** A field that every account of the rail has. */
 export function requiredField(form: WrittenForm, facts: FieldFacts): AccountField {

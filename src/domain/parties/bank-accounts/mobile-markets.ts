@@ -1,5 +1,5 @@
 /** Who keeps mobile wallets in a country, and what their numbers look like. */
-export interface MobileMarket {
+interface MobileMarket {
   /** ITU-T E.164, without the plus. */
   readonly callingCode: string;
   /** Digits after it; up to so many where their number is not fixed. */

@@ -5,7 +5,7 @@ export interface NameCheckProvider {
   check(question: NameQuestion): Promise<NameCheck>;
 }
 
-export type NameCheckFailure =
+type NameCheckFailure =
   /** No answer in time, or no connection. */
   | 'NAME_CHECK_UNREACHABLE'
   /** An answer of 5xx: later may be better. */

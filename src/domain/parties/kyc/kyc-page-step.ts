@@ -11,7 +11,7 @@ import { isDecided, type KycStatus } from './kyc-states.ts';
 export type KycPageStep = 'PREPARING' | 'GIVE' | 'GIVEN' | 'AT_PROVIDER' | 'OVER';
 
 /** What the step of a page follows from. */
-export interface KycPageFacts {
+interface KycPageFacts {
   readonly status: KycStatus;
   readonly isOutdated: boolean;
   readonly isOpenAtProvider: boolean;

@@ -3,7 +3,7 @@ import type { KycContentType, KycDocumentType } from './kyc-document.ts';
 import type { KycStatus } from './kyc-states.ts';
 
 /** A person to verify. */
-export interface KycPerson {
+interface KycPerson {
   readonly firstName: string;
   readonly lastName: string;
   /** YYYY-MM-DD. */
@@ -14,7 +14,7 @@ export interface KycPerson {
 }
 
 /** Whom to verify. Of a business the fields of a person are those of the first one, who stands for it. */
-export interface KycSubject extends KycPerson {
+interface KycSubject extends KycPerson {
   readonly type: 'INDIVIDUAL' | 'BUSINESS';
   /** Every person who represents a business, the first one included. */
   readonly persons?: readonly KycPerson[];
@@ -59,7 +59,7 @@ export interface ProviderCheck {
 }
 
 /** A document of an end-user, in plain. */
-export interface ProviderDocument {
+interface ProviderDocument {
   readonly id: string;
   readonly type: KycDocumentType;
   readonly contentType: KycContentType;

@@ -11,7 +11,7 @@ const SQUEEZED_MIN = 8;
 const ALONE_MIN = 8;
 
 /** How alike two words are, 0 to 1; 0 where they are not the same word misspelled. */
-export function likenessOfWords(a: string, b: string): number {
+function likenessOfWords(a: string, b: string): number {
   if (a === b) return 1;
   if (a.length === 1 || b.length === 1) {
     return a.startsWith(b) || b.startsWith(a) ? INITIAL_LIKENESS : 0;

@@ -16,7 +16,7 @@ export interface Found {
   readonly entryHashes: readonly Buffer[];
 }
 
-export interface NextStatus {
+interface NextStatus {
   readonly status: Exclude<ScreeningStatus, 'UNSCREENED'>;
   /** The open case that does not say all there is: a new one takes its place. */
   readonly superseded: KnownCase | null;

@@ -1,10 +1,8 @@
 /** What is known of a party's names: the column `screening_status` of end-users and bank accounts. */
-export const SCREENING_STATUSES = ['UNSCREENED', 'CLEAR', 'HIT', 'RELEASED', 'REFUSED'] as const;
-
-export type ScreeningStatus = (typeof SCREENING_STATUSES)[number];
+export type ScreeningStatus = 'UNSCREENED' | 'CLEAR' | 'HIT' | 'RELEASED' | 'REFUSED';
 
 /** A party's last screening, and the list that is in force now. */
-export interface PartyScreening {
+interface PartyScreening {
   readonly status: ScreeningStatus;
   readonly list: string | null;
   readonly at: Date | null;

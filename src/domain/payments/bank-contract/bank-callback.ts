@@ -9,7 +9,7 @@ import {
 } from './bounded-text.ts';
 
 /** A callback of the bank, read. It is stored as it is; what it means is judged with the payment locked. */
-export interface BankCallback {
+interface BankCallback {
   readonly reference: string;
   readonly status: TransferStatus;
   readonly bankReference: string | null;
@@ -21,7 +21,7 @@ export interface BankCallback {
   readonly at: Date;
 }
 
-export type ParsedBankCallback =
+type ParsedBankCallback =
   | { readonly ok: true; readonly callback: BankCallback }
   | { readonly ok: false; readonly problem: 'not_an_object' | keyof BankCallback };
 

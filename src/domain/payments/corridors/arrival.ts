@@ -11,7 +11,7 @@ export const NO_ARRIVAL_REASONS = [
 export type NoArrivalReason = (typeof NO_ARRIVAL_REASONS)[number];
 
 /** The moment by which a beneficiary has the money, as far as the corridor's terms tell. */
-export type Arrival =
+type Arrival =
   | { readonly at: Date; readonly reason: null }
   | { readonly at: null; readonly reason: NoArrivalReason };
 

@@ -18,14 +18,14 @@ export interface OverrideRow extends Partial<Omit<CorridorTerms, 'holidays'>> {
 }
 
 /** What is wrong with a row: the field, and what it must be. */
-export interface RowProblem {
+interface RowProblem {
   /** Counted from 1. */
   readonly row: number;
   readonly field: string;
   readonly must: string;
 }
 
-export type CheckedOverrides =
+type CheckedOverrides =
   | { readonly ok: true; readonly overrides: readonly CorridorOverride[] }
   | { readonly ok: false; readonly problems: readonly RowProblem[] };
 

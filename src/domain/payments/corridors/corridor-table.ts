@@ -39,7 +39,7 @@ export interface CorridorTable {
 }
 
 /** What is known of a payment that may come back. */
-export interface ReturningPayment {
+interface ReturningPayment {
   readonly environment: Environment;
   readonly rail: string;
   readonly currency: string;

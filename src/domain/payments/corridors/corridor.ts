@@ -2,7 +2,7 @@ import type { Rail } from './rail.ts';
 import type { Basis } from './stated.ts';
 
 /** Local time of the rail, on its banking days. */
-export interface CutOff {
+interface CutOff {
   /** "HH:MM". */
   readonly time: string;
   /** IANA name. */
@@ -22,7 +22,7 @@ export interface Holidays {
   readonly dates: readonly string[];
 }
 
-export type CorridorStatus = 'ACTIVE' | 'SUSPENDED';
+type CorridorStatus = 'ACTIVE' | 'SUSPENDED';
 
 /** What is told of a corridor. Null where no source states it, or, with a source, where there is none. */
 export interface CorridorTerms {

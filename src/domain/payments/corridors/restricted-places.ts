@@ -3,7 +3,7 @@ import type { RegionWithin } from './region-within.ts';
 import type { Source } from './sources.ts';
 
 /** A country that no money goes to, and why. */
-export interface RestrictedCountry {
+interface RestrictedCountry {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly sources: readonly Source[];

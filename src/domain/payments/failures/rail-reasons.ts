@@ -1,13 +1,18 @@
 import { BANK_WORDS } from './bank-words.ts';
-import { CHAIN_WORDS } from './chain-words.ts';
 import { FAILURES, type FailureCode, type FailureEntry } from './failure-catalogue.ts';
 import { ISO_RETURN_REASONS, ISO_STATUS_REASONS } from './iso-reasons.ts';
 import { NACHA_REASONS } from './nacha-reasons.ts';
 import type { OutcomeReason } from './outcome-reason.ts';
-import type { ReasonTable } from './reason-table.ts';
+import { reasonTable, type ReasonTable } from './reason-table.ts';
+
+/** What the rail of a network says of a transfer that was not made. */
+const CHAIN_WORDS = reasonTable({
+  transfer_voided: 'VOIDED',
+  transfer_reverted: 'REVERTED',
+});
 
 /** Whether a payment was rejected before it left, or came back: some rails' codes differ in meaning. */
-export type OutcomeKind = 'REJECTED' | 'RETURNED';
+type OutcomeKind = 'REJECTED' | 'RETURNED';
 
 const TABLES: Readonly<Record<OutcomeKind, readonly ReasonTable[]>> = {
   REJECTED: [ISO_STATUS_REASONS, ISO_RETURN_REASONS, NACHA_REASONS, BANK_WORDS, CHAIN_WORDS],

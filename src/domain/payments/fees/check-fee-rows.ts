@@ -7,7 +7,7 @@ import type { Environment } from '../../scope.ts';
 import type { FeeRow, ScheduledFeeType } from './fee-schedule.ts';
 
 /** A row of an operator's file whose shape is right. Amounts are major units as decimal text. */
-export interface WrittenFeeRow {
+interface WrittenFeeRow {
   readonly type: ScheduledFeeType;
   readonly currency: string;
   readonly environment?: Environment;
@@ -22,13 +22,13 @@ export interface WrittenFeeRow {
 }
 
 /** What is wrong with a row, counted from 1: the field, and what it must be. */
-export interface FeeRowProblem {
+interface FeeRowProblem {
   readonly row: number;
   readonly field: string;
   readonly must: string;
 }
 
-export type CheckedFeeRows =
+type CheckedFeeRows =
   | { readonly ok: true; readonly rows: readonly FeeRow[] }
   | { readonly ok: false; readonly problems: readonly FeeRowProblem[] };
 

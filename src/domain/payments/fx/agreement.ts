@@ -7,7 +7,7 @@ import { movePercent, percentOf } from './rate.ts';
  */
 const DISAGREE_MAX = percentOf('5');
 
-export interface Agreement {
+interface Agreement {
   /** Those to take the median of: all of them where no majority agrees. */
   readonly used: readonly CrossRate[];
   /** No more than half of them agree, so no one can say which is wrong. */

@@ -10,7 +10,7 @@ const APART_MIN = percentOf('0.5');
 const OFF_PEG_MIN = percentOf('1');
 
 /** Why a pair with an asset in it is not quoted now. */
-export type AssetRateProblem = 'SOURCES_APART' | 'OFF_PEG';
+type AssetRateProblem = 'SOURCES_APART' | 'OFF_PEG';
 
 /**
  * Judges what the sources say of currencies and assets that are quoted against each other. Every source that

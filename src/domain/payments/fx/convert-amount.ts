@@ -6,7 +6,7 @@ import { divideRounded } from '../../money/rounding.ts';
  * `rate` is written as in a quote: units of the target currency for one unit of the source currency,
  * plain decimal text. The arithmetic is exact, in integers, with one rounding at its end.
  */
-export interface Conversion {
+interface Conversion {
   readonly sourceCurrency: string;
   readonly targetCurrency: string;
   readonly rate: string;

@@ -4,7 +4,7 @@ import type { FxLeg } from './fx-leg.ts';
 import { movePercent, parseRate, percentOf } from './rate.ts';
 import type { Rate } from './rate.ts';
 
-export type LegRefusal =
+type LegRefusal =
   | 'not_a_rate'
   | 'out_of_range'
   | 'from_the_future'
@@ -21,7 +21,7 @@ export interface RefusedLeg {
   readonly movedPercent?: string;
 }
 
-export interface GuardLimits {
+interface GuardLimits {
   readonly now: Date;
   /** Percent as decimal text, e.g. "20". Judged alike in both directions: halving is 100 percent. */
   readonly moveMaxPercent: string;

@@ -2,7 +2,7 @@ import { currencyValues, type CurrencyValue } from './currency-value.ts';
 import type { FxLeg } from './fx-leg.ts';
 import { formatRate, isWritableRate } from './rate.ts';
 
-export interface QuoteRow {
+interface QuoteRow {
   readonly base: string;
   readonly quote: string;
   /** Plain decimal, see formatRate; "1" where base and quote are the same. */
@@ -15,7 +15,7 @@ export interface QuoteRow {
   readonly source: string;
 }
 
-export interface QuoteTable {
+interface QuoteTable {
   readonly rows: QuoteRow[];
   /** Asked for, but the legs do not reach them. */
   readonly missing: string[];
@@ -25,7 +25,7 @@ export interface QuoteTable {
   readonly source: string;
 }
 
-export interface QuoteQuestion {
+interface QuoteQuestion {
   readonly base: string;
   /** Left out: every currency that the legs reach, in alphabetical order, without the base itself. */
   readonly quotes?: readonly string[];

@@ -14,7 +14,7 @@ RateDecimal.strict = true;
 export type Rate = Big;
 
 /** A rate is written with at most this many decimals. */
-export const RATE_FRACTION_DIGITS_MAX = 24;
+const RATE_FRACTION_DIGITS_MAX = 24;
 /** And with this many digits that count, from the first that is not zero on; more before the point. */
 const SIGNIFICANT_DIGITS = 18;
 /** Below it fewer than 15 of them would fit: no rate that can be written. */

@@ -4,7 +4,7 @@ import type { Problem } from '../../errors/refusal.ts';
 import { isStablecoin } from '../../money/currencies.ts';
 
 /** What a quote is between: codes of currencies or assets. */
-export interface QuotedPair {
+interface QuotedPair {
   readonly sourceCurrency: string;
   readonly targetCurrency: string;
   /** Where an asset shall arrive; null of a quote to a currency. */

@@ -18,8 +18,7 @@ export interface Ivms101 {
   readonly payloadMetadata: { readonly payloadVersion: '101.2023' };
 }
 
-export type IvmsPerson =
-  { readonly naturalPerson: NaturalPerson } | { readonly legalPerson: LegalPerson };
+type IvmsPerson = { readonly naturalPerson: NaturalPerson } | { readonly legalPerson: LegalPerson };
 
 interface NaturalPerson extends Identified {
   readonly name: {
@@ -59,7 +58,7 @@ interface Identified {
   readonly customerIdentification: string;
 }
 
-export interface IvmsVasp {
+interface IvmsVasp {
   readonly legalPerson: LegalPerson;
 }
 

@@ -3,7 +3,7 @@ import type { EventType } from '../event-types.ts';
 import type { ResourceType } from './resource-types.ts';
 
 /** The version of the envelope and its data; it changes only with the path's version. */
-export const EVENT_API_VERSION = 'v1';
+const EVENT_API_VERSION = 'v1';
 
 /** What happened to one resource at one version, before it has an id and a time. */
 export interface EventDraft {

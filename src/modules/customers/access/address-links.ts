@@ -15,7 +15,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export const LINK_LIFE_MS = 7 * 24 * 3_600_000;
 
 /** What a link does: it gives a person the new address, or leaves them the old one. */
-export type LinkAct = AddressLink['does'];
+type LinkAct = AddressLink['does'];
 
 const PURPOSES = { CONFIRM: 'address-change', CANCEL: 'address-keep' } as const;
 

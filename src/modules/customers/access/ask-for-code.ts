@@ -22,7 +22,7 @@ export interface LoginDeps {
 /** Uses the form that was sent, in the transaction of what it does. */
 export type UseForm = (tx: SystemTransaction) => Promise<void>;
 
-export interface CodeRequest extends LoginAttempt {
+interface CodeRequest extends LoginAttempt {
   /** The device's cookie; null where the browser has none. */
   readonly device: string | null;
   /** The network that it comes from. */

@@ -26,7 +26,7 @@ import {
 const LINKS_MAX = 5;
 
 /** LOGGED_OUT: the session ended, or its person was disabled, while the request was under way. */
-export type AddressAsked = 'ASKED' | 'TOO_MANY' | 'LOGGED_OUT';
+type AddressAsked = 'ASKED' | 'TOO_MANY' | 'LOGGED_OUT';
 
 /**
  * Mails a link to an address that a person wants to have; it is theirs once the link was used. The address that

@@ -18,7 +18,7 @@ import { openDetails } from './access-request-details.ts';
 import { addUser } from './add-person.ts';
 import { sendInvitation, type InviteDeps } from './invitations.ts';
 
-export interface DecideDeps extends InviteDeps {
+interface DecideDeps extends InviteDeps {
   readonly vault: Vault;
 }
 

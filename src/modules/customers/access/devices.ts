@@ -5,7 +5,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import type { Vault } from '../../../vault/vault.ts';
 
 /** How long a device is known after its last login. */
-export const DEVICE_LIFE_MS = 90 * 24 * 3_600_000;
+const DEVICE_LIFE_MS = 90 * 24 * 3_600_000;
 
 const DEVICE_BYTES = 32;
 const DEVICE = /^[A-Za-z0-9_-]{43}$/;

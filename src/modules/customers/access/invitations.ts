@@ -9,15 +9,20 @@ import {
   type OpenInvitation,
 } from '../../../db/customers/invitation-store.ts';
 import { newId } from '../../../db/client/new-id.ts';
-import {
-  INVITATION_LIFE_MS,
-  isInvitationToken,
-} from '../../../domain/customers/access/invitation.ts';
 import type { UserRole } from '../../../domain/customers/access/user-rights.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
 import { writeMail } from '../mail/write-mail.ts';
 import type { Vault } from '../../../vault/vault.ts';
+
+/** How long an invitation's link is good, in ms. */
+const INVITATION_LIFE_MS = 7 * 24 * 3_600_000;
+
+/** 256 bits as base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Has this text the form of a link's token? Says nothing of whether there is such an invitation. */
+const isInvitationToken = (text: string): boolean => TOKEN.test(text);
 
 const TOKEN_BYTES = 32;
 
@@ -29,7 +34,7 @@ export interface InviteDeps {
 }
 
 /** An INVITED user, and what the mail tells. */
-export interface Invited {
+interface Invited {
   readonly customerId: string;
   readonly customerName: string;
   readonly userId: string;

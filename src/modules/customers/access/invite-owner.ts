@@ -9,7 +9,7 @@ import { requireFound } from '../../../domain/errors/require-found.ts';
 import type { PersonData } from './add-person.ts';
 import { inviteUser, type UserDeps } from './users.ts';
 
-export type OwnerInvited =
+type OwnerInvited =
   | { readonly mailId: string }
   | { readonly refusal: 'HAS_AN_OWNER' | 'ADDRESS_IS_TAKEN' | 'TOO_MANY_USERS' };
 

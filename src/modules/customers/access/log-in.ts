@@ -16,7 +16,7 @@ import { isPasskeyAnswer, type PasskeyAnswer } from './passkeys.ts';
 import { recordPersonAct } from './person-audit.ts';
 import { openSession } from './sessions.ts';
 
-export interface LoginTry extends LoginAttempt {
+interface LoginTry extends LoginAttempt {
   /** As it was typed. */
   readonly code: string;
   /** Which of the address's people it is to be; '' while they have not been asked. */
@@ -30,7 +30,7 @@ export interface LoginTry extends LoginAttempt {
 }
 
 /** A login that is not one yet: what was given was right so far, and none of it is spent. */
-export type UnfinishedLogin =
+type UnfinishedLogin =
   | { readonly kind: 'CHOOSE'; readonly people: readonly LoginPerson[] }
   | {
       readonly kind: 'PASSKEY';

@@ -18,7 +18,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import { ADDRESS_PURPOSE } from '../mail/mail-rows.ts';
 import type { Vault } from '../../../vault/vault.ts';
 
-export interface CodeDeps {
+interface CodeDeps {
   readonly vault: Pick<Vault, 'keyedHash'>;
   readonly clock: Clock;
 }
@@ -32,7 +32,7 @@ export interface LoginAttempt {
   readonly browser: string;
 }
 
-export interface IssuedCode {
+interface IssuedCode {
   readonly code: string;
   readonly expiresAt: Date;
 }

@@ -31,7 +31,7 @@ export function addOwnPasskey(
   });
 }
 
-export type PasskeyRemoval = 'REMOVED' | 'NO_SUCH' | 'LAST_ONE_STAYS';
+type PasskeyRemoval = 'REMOVED' | 'NO_SUCH' | 'LAST_ONE_STAYS';
 
 /** Removes a passkey of a person. Where one is required the last one stays: another is added first. */
 export function removeOwnPasskey(

@@ -13,11 +13,9 @@ import { lockPerson, removeEveryPasskey } from '../../../db/customers/passkey-st
 import { findPersonCustomer } from '../../../db/customers/person-store.ts';
 import type { ApprovalContent } from '../../../domain/approvals/approval.ts';
 import type { Clock } from '../../../domain/clock.ts';
+import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { actorOf } from './person-audit.ts';
-
-/** Operators belong to no customer: what is proposed about them is of the house. */
-const HOUSE = 'cus_house';
 
 /**
  * What one operator proposes for a person who has lost all passkeys, and the scope of it; null where there is
@@ -29,7 +27,8 @@ export async function passkeyRemoval(
 ): Promise<{ readonly scope: Scope; readonly content: ApprovalContent } | null> {
   const subjectVersion = await lockPerson(tx, personId);
   if (subjectVersion === null) return null;
-  const customerId = (await findPersonCustomer(tx, personId)) ?? HOUSE;
+  // Operators belong to no customer.
+  const customerId = (await findPersonCustomer(tx, personId)) ?? PLATFORM_ACCOUNT;
   return {
     scope: { customerId, environment: 'live' },
     content: { action: 'REMOVE_PASSKEYS', subjectId: personId, subjectVersion, content: {} },

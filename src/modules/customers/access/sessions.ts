@@ -20,12 +20,12 @@ export const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const MINUTE_MS = 60_000;
 
-export interface SessionDeps {
+interface SessionDeps {
   readonly vault: Pick<Vault, 'keyedHash' | 'open'>;
   readonly clock: Clock;
 }
 
-export interface FindPersonDeps extends SessionDeps {
+interface FindPersonDeps extends SessionDeps {
   /** Operators must have a passkey: the setting OPS_PASSKEY. A customer's rule is its owners' to make. */
   readonly operatorsNeedPasskeys: boolean;
 }

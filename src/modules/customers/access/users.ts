@@ -25,7 +25,7 @@ export interface UserDeps extends InviteDeps {
 }
 
 /** Whose user is changed, and by whom. */
-export interface UserAct {
+interface UserAct {
   readonly customer: { readonly id: string; readonly name: string };
   readonly actor: Actor;
   /** Why, where an operator acts. */
@@ -33,7 +33,7 @@ export interface UserAct {
 }
 
 /** The user, as the one who changes it saw it last. */
-export interface SeenUser extends UserAct {
+interface SeenUser extends UserAct {
   readonly userId: string;
   readonly version: number;
 }

@@ -5,7 +5,7 @@ import type { EndUserRow } from '../../../db/parties/end-user-store.ts';
 import { enterScope } from '../../../db/client/enter-scope.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import type { CorridorTable } from '../../../domain/payments/corridors/corridor-table.ts';
-import { houseScope } from '../../../domain/house.ts';
+import { platformScope } from '../../../domain/platform-account.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { createEndUser } from '../../parties/end-users/create-end-user.ts';
 import {
@@ -22,12 +22,12 @@ import type { Vault } from '../../../vault/vault.ts';
 import { LiveRefused } from './live-refused.ts';
 
 /** The scope that companies are checked in. */
-export const COMPANIES: Scope = houseScope('live');
+export const COMPANIES: Scope = platformScope('live');
 
 /** The scope of a customer that its going live is written down in. */
 export const liveScope = (customerId: string): Scope => ({ customerId, environment: 'live' });
 
-export interface CompanyDeps {
+interface CompanyDeps {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly corridors: CorridorTable;

@@ -16,7 +16,7 @@ import { isForOperators } from '../../../domain/payments/settlement-plan.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { tellOperators } from './tell-operators.ts';
 
-export interface NotifyDeps {
+interface NotifyDeps {
   readonly db: Pick<Database, 'system'>;
   readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash' | 'open'>;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import type { MailText } from './mail-text.ts';
 import { renderMail } from './render-mail.tsx';
 import { MAIL_TEXTS, type MailFacts, type MailKind } from './texts/mail-texts.ts';
 
-export interface MailOrder<Kind extends MailKind> {
+interface MailOrder<Kind extends MailKind> {
   readonly kind: Kind;
   /** As `readEmailAddress` answers it. */
   readonly to: string;
@@ -21,7 +21,7 @@ export interface MailOrder<Kind extends MailKind> {
   readonly expiresAt?: Date;
 }
 
-export interface MailDeps {
+interface MailDeps {
   readonly vault: Pick<Vault, 'seal' | 'sealJson' | 'keyedHash'>;
   readonly clock: Clock;
 }

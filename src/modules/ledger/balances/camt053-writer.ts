@@ -3,7 +3,7 @@ import { formatAmount } from '../../../domain/money/amount.ts';
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
 
 /** What a statement says beside its entries; amounts in minor units, moments in ISO 8601. */
-export interface StatementToWrite {
+interface StatementToWrite {
   /** At most 35 characters. */
   readonly id: string;
   /** One more than that of the day before. */

@@ -10,7 +10,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import { dayOf, type DayNumber } from '../../../domain/ledger/statement-day.ts';
 import type { Scope } from '../../../domain/scope.ts';
 
-export interface StatementDeps {
+interface StatementDeps {
   readonly db: Database;
   readonly clock: Clock;
 }

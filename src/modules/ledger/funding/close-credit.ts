@@ -7,14 +7,14 @@ import { takeUnmatchedCredit } from '../../../db/ledger/funding-credit-store.ts'
 import type { IncomingCreditRow } from '../../../db/ledger/incoming-credit-store.ts';
 import { insertLedgerTransactions } from '../../../db/ledger/ledger-store.ts';
 import { newId } from '../../../db/client/new-id.ts';
-import { HOUSE } from '../../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
 import { closingLines } from '../../../domain/ledger/credit-movements.ts';
 import { creditFacts, UNMATCHED_VERSION } from './assign-credit.ts';
 import type { PostDeps } from './post-credits.ts';
 
 /** The line of a statement by which the money left the bank again. */
-export interface ClosingLine {
+interface ClosingLine {
   readonly statementId: bigint;
   readonly line: number;
 }
@@ -26,7 +26,7 @@ export function proposeClosing(
   { statementId, line }: ClosingLine,
   act: OperatorAct,
 ): Promise<string | null> {
-  const scope = { customerId: HOUSE, environment: credit.environment };
+  const scope = { customerId: PLATFORM_ACCOUNT, environment: credit.environment };
   const content = { statementId: String(statementId), line, ...creditFacts(credit) };
   const about = { subjectId: credit.id, subjectVersion: UNMATCHED_VERSION, content };
   return proposeApproval(deps, scope, { action: 'CREDIT_CLOSING', ...about }, act);
@@ -39,7 +39,7 @@ export function proposeClosing(
  */
 export async function closeCredit({ db, clock }: PostDeps, approval: ApprovalRow): Promise<void> {
   const { environment, subjectId, reason, proposedBy, content } = approval;
-  const scope = { customerId: HOUSE, environment };
+  const scope = { customerId: PLATFORM_ACCOUNT, environment };
   await db.write(scope, async (tx) => {
     const at = clock.now();
     await useApproval(tx, scope, approval, UNMATCHED_VERSION, at);

@@ -36,7 +36,7 @@ interface DepositFacts {
 }
 
 /** A deposit as the API shows it. */
-export interface DepositView extends DepositFacts {
+interface DepositView extends DepositFacts {
   readonly from: string;
   /** `need` is null where the network's own tag says when it counts. While it is SEEN, it is what is waited for. */
   readonly confirmations: { readonly have: number; readonly need: number | null };

@@ -10,7 +10,7 @@ import { formatAmount } from '../../../domain/money/amount.ts';
 const DEPOSITS_MAX = 100;
 
 /** Tells a bank of one deposit; its id makes a second time harmless. */
-export type TellBank = (deposit: {
+type TellBank = (deposit: {
   readonly id: string;
   /** Major units, decimal text. */
   readonly amount: string;

@@ -25,7 +25,7 @@ export interface LockedBook {
 }
 
 /** Which book: a payment's with all its deposits, or a standing address's with one. */
-export type BookKey = DepositOwner & {
+type BookKey = DepositOwner & {
   /** Null: a payment's book that nothing of is looked for. */
   readonly depositId: string | null;
 };

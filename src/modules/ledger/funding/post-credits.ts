@@ -5,7 +5,7 @@ import {
   insertLedgerTransactions,
 } from '../../../db/ledger/ledger-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
-import { HOUSE } from '../../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import { creditLines, suspenseLines } from '../../../domain/ledger/credit-movements.ts';
 import type { Environment, Scope } from '../../../domain/scope.ts';
 import { writeCredits } from './write-credits.ts';
@@ -28,7 +28,7 @@ export async function postCredits(
   const faults = new Map<string, unknown>();
   for (const [customerId, ofOne] of byOwner(credits)) {
     const scope = { customerId, environment };
-    const post = customerId === HOUSE ? postToSuspense : postToCustomer;
+    const post = customerId === PLATFORM_ACCOUNT ? postToSuspense : postToCustomer;
     await post(deps, scope, ofOne).catch((error: unknown) => {
       for (const { id } of ofOne) faults.set(id, error);
     });
@@ -40,7 +40,7 @@ function byOwner(credits: readonly IncomingCreditRow[]): Map<string, IncomingCre
   const found = new Map<string, IncomingCreditRow[]>();
   for (const credit of credits) {
     // An unmatched one went to suspense first, whose ever it is by now.
-    const owner = credit.unmatchedReason === null ? credit.customerId : HOUSE;
+    const owner = credit.unmatchedReason === null ? credit.customerId : PLATFORM_ACCOUNT;
     if (owner !== null) found.set(owner, [...(found.get(owner) ?? []), credit]);
   }
   return found;

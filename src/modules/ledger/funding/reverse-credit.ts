@@ -29,7 +29,7 @@ import {
 import { newId } from '../../../db/client/new-id.ts';
 import type { StatementOrigin } from '../../../db/reconciliation/statement-store.ts';
 import { isSameBooking } from '../../../domain/ledger/funding/credit-booking.ts';
-import { HOUSE } from '../../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import { ID_PREFIXES } from '../../../domain/ids.ts';
 import { closingLines, creditReversalLines } from '../../../domain/ledger/credit-movements.ts';
 import { statementMinor } from '../../../domain/reconciliation/statement-amount.ts';
@@ -130,7 +130,7 @@ async function takeOutOfSuspense(
   { environment, currency, minor, connector }: IncomingCreditRow,
   { ledgerTransactionId: id }: CreditReversalRow,
 ): Promise<void> {
-  const scope = { customerId: HOUSE, environment };
+  const scope = { customerId: PLATFORM_ACCOUNT, environment };
   const lines = closingLines(connector, { currency, minor: minor ?? 0n });
   await db.write(scope, async (tx) => {
     if ((await findLedgerTransactions(tx, scope, [id])).has(id)) return;

@@ -14,7 +14,7 @@ import type { Scope } from '../../../domain/scope.ts';
 import { creditEvent } from './credit-event.ts';
 
 /** A credit with the lines of the ledger transaction that it names. */
-export interface CreditToWrite {
+interface CreditToWrite {
   readonly credit: NewFundingCredit;
   readonly kind: 'FUND' | 'ASSIGN';
   readonly lines: NewLedgerTransaction['lines'];

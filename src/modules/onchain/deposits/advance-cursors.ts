@@ -20,7 +20,7 @@ import { ownersOf, proveEach, settleTransaction, type OwnerOf } from './settle-t
 export const TICK_BLOCKS = 5n * BLOCKS_MAX;
 
 /** The two cursors of a chain. */
-export interface Cursors {
+interface Cursors {
   readonly head: CursorRow;
   readonly final: CursorRow;
 }

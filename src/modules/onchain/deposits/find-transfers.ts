@@ -39,7 +39,7 @@ export async function proveTransaction(
 }
 
 /** Which blocks are read for which addresses. */
-export interface ReadRange {
+interface ReadRange {
   readonly addresses: readonly Pick<WatchedAddress, 'address'>[];
   readonly direction: TransferQuery['direction'];
   readonly from: bigint;

@@ -8,7 +8,7 @@ import type { AskAddress } from '../../../domain/parties/screening/address-scree
 import type { WorkflowClient } from '../../../domain/workflows/workflow-client.ts';
 
 /** What one chain is read for. */
-export interface ReaderSettings {
+interface ReaderSettings {
   /** The tokens that are deposits; of any other contract nothing is. */
   readonly assets: readonly Pick<ListedAsset, 'asset' | 'contract'>[];
   /** How soon it is looked at again while something is expected, in ms. */

@@ -13,13 +13,13 @@ import { requireFound } from '../../../domain/errors/require-found.ts';
 import { formatAmount } from '../../../domain/money/amount.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Answered } from '../../idempotency/answer-once.ts';
-import { openKeys, type RetellAnswer } from '../../idempotency/open-keys.ts';
+import { openKeys, type RebuildAnswer } from '../../idempotency/open-keys.ts';
 import type { PaymentRequest } from '../../payments/accept-order.ts';
 import { acceptWithin, type Acceptance, type AcceptDeps } from '../../payments/accept-payment.ts';
-import { retellPayment } from '../../payments/retell-payment.ts';
+import { rebuildPaymentAnswer } from '../../payments/rebuild-payment-answer.ts';
 
 /** What a customer asks to have given back. */
-export interface RefundOrder {
+interface RefundOrder {
   readonly depositId: string;
   readonly walletId: string;
   /** Minor units of the asset that came; null: all that is left. */
@@ -69,9 +69,10 @@ async function answerBefore(
   scope: Scope,
   request: Omit<PaymentRequest, 'order'>,
 ): Promise<Answered<Acceptance> | null> {
-  const retell: RetellAnswer = (_tx, { resourceId }) => retellPayment(vault, tx, scope, resourceId);
+  const rebuild: RebuildAnswer = (_tx, { resourceId }) =>
+    rebuildPaymentAnswer(vault, tx, scope, resourceId);
   const now = () => clock.now();
-  const { states } = await openKeys({ vault, now, retell }, tx, scope, [request]);
+  const { states } = await openKeys({ vault, now, rebuild }, tx, scope, [request]);
   const [state] = states;
   if (state?.kind === 'REFUSED') throw state.refusal;
   return state?.kind === 'BOUND' ? state.answer : null;

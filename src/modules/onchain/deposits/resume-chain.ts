@@ -11,7 +11,7 @@ import { proveFinal } from './prove-final.ts';
 import type { ReaderDeps } from './reader-deps.ts';
 
 /** How a stopped network stands after a look. */
-export type Resumption = 'STOPPED' | 'MORE' | 'LIFTED';
+type Resumption = 'STOPPED' | 'MORE' | 'LIFTED';
 
 /**
  * One step of lifting the stop of a network, once two operators have said at which final block: all behind the

@@ -15,7 +15,7 @@ import type { ReaderDeps } from './reader-deps.ts';
 const AMOUNT_MAX = 2n ** 63n - 1n;
 
 /** The transfers that both providers prove; null where no canonical block holds the transaction. */
-export type Settled = readonly ProvedTransfer[] | 'SET_ASIDE' | null;
+type Settled = readonly ProvedTransfer[] | 'SET_ASIDE' | null;
 
 /** Whose address it is; null where it is not watched. */
 export type OwnerOf = (address: string) => WatchedAddress | null;
@@ -83,7 +83,7 @@ const asWatched = ({ to, ...deposit }: UnbookedDeposit): WatchedAddress => ({
 });
 
 /** Takes a deposit back whose block is gone. */
-export async function orphan(deps: ReaderDeps, deposit: UnbookedDeposit): Promise<void> {
+async function orphan(deps: ReaderDeps, deposit: UnbookedDeposit): Promise<void> {
   const isTaken = await pastRefusal(deps, deposit, () => bookDeposit(deps, deposit, orphanDeposit));
   if (isTaken === true && deposit.status !== 'SEEN') {
     deps.alarm({ kind: 'DEPOSIT_ORPHANED', depositId: deposit.id });

@@ -8,10 +8,10 @@ import {
   transactionHash,
   type ChainTransaction,
 } from '../../../domain/onchain/transaction.ts';
-import type { RawSignature } from './key-keeper.ts';
+import type { RawSignature } from './key-store.ts';
 
 /**
- * The signed transaction of what a keeper answered: low s as EIP-2 wants it, the parity by which the address is
+ * The signed transaction of what a key store answered: low s as EIP-2 wants it, the parity by which the address is
  * recovered, and all of it read again. Throws SigningRefused for what is no signature by the address.
  */
 export async function completeSignature(

@@ -3,7 +3,7 @@ import { SigningRefused, type Signer } from '../../../domain/onchain/signer.ts';
 import type { SigningRefusal } from '../../../domain/onchain/signing-policy.ts';
 import { decodeUnsigned } from '../../../domain/onchain/transaction.ts';
 import { completeSignature } from './complete-signature.ts';
-import type { KeyKeeper } from './key-keeper.ts';
+import type { KeyStore } from './key-store.ts';
 
 /** The one thing that a signer of deployments signs. */
 export interface DeployingRules {
@@ -19,7 +19,7 @@ export interface DeployingRules {
 }
 
 /** Signs one deployment, of no value, and refuses everything else. */
-export function createDeployingSigner(rules: DeployingRules, keeper: KeyKeeper): Signer {
+export function createDeployingSigner(rules: DeployingRules, keyStore: KeyStore): Signer {
   return {
     address: rules.address,
     async sign(given) {
@@ -34,7 +34,7 @@ export function createDeployingSigner(rules: DeployingRules, keeper: KeyKeeper):
       if (gas > rules.gasMax) throw refused('GAS_OVER_CAP');
       const isSame = to === rules.to && value === 0n && Buffer.from(data).equals(rules.data);
       if (!isSame) throw refused('UNKNOWN_CALL');
-      return completeSignature(transaction, await keeper.sign(unsigned), rules.address);
+      return completeSignature(transaction, await keyStore.sign(unsigned), rules.address);
     },
   };
 }

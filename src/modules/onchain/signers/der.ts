@@ -1,4 +1,4 @@
-import type { RawSignature } from './key-keeper.ts';
+import type { RawSignature } from './key-store.ts';
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;

@@ -8,7 +8,7 @@ import {
 import type { ChainTransaction } from '../../../domain/onchain/transaction.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { completeSignature } from './complete-signature.ts';
-import type { KeyKeeper } from './key-keeper.ts';
+import type { KeyStore } from './key-store.ts';
 import { hourBefore, type NonceOfLane, type SigningHour } from './signing-hour.ts';
 
 /**
@@ -19,7 +19,7 @@ export type SpentWithinHour = (asset: string, since: Date, except: NonceOfLane) 
 
 export interface GuardedSignerDeps {
   readonly rules: SigningRules;
-  readonly keeper: KeyKeeper;
+  readonly keyStore: KeyStore;
   /** Shared by all lanes of the network. */
   readonly hour: SigningHour;
   readonly spentWithinHour: SpentWithinHour;
@@ -27,11 +27,11 @@ export interface GuardedSignerDeps {
 }
 
 /**
- * The one way to a signature: the policy first, then the hour's cap, then the keeper; what the keeper
+ * The one way to a signature: the policy first, then the hour's cap, then the key store; what the key store
  * answers must recover to the lane's address and carry exactly what was asked for.
  */
 export function createGuardedSigner(deps: GuardedSignerDeps): Signer {
-  const { rules, keeper } = deps;
+  const { rules, keyStore } = deps;
   return {
     address: rules.address,
     async sign(given) {
@@ -41,7 +41,7 @@ export function createGuardedSigner(deps: GuardedSignerDeps): Signer {
       if (!judged.ok) throw refused(judged.why);
       const { transaction, spending } = judged;
       if (spending !== null) await takeFromHour(deps, transaction, spending);
-      return completeSignature(transaction, await keeper.sign(unsigned), rules.address);
+      return completeSignature(transaction, await keyStore.sign(unsigned), rules.address);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../domain/scope.ts';
 import { openUnder, sealUnder } from '../../../vault/sealing.ts';
-import { addressOfKey } from './local-keeper.ts';
+import { addressOfKey } from './local-key-store.ts';
 
 /** There is one secret an environment; the vault's own keys carry other marks in other places. */
 const MARK = 0;

@@ -10,7 +10,7 @@ export interface NonceOfLane {
 }
 
 /** A wish to sign for an amount of an asset. */
-export interface HourWish extends NonceOfLane {
+interface HourWish extends NonceOfLane {
   readonly asset: string;
   readonly amount: bigint;
   readonly hourMax: bigint;

@@ -16,7 +16,7 @@ import {
   ADDRESS_LENGTH_MAX,
   readEmailAddress,
 } from '../../../domain/customers/access/email-address.ts';
-import { HOUSE } from '../../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
 import { ApprovalRefused, decideApproval } from '../../approvals/decide-approval.ts';
 import { withinTransaction } from '../../approvals/within-transaction.ts';
@@ -55,7 +55,7 @@ const CUSTOMER_ID = { option: '<id>', help: 'cus_...' };
 const CUSTOMER: ActSubject<CustomerStatusRow> = {
   async find({ db }, id) {
     const customer = await db.system((tx) => findCustomer(tx, id));
-    return customer?.id === HOUSE ? null : customer;
+    return customer?.id === PLATFORM_ACCOUNT ? null : customer;
   },
   missing: (id) => `There is no customer ${id}.`,
 };

@@ -1,5 +1,5 @@
 import { isCoverTradeKnown } from '../../../db/ledger/cover-trade-store.ts';
-import { houseScope } from '../../../domain/house.ts';
+import { platformScope } from '../../../domain/platform-account.ts';
 import type { Money } from '../../../domain/ledger/movements.ts';
 import { parseAmount } from '../../../domain/money/amount.ts';
 import { isMoneyCode } from '../../../domain/money/currencies.ts';
@@ -82,8 +82,8 @@ export const RECORD_COVER_TRADE = defineAct({
     if (trade === null) return refused('An amount cannot be read.');
     const { reference, sold, bought } = trade;
     const environment = values.environment === 'live' ? 'live' : 'test';
-    const house = houseScope(environment);
-    if (await deps.db.read(house, (tx) => isCoverTradeKnown(tx, house, reference))) {
+    const platform = platformScope(environment);
+    if (await deps.db.read(platform, (tx) => isCoverTradeKnown(tx, platform, reference))) {
       return refused(`The trade ${reference} is recorded already.`);
     }
     const proposal = {
@@ -96,7 +96,7 @@ export const RECORD_COVER_TRADE = defineAct({
         ...{ boughtCurrency: bought.currency, boughtMinor: bought.minor.toString() },
       },
     };
-    return proposed(await proposeApproval(deps, house, proposal, act), `trade ${reference}`);
+    return proposed(await proposeApproval(deps, platform, proposal, act), `trade ${reference}`);
   },
 });
 

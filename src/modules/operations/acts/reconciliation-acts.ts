@@ -7,7 +7,7 @@ import {
   findStatement,
   findStatementByBankId,
 } from '../../../db/reconciliation/statement-store.ts';
-import { HOUSE } from '../../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import { ENVIRONMENTS } from '../../../domain/scope.ts';
 import { proposeAssignment } from '../../ledger/funding/assign-credit.ts';
 import { proposeClosing } from '../../ledger/funding/close-credit.ts';
@@ -49,7 +49,7 @@ export const ASSIGN_CREDIT = defineAct({
   refusal: refuseDecided,
   check: async ({ db }, _credit, { customer }) =>
     // Ours keeps what is unmatched: assigned to us it would be unmatched again.
-    customer !== HOUSE && (await db.system((tx) => hasCustomer(tx, customer)))
+    customer !== PLATFORM_ACCOUNT && (await db.system((tx) => hasCustomer(tx, customer)))
       ? []
       : [{ field: 'customer', message: `There is no customer ${customer}.` }],
   run: async (deps, { subject, values, act }) =>

@@ -27,14 +27,14 @@ import { isForOperators } from './own-account-rule.ts';
 const TRIES = 3;
 
 /** How an account is registered. */
-export interface Registration {
+interface Registration {
   /** The answer of `checkHolderName`. */
   readonly nameCheck: NameCheck;
   /** Operators propose a customer's own account: it is PENDING until another one approves it. */
   readonly isProposal?: boolean;
 }
 
-export interface CreatedBankAccount {
+interface CreatedBankAccount {
   readonly row: BankAccountRow;
   /** False where the end-user had the same account already; nothing was changed then. */
   readonly isNew: boolean;

@@ -26,7 +26,7 @@ interface DepositAddressFacts {
 }
 
 /** A deposit address as the API shows it. */
-export interface DepositAddressView extends DepositAddressFacts {
+interface DepositAddressView extends DepositAddressFacts {
   /** Where it takes which assets, as the environment lists them now. */
   readonly networks: { network: Network; assets: string[] }[];
 }

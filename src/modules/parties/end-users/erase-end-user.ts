@@ -34,14 +34,14 @@ import { refuseOwnEntity } from './refuse-own-entity.ts';
 /** Keys whose answers are forgotten by one statement. */
 const KEYS_AT_ONCE = 1_000;
 
-export interface EraseDeps {
+interface EraseDeps {
   readonly vault: Vault;
   readonly clock: Clock;
   /** How long data of a closed end-user is kept, in milliseconds. */
   readonly retentionMs: number;
 }
 
-export interface EraseOrder {
+interface EraseOrder {
   readonly endUserId: string;
   readonly actor: Actor;
   /** Any version will do where it is left out. */

@@ -10,7 +10,7 @@ import type { EndUserOrder } from './create-end-user.ts';
 import { updateEndUser } from './update-end-user.ts';
 
 /** What operators say of a customer's own company. */
-export type OwnEntityOrder = Omit<EndUserOrder, 'type' | 'individual'>;
+type OwnEntityOrder = Omit<EndUserOrder, 'type' | 'individual'>;
 
 export interface OwnEntity {
   readonly id: string;

@@ -27,14 +27,14 @@ import type { EndUserView } from './end-user-view.ts';
 import { refuseOwnEntity } from './refuse-own-entity.ts';
 
 /** What a customer may change; the type is not among it. */
-export type EndUserPatch = MergePatch<
+type EndUserPatch = MergePatch<
   Omit<EndUserPersonal, 'metadata'> & {
     readonly externalId?: string;
     readonly metadata?: Readonly<Record<string, string>>;
   }
 >;
 
-export interface EndUserUpdate {
+interface EndUserUpdate {
   readonly endUserId: string;
   readonly patch: EndUserPatch;
   readonly requireVersion: RequireVersion;
@@ -42,7 +42,7 @@ export interface EndUserUpdate {
   readonly isByOperator?: boolean;
 }
 
-export interface UpdatedEndUser {
+interface UpdatedEndUser {
   readonly view: EndUserView;
   /** Whether sealed data was written: then the names must be looked up again. */
   readonly isResealed: boolean;

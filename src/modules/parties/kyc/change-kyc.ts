@@ -19,7 +19,7 @@ export interface LockedKyc {
 }
 
 /** Where a change led: `kyc` is what is stored now, whatever the effect. */
-export interface KycChange {
+interface KycChange {
   readonly effect: 'APPLIED' | 'UNCHANGED' | 'OUTDATED' | 'ILLEGAL';
   readonly kyc: LockedKyc;
 }

@@ -10,7 +10,7 @@ import { listKycDocuments, type GivenKycDocument } from '../../../db/parties/kyc
 import { listKycUploads, type KycUploadRow } from '../../../db/parties/kyc-upload-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { kycPageStep, type KycPageStep } from '../../../domain/parties/kyc/kyc-page-step.ts';
-import { HOUSE } from '../../../domain/house.ts';
+import { PLATFORM_ACCOUNT } from '../../../domain/platform-account.ts';
 import type { KycCheckRef } from '../../../domain/workflows/work-refs.ts';
 import { isErased } from '../../../vault/owner-key.ts';
 import type { Vault } from '../../../vault/vault.ts';
@@ -52,7 +52,7 @@ export async function readKycPage(deps: KycPageDeps, token: string): Promise<Kyc
     if (endUser === null || check === null) return null;
     if (!isOpenedBy(vault, { check, endUser }, token, clock.now())) return null;
     const shown = await readKycPageState(tx, { check, endUser }, ref, clock.now());
-    const isCompany = ref.customerId === HOUSE;
+    const isCompany = ref.customerId === PLATFORM_ACCOUNT;
     const customerName = isCompany
       ? 'the dashboard'
       : ((await findCustomerName(tx, ref.customerId)) ?? '');

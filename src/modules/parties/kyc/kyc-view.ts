@@ -19,7 +19,7 @@ interface KycFacts {
 }
 
 /** A KYC record as the API shows it. */
-export interface KycView extends KycFacts {
+interface KycView extends KycFacts {
   /** Null where the end-user was erased. */
   readonly link: { readonly url: string; readonly expiresAt: string } | null;
 }

@@ -6,7 +6,7 @@ import type { KycStatus } from '../../../domain/parties/kyc/kyc-states.ts';
 import type { Environment } from '../../../domain/scope.ts';
 
 /** What a provider's signed callback said. */
-export interface KycCallbackMessage {
+interface KycCallbackMessage {
   /** The same on every delivery of one message. */
   readonly reportId: string;
   /** Our check id, as the provider gave it back. */

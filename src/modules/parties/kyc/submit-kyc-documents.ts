@@ -5,7 +5,7 @@ import type { KycPage, KycPageDeps } from './kyc-page.ts';
 import { writeKycPage } from './write-kyc-page.ts';
 
 /** What came of a submission. */
-export type KycSubmission =
+type KycSubmission =
   | { readonly kind: 'SUBMITTED' }
   /** By an earlier one, or nothing is asked for: nothing was done. */
   | { readonly kind: 'NOT_ASKED' }

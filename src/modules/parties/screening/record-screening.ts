@@ -10,7 +10,7 @@ import { openCase } from './open-case.ts';
 import { namesHash } from './screened-names.ts';
 import type { Screening } from './screening.ts';
 
-export interface Recorded {
+interface Recorded {
   readonly status: ScreeningStatus;
   /** The case that this opened. */
   readonly openedCaseId: string | null;

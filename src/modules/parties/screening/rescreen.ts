@@ -22,7 +22,7 @@ import { lookAtList } from './look-at-list.ts';
 import { UnreadableNames } from './screened-names.ts';
 import type { Screener } from './screener.ts';
 
-export interface RescreenDeps {
+interface RescreenDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly screener: Pick<Screener, 'screenParties'>;

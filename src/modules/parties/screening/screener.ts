@@ -15,7 +15,7 @@ import { recordScreening } from './record-screening.ts';
 import { screenedNames, type NamedParty } from './screened-names.ts';
 import type { Screening } from './screening.ts';
 
-export interface ScreenerDeps {
+interface ScreenerDeps {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;

@@ -26,13 +26,13 @@ const NONCE_BYTES = 16;
 /** The wallet that is in the way may be disabled each time between two statements; not for ever. */
 const TRIES = 3;
 
-export interface CreatedWallet {
+interface CreatedWallet {
   readonly row: WalletRow;
   /** False where the owner had the same wallet already. */
   readonly isNew: boolean;
 }
 
-export type CreateWalletDeps = Pick<LookUpDeps, 'networks' | 'restrictions'> & {
+type CreateWalletDeps = Pick<LookUpDeps, 'networks' | 'restrictions'> & {
   readonly vault: Vault;
   readonly clock: Clock;
 };

@@ -20,9 +20,9 @@ import { messageOf, takesProof, walletEvent } from './wallet-view.ts';
 export type ContractWallets = Readonly<Partial<Record<Environment, AskContract>>>;
 
 /** What a signature is worth; UNREADABLE: the chain did not say. */
-export type ProofFinding = 'VALID' | 'INVALID' | 'UNREADABLE';
+type ProofFinding = 'VALID' | 'INVALID' | 'UNREADABLE';
 
-export interface JudgeProofDeps {
+interface JudgeProofDeps {
   readonly db: Database;
   readonly contractWallets: ContractWallets;
   readonly publicUrl: string;

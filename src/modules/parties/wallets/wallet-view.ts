@@ -22,14 +22,14 @@ interface WalletFacts {
 }
 
 /** A wallet as the API shows it. */
-export interface WalletView extends WalletFacts {
+interface WalletView extends WalletFacts {
   readonly address: string;
   readonly vasp: WalletVasp | null;
   /** What the owner signs to show that it is theirs; null where there is nothing to prove any more. */
   readonly proof: { readonly message: string } | null;
 }
 
-export interface WalletViewDeps {
+interface WalletViewDeps {
   readonly vault: Pick<Vault, 'of' | 'openJson'>;
   /** Of the API, as partners reach it: its host asks for the proof. */
   readonly publicUrl: string;

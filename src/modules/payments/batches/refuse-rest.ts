@@ -8,8 +8,8 @@ import type { BatchRun, SenderStanding } from '../../../db/payments/payment-batc
 import type { Clock } from '../../../domain/clock.ts';
 import { Refusal } from '../../../domain/errors/refusal.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { openKeys, type KeyState, type RetellAnswer } from '../../idempotency/open-keys.ts';
-import { retellPayment } from '../retell-payment.ts';
+import { openKeys, type KeyState, type RebuildAnswer } from '../../idempotency/open-keys.ts';
+import { rebuildPaymentAnswer } from '../rebuild-payment-answer.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { acceptedItem, paymentOf, refusedItem } from './judge-item.ts';
 import { openOrder } from './sealed-item.ts';
@@ -39,8 +39,9 @@ export function refuseItems(
     const requests = rows.map((row) => {
       return { ...openOrder(vault, batchId, row), idempotencyKey: row.idempotencyKey };
     });
-    const retell: RetellAnswer = (_tx, one) => retellPayment(vault, tx, scope, one.resourceId);
-    const { at, states } = await openKeys({ vault, now, retell }, tx, scope, requests);
+    const rebuild: RebuildAnswer = (_tx, one) =>
+      rebuildPaymentAnswer(vault, tx, scope, one.resourceId);
+    const { at, states } = await openKeys({ vault, now, rebuild }, tx, scope, requests);
     const judged = rows.map((row, index): JudgedItem => {
       const state: KeyState | undefined = states[index];
       if (state?.kind === 'BOUND') return acceptedItem(row.itemIndex, paymentOf(state.answer));

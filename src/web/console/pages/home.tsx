@@ -49,7 +49,7 @@ const countOf = ({ count }: WaitingRow): string =>
   count > COUNTED_MAX ? `more than ${String(COUNTED_MAX)}` : String(count);
 
 /** GET /: all that waits for an operator, with the oldest of each kind. */
-export function serveHome(app: WebApp, { db, clock }: ConsoleDeps): void {
+export function registerHome(app: WebApp, { db, clock }: ConsoleDeps): void {
   app.get('/', { config: { right: 'see' } }, async (request, reply) => {
     const rows = await db.system((tx) => readWaiting(tx, clock.now()));
     return sendConsolePage(request, reply, {

@@ -8,7 +8,7 @@ import { ROWS_MAX, Waiting } from '../parts/list-page.tsx';
 import { moment, momentOrDash } from '../parts/moments.ts';
 
 /** GET /mails: those that failed or expired, newest first. To whom they were is sealed. */
-export function serveMails(app: WebApp, { db }: ConsoleDeps): void {
+export function registerMails(app: WebApp, { db }: ConsoleDeps): void {
   app.get('/mails', { config: { right: 'see' } }, async (request, reply) => {
     const rows = await db.system((tx) => listUnsentMails(tx, ROWS_MAX + 1));
     return sendConsolePage(request, reply, {

@@ -56,7 +56,7 @@ export function sendConsolePage(
   reply: FastifyReply,
   page: {
     readonly title: string;
-    /** The href of the rail's item that it belongs to. */
+    /** The href of the sidebar's item that it belongs to. */
     readonly current: string;
     readonly body: Children;
   },

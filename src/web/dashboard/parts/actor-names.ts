@@ -1,6 +1,6 @@
 import { personNameRow } from '../../../domain/customers/access/person-rows.ts';
 import type { ScopedTransaction } from '../../../db/client/database.ts';
-import { listUserNames } from '../../../db/customers/user-name-store.ts';
+import { listUserNames } from '../../../db/customers/user-store.ts';
 import type { Vault } from '../../../vault/vault.ts';
 
 /** Says who acted, in words for the customer's own users. */

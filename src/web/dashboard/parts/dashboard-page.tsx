@@ -7,7 +7,7 @@ import type { Children } from '../../kit/parts/types.ts';
 import { userOf } from '../../kit/person.ts';
 import { sendPage } from '../../kit/send-page.ts';
 
-/** The rail: pages of one environment, and those of the company. */
+/** The sidebar: pages of one environment, and those of the company. */
 const navOf = (env: Environment, { role }: User): readonly NavGroup[] => [
   {
     title: 'Money',
@@ -54,7 +54,7 @@ export function sendDashboardPage(
     readonly title: string;
     /** Null on pages that are of the whole company. */
     readonly environment: Environment | null;
-    /** The href of the rail's item that it belongs to. */
+    /** The href of the sidebar's item that it belongs to. */
     readonly current: string;
     readonly body: Children;
   },

@@ -30,7 +30,7 @@ const PAGES = [
 
 /** The page of what an entry is about; null where it has none. */
 export function subjectHref({ environment, action, subject }: AuditRow): string | null {
-  // A customer's own company is stored as an end-user of the house, whose page is the checklist.
+  // A customer's own company is stored as an end-user of the platform account, whose page is the checklist.
   if (action.startsWith('company.')) return '/going-live';
   if (environment === null) return null;
   const page = PAGES.find(([prefix]) => isId(prefix, subject))?.[1];

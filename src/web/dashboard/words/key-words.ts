@@ -1,21 +1,16 @@
 import type { KeyAddressStatus } from '../../../db/customers/key-address-store.ts';
 import type { KeyState } from '../../../domain/customers/keys/key-life.ts';
 import { ALL_PERMISSIONS, READ_PERMISSIONS } from '../../../domain/customers/keys/permissions.ts';
-import type { Tone } from '../../kit/parts/chip.tsx';
+import type { ChipProps } from '../../kit/parts/chip.tsx';
 
-interface Words {
-  readonly tone: Tone;
-  readonly text: string;
-}
-
-export const KEY_WORDS: Readonly<Record<KeyState, Words>> = {
+export const KEY_WORDS: Readonly<Record<KeyState, ChipProps>> = {
   ACTIVE: { tone: 'ok', text: 'Active' },
   REPLACED: { tone: 'wait', text: 'Being replaced' },
   EXPIRED: { tone: 'none', text: 'Expired' },
   REVOKED: { tone: 'bad', text: 'Revoked' },
 };
 
-export const ADDRESS_WORDS: Readonly<Record<KeyAddressStatus, Words>> = {
+export const ADDRESS_WORDS: Readonly<Record<KeyAddressStatus, ChipProps>> = {
   APPROVED: { tone: 'ok', text: 'Approved' },
   PENDING: { tone: 'wait', text: 'Waits for approval' },
   REJECTED: { tone: 'bad', text: 'Declined' },

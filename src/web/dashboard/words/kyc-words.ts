@@ -1,14 +1,9 @@
 import type { EndUserStatus } from '../../../db/parties/end-user-store.ts';
 import type { KycStatus } from '../../../domain/parties/kyc/kyc-states.ts';
-import type { Tone } from '../../kit/parts/chip.tsx';
-
-interface Words {
-  readonly tone: Tone;
-  readonly text: string;
-}
+import type { ChipProps } from '../../kit/parts/chip.tsx';
 
 /** A state of KYC as people read it. */
-export const KYC_WORDS: Readonly<Record<KycStatus, Words>> = {
+export const KYC_WORDS: Readonly<Record<KycStatus, ChipProps>> = {
   NOT_STARTED: { tone: 'none', text: 'Not started' },
   PENDING: { tone: 'moving', text: 'Pending' },
   IN_REVIEW: { tone: 'moving', text: 'In review' },
@@ -19,7 +14,7 @@ export const KYC_WORDS: Readonly<Record<KycStatus, Words>> = {
   REVOKED: { tone: 'bad', text: 'Revoked' },
 };
 
-export const END_USER_WORDS: Readonly<Record<EndUserStatus, Words>> = {
+export const END_USER_WORDS: Readonly<Record<EndUserStatus, ChipProps>> = {
   ACTIVE: { tone: 'ok', text: 'Active' },
   SUSPENDED: { tone: 'wait', text: 'Suspended' },
   CLOSED: { tone: 'none', text: 'Closed' },

@@ -1,16 +1,11 @@
 import type { DepositAddressStatus } from '../../../db/parties/deposit-address-store.ts';
 import type { WalletOwnership, WalletRow, WalletStatus } from '../../../db/parties/wallet-store.ts';
 import { isErased } from '../../../vault/owner-key.ts';
-import type { Tone } from '../../kit/parts/chip.tsx';
+import type { ChipProps } from '../../kit/parts/chip.tsx';
 import { shortAddress } from './short-address.ts';
 
-interface Words {
-  readonly tone: Tone;
-  readonly text: string;
-}
-
 /** A wallet's status as people read it. */
-export const WALLET_WORDS: Readonly<Record<WalletStatus, Words>> = {
+export const WALLET_WORDS: Readonly<Record<WalletStatus, ChipProps>> = {
   PENDING: { tone: 'moving', text: 'Pending' },
   ACTIVE: { tone: 'ok', text: 'Active' },
   REJECTED: { tone: 'bad', text: 'Rejected' },
@@ -32,7 +27,7 @@ export const OWNERSHIP_WORDS: Readonly<Record<WalletOwnership, string>> = {
 };
 
 /** A deposit address's status as people read it. */
-export const ADDRESS_WORDS: Readonly<Record<DepositAddressStatus, Words>> = {
+export const ADDRESS_WORDS: Readonly<Record<DepositAddressStatus, ChipProps>> = {
   ACTIVE: { tone: 'ok', text: 'Active' },
   DISABLED: { tone: 'none', text: 'Disabled' },
 };

@@ -1,21 +1,15 @@
 import type { DeliveryListRow } from '../../../db/webhooks/webhook-delivery-list-store.ts';
 import type { WebhookEndpointRow } from '../../../db/webhooks/webhook-endpoint-store.ts';
-import type { Tone } from '../../kit/parts/chip.tsx';
+import type { ChipProps } from '../../kit/parts/chip.tsx';
 
-/** A state as a chip tells it. */
-export interface StateWord {
-  readonly tone: Tone;
-  readonly text: string;
-}
-
-const DISABLED: Readonly<Record<NonNullable<WebhookEndpointRow['disabledReason']>, StateWord>> = {
+const DISABLED: Readonly<Record<NonNullable<WebhookEndpointRow['disabledReason']>, ChipProps>> = {
   REQUESTED: { tone: 'none', text: 'Disabled' },
   RECEIVER_GONE: { tone: 'bad', text: 'Disabled: it answered 410' },
   FAILING: { tone: 'bad', text: 'Disabled: it failed for four days' },
 };
 
 /** How an endpoint is doing, from its own row. */
-export function endpointWord(row: WebhookEndpointRow): StateWord {
+export function endpointWord(row: WebhookEndpointRow): ChipProps {
   if (row.status === 'DISABLED') return DISABLED[row.disabledReason ?? 'REQUESTED'];
   if (row.failingSince !== null) return { tone: 'bad', text: 'Failing' };
   if (row.isCatchingUp) return { tone: 'moving', text: 'Catching up' };
@@ -26,7 +20,7 @@ export function endpointWord(row: WebhookEndpointRow): StateWord {
 export function deliveryWord({
   status,
   attempts,
-}: Pick<DeliveryListRow, 'status' | 'attempts'>): StateWord {
+}: Pick<DeliveryListRow, 'status' | 'attempts'>): ChipProps {
   if (status === 'DELIVERED') return { tone: 'ok', text: 'Delivered' };
   if (status === 'EXHAUSTED') return { tone: 'bad', text: 'Out of attempts' };
   return attempts === 0

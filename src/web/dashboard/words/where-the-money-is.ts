@@ -1,15 +1,15 @@
 import type { PaymentRow } from '../../../db/payments/payment-store.ts';
 import type { FundsStatus } from '../../../domain/payments/payment-states.ts';
-import type { Place, StonesProps } from '../../kit/parts/stones.tsx';
+import type { Place, ProgressStepsProps } from '../../kit/parts/progress-steps.tsx';
 
-/** The stone that a payment's money is at. Unknown: bank or network may have paid it out, or not. */
-export function stoneOf({
+/** The step that a payment's money is at. Unknown: bank or network may have paid it out, or not. */
+export function progressOf({
   fundsStatus,
   destination,
-}: Pick<PaymentRow, 'fundsStatus' | 'destination'>): StonesProps {
+}: Pick<PaymentRow, 'fundsStatus' | 'destination'>): ProgressStepsProps {
   const isOnChain = destination.kind === 'WALLET';
   const between = isOnChain ? 'On the network' : 'At the bank';
-  const stones: Readonly<Record<FundsStatus, Place>> = {
+  const places: Readonly<Record<FundsStatus, Place>> = {
     AWAITED: 'Deposit',
     ARRIVING: 'Deposit',
     HELD: 'Reserved',
@@ -18,5 +18,5 @@ export function stoneOf({
     BACK_IN_BALANCE: 'Balance',
     UNKNOWN: between,
   };
-  return { at: stones[fundsStatus], isUnknown: fundsStatus === 'UNKNOWN', isOnChain };
+  return { at: places[fundsStatus], isUnknown: fundsStatus === 'UNKNOWN', isOnChain };
 }

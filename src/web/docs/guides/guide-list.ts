@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** A page of Markdown that partners read. */
-export interface GuideEntry {
+interface GuideEntry {
   /** Its part of an address. */
   readonly slug: string;
   /** Its file below `docs/`. */
@@ -13,7 +13,7 @@ export interface GuideEntry {
   readonly says: string;
 }
 
-export interface GuideGroup {
+interface GuideGroup {
   readonly title: string;
   readonly guides: readonly GuideEntry[];
 }

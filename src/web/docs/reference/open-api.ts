@@ -12,7 +12,7 @@ export interface OpenApi {
   };
 }
 
-export type PathItem = Readonly<Partial<Record<Verb, Operation>>>;
+type PathItem = Readonly<Partial<Record<Verb, Operation>>>;
 
 /** In the order in which a page tells of the operations of a path. */
 export const VERBS = ['post', 'get', 'put', 'patch', 'delete'] as const;
@@ -45,7 +45,7 @@ interface Described {
   readonly schema?: Schema;
 }
 
-export interface Reference {
+interface Reference {
   readonly $ref: string;
 }
 
@@ -59,9 +59,7 @@ export interface Parameter {
   readonly examples?: Examples;
 }
 
-export type Examples = Readonly<
-  Record<string, { readonly summary?: string; readonly value?: unknown }>
->;
+type Examples = Readonly<Record<string, { readonly summary?: string; readonly value?: unknown }>>;
 
 export interface Media {
   readonly schema?: Schema;

@@ -40,7 +40,7 @@ export interface ShownParameter {
   readonly sample: string;
 }
 
-export interface ShownBody {
+interface ShownBody {
   readonly groups: readonly FieldGroup[];
   readonly sample: unknown;
   /** More of the document's examples, each for another case. */

@@ -14,7 +14,7 @@ const ID_BYTES = 16;
 const TOKEN = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{6,8})\.([A-Za-z0-9_-]{43})$/;
 
 /** Whose form it is, and what it may be sent to. */
-export interface FormBinding {
+interface FormBinding {
   readonly surface: string;
   /** The session, or the visitor's cookie where no one is logged in. */
   readonly session: string;
@@ -23,7 +23,7 @@ export interface FormBinding {
 }
 
 /** A form that carries our own token. Used once it is in `form_uses`. */
-export interface FormId {
+interface FormId {
   readonly id: Buffer;
   readonly expiresAt: Date;
 }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Stands for an address that cannot be told: it is in no range. */
-export const UNKNOWN_ADDRESS = 'unknown';
+const UNKNOWN_ADDRESS = 'unknown';
 
 export type ReadClientAddress = (peer: string | undefined, forwardedFor?: string) => string;
 

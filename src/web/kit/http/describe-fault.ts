@@ -1,5 +1,5 @@
 /** What a log may say about an unforeseen error. */
-export interface Fault {
+interface Fault {
   readonly name: string;
   readonly code?: string;
   /** PostgreSQL's table and constraint: names of ours, never values. */

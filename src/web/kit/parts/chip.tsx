@@ -12,7 +12,13 @@ const SHAPE_OF: Readonly<Record<Tone, Shape>> = {
   none: 'ring',
 };
 
-export const Chip = ({ tone, text }: { readonly tone: Tone; readonly text: string }) => (
+/** A state as a chip shows it. */
+export interface ChipProps {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+export const Chip = ({ tone, text }: ChipProps) => (
   <span class={`chip chip-${tone}`}>
     <Icon shape={SHAPE_OF[tone]} />
     {text}

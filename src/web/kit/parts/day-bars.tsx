@@ -1,5 +1,5 @@
 /** One day: as long as its share of the longest, and what is said of it. */
-export interface DayBar {
+interface DayBar {
   readonly name: string;
   readonly value: bigint;
   /** The value as it is read out and shown. */

@@ -2,7 +2,7 @@ import { FORM_FIELD } from '../forms/form-token.ts';
 import { Brand } from './brand.tsx';
 import type { Children } from './types.ts';
 
-export interface NavItem {
+interface NavItem {
   readonly href: string;
   readonly text: string;
   /** How many items there wait for a decision. */
@@ -14,7 +14,7 @@ export interface NavGroup {
   readonly items: readonly NavItem[];
 }
 
-export interface FrameProps {
+interface FrameProps {
   /** Whom the page is about: the customer, or the operator. */
   readonly who: string;
   readonly nav: readonly NavGroup[];
@@ -37,7 +37,7 @@ export const Frame = (props: FrameProps) => (
       Skip to content
     </a>
     <header class="top">
-      <div class="rail">
+      <div class="sidebar">
         <Brand href="/" />
         <button type="button" class="button button-plain menu-button" popovertarget="menu">
           Menu

@@ -17,7 +17,7 @@ export function installNetwork(app: WebApp, trustedProxies: readonly string[] = 
 }
 
 /** The network of an address as CIDR text; what is no address is one network by itself. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const [plain = ''] = address.split('%');
   if (ipaddr.IPv6.isValid(plain)) {
     return `${ipaddr.IPv6.networkAddressFromCIDR(`${plain}/64`).toString()}/64`;

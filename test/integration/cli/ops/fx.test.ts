@@ -4,7 +4,7 @@ import { readFxExposure, writeFxCheckpoint } from '../../../../src/db/ledger/fx-
 import { insertApiKey } from '../../../../src/db/customers/api-key-write-store.ts';
 import { insertLedgerTransactions } from '../../../../src/db/ledger/ledger-store.ts';
 import { newId } from '../../../../src/db/client/new-id.ts';
-import { houseScope } from '../../../../src/domain/house.ts';
+import { platformScope } from '../../../../src/domain/platform-account.ts';
 import { coverLines } from '../../../../src/domain/payments/fx/cover-trade.ts';
 import { recordCoverTrade } from '../../../../src/modules/ledger/record-cover-trade.ts';
 import { connectToVerify } from '../../../../src/cli/verify/reader.ts';
@@ -88,7 +88,7 @@ describe('a cover trade', () => {
 });
 
 describe('the database itself', () => {
-  const house = houseScope('live');
+  const platform = platformScope('live');
   const trade = {
     reference: 'TRADE-X',
     sold: { currency: 'USD', minor: 5n, rail: 'ACH' },
@@ -96,29 +96,31 @@ describe('the database itself', () => {
   };
 
   it('refuses a cover trade without two operators', async () => {
-    const record = harness.database.db.write(house, (tx) =>
-      recordCoverTrade(tx, house, trade, NOW),
+    const record = harness.database.db.write(platform, (tx) =>
+      recordCoverTrade(tx, platform, trade, NOW),
     );
     await expect(record).rejects.toThrow('no two operators');
   });
 
-  it('refuses lines of the house that are of no cover trade, of whatever kind they say they are', async () => {
+  it('refuses lines of the platform account that are of no cover trade, of whatever kind they say they are', async () => {
     for (const kind of ['COVER', 'FUND'] as const) {
       const moved = { id: newId('ltx'), kind, paymentId: null, lines: coverLines(trade) };
-      const write = harness.database.db.write(house, (tx) =>
-        insertLedgerTransactions(tx, house, [moved], NOW),
+      const write = harness.database.db.write(platform, (tx) =>
+        insertLedgerTransactions(tx, platform, [moved], NOW),
       );
       await expect(write).rejects.toThrow('not of a cover trade');
     }
   });
 
-  it('refuses an API key of the house', async () => {
+  it('refuses an API key of the platform account', async () => {
     const key = {
       ...{ id: newId('key'), publicId: 'a'.repeat(12), name: 'x', tokenHmac: Buffer.alloc(32) },
       ...{ last4: 'abcd', scopes: ['*'], isOpenToAnyAddress: false, expiresAt: null },
       ...{ createdBy: 'x', at: NOW },
     };
-    const write = harness.database.people.system((tx) => insertApiKey(tx, houseScope('test'), key));
+    const write = harness.database.people.system((tx) =>
+      insertApiKey(tx, platformScope('test'), key),
+    );
     await expect(write).rejects.toThrow('the_house_has_no_keys');
   });
 });

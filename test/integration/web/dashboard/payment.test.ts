@@ -55,13 +55,13 @@ describe('the page of a payment', () => {
   it('says where the money is, what happened, and what comes next from whom', async () => {
     const id = await dashboard.harness.accept({ amount: '1250.00', externalId: 'inv-1' });
     const queued = await open(id);
-    expect(queued).toMatch(/stone-here[^>]*aria-current="step"[^>]*>.{0,80}Reserved/s);
+    expect(queued).toMatch(/progress-step-here[^>]*aria-current="step"[^>]*>.{0,80}Reserved/s);
     expect(queued).toContain('<b>1,250.00</b>');
     expect(queued).toContain('inv-1');
     expect(queued).toContain(`/api/v1/payments/${id}`);
     await dashboard.settle(id, 'ACCEPTED');
     const sent = await open(id);
-    expect(sent).toMatch(/stone-here[^>]*aria-current="step"[^>]*>.{0,80}At the bank/s);
+    expect(sent).toMatch(/progress-step-here[^>]*aria-current="step"[^>]*>.{0,80}At the bank/s);
     expect(sent).toContain('timeline-now');
     expect(sent).toMatch(/timeline-next.*Completed.*waits for the bank/s);
     expect(sent).not.toContain('Cancel this payment');
@@ -71,7 +71,7 @@ describe('the page of a payment', () => {
     const id = await dashboard.harness.accept();
     await dashboard.settle(id, 'REJECTED');
     const page = await open(id);
-    expect(page).toMatch(/stone-here[^>]*aria-current="step"[^>]*>.{0,80}Balance/s);
+    expect(page).toMatch(/progress-step-here[^>]*aria-current="step"[^>]*>.{0,80}Balance/s);
     expect(page).toContain('Why it failed');
     expect(page).not.toContain('timeline-next');
   });
@@ -80,7 +80,7 @@ describe('the page of a payment', () => {
     const id = await dashboard.harness.accept();
     await dashboard.settle(id);
     await dashboard.change(id, { statusDetail: 'OUTCOME_UNKNOWN', fundsStatus: 'UNKNOWN' });
-    expect(await open(id)).toContain('stone-unknown');
+    expect(await open(id)).toContain('progress-step-unknown');
   });
 
   it('tells what was delivered of its events, to which endpoint', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { StatementLimits } from '../../../../src/adapters/iso20022/camt053.ts';
-import { parseCamt053, StatementUnreadable } from '../../../../src/adapters/iso20022/camt053.ts';
+import { parseCamt053 } from '../../../../src/adapters/iso20022/camt053.ts';
+import { StatementUnreadable } from '../../../../src/domain/reconciliation/statement-unreadable.ts';
 import type { LinePart, StatementPart } from '../../../../src/adapters/iso20022/statement-parts.ts';
 
 export const fixture = (name: string): Buffer =>

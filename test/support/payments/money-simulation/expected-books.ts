@@ -1,3 +1,4 @@
+import { PLATFORM_ACCOUNT } from '../../../../src/domain/platform-account.ts';
 import type { Books } from './books.ts';
 import { createBooks } from './books.ts';
 import { destinationOf } from './currencies.ts';
@@ -30,9 +31,6 @@ export interface OtherMoney {
   readonly decisions: Decisions;
 }
 
-/** Whose money it is that is no one's. */
-const HOUSE = 'cus_house';
-
 /** All books as they must be, from prices, the bank's journal and what was paid in. Credits are positive. */
 export function expectedBooks(
   payers: readonly SimulatedPayer[],
@@ -51,7 +49,7 @@ export function expectedBooks(
     const { minor, to } = plan;
     const [owner, account] = isKnown(plan)
       ? [payers[plan.payer]!.scope.customerId, 'available']
-      : [HOUSE, 'suspense'];
+      : [PLATFORM_ACCOUNT, 'suspense'];
     books.add(owner, 'nostro:HTTP_BANK', to.currency, -minor);
     books.add(owner, account, to.currency, minor);
   }

@@ -4,8 +4,8 @@ import type { ChainDeps } from '../../../../src/modules/onchain/chain-deps.ts';
 import { createGuardedSigner } from '../../../../src/modules/onchain/signers/guarded-signer.ts';
 import {
   addressOfKey,
-  createLocalKeeper,
-} from '../../../../src/modules/onchain/signers/local-keeper.ts';
+  createLocalKeyStore,
+} from '../../../../src/modules/onchain/signers/local-key-store.ts';
 import { createSigningHour } from '../../../../src/modules/onchain/signers/signing-hour.ts';
 import { tickChain } from '../../../../src/modules/onchain/tick-chain.ts';
 import { createChainNodes } from '../../../../src/adapters/evm/chain-nodes.ts';
@@ -67,7 +67,7 @@ function openSigner(key: Buffer): Signer {
       tokens: [{ ...limits, contract: setup.contract }],
       topUp: { transactionMax: 0n, hourMax: 0n },
     },
-    keeper: createLocalKeeper(key),
+    keyStore: createLocalKeyStore(key),
     ...{ hour, clock },
     spentWithinHour(asset, now, except) {
       const since = new Date(now.getTime() - HOUR_MS);

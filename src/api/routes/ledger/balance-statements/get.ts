@@ -18,7 +18,8 @@ import { closesAt, dayText, readDay } from '../../../../domain/ledger/statement-
 import { isStablecoin } from '../../../../domain/money/currencies.ts';
 import type { Scope } from '../../../../domain/scope.ts';
 import { writeCamt053 } from '../../../../modules/ledger/balances/camt053-writer.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { BalanceStatement as Statement, DayText } from '../../../schemas/balance-statement.ts';
 import { UnitFilter } from '../../../schemas/common.ts';
 import { errorResponses } from '../../../schemas/error.ts';

@@ -4,7 +4,8 @@ import { findBalanceTransaction } from '../../../../db/ledger/balance-transactio
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { CUSTOMER_ACCOUNTS, kindsOf } from '../../../../domain/ledger/balance-transaction.ts';
 import { placesOf } from '../../../../domain/ledger/balance-transaction-id.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { BalanceTransaction } from '../../../schemas/balance-transaction.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 

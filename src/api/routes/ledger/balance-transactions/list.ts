@@ -6,7 +6,8 @@ import {
   CUSTOMER_ACCOUNTS,
   kindsOf,
 } from '../../../../domain/ledger/balance-transaction.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
 import {
   BalanceName,

@@ -3,7 +3,8 @@ import { checkCurrency } from '../../../../modules/parties/bank-accounts/judge-b
 import { refuseProblems } from '../../../../domain/errors/refuse-problems.ts';
 import { printedReference } from '../../../../domain/ledger/funding/creditor-reference.ts';
 import { keepReferences } from '../../../../modules/ledger/funding/keep-references.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { staticListAnswer } from '../../../static-lists.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { FundingInstruction } from '../../../schemas/funding.ts';

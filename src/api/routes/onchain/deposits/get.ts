@@ -3,7 +3,8 @@ import { findDeposit } from '../../../../db/onchain/deposit-list-store.ts';
 import { viewDeposit } from '../../../../modules/ledger/funding/deposit-view.ts';
 import { readSoFar } from '../../../../modules/onchain/deposits/read-so-far.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { Deposit } from '../../../schemas/deposit.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 

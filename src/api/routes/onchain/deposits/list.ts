@@ -4,7 +4,8 @@ import { viewDeposit } from '../../../../modules/ledger/funding/deposit-view.ts'
 import { readSoFar } from '../../../../modules/onchain/deposits/read-so-far.ts';
 import { NETWORKS } from '../../../../domain/onchain/network.ts';
 import { DEPOSIT_STATUSES } from '../../../../domain/onchain/deposits/deposit.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
 import { Deposit } from '../../../schemas/deposit.ts';
 import { errorResponses } from '../../../schemas/error.ts';

@@ -2,7 +2,8 @@ import { readStoppedNetworks } from '../../../../db/onchain/chain-stop-store.ts'
 import type { Depth } from '../../../../domain/onchain/network.ts';
 import type { ListedNetwork } from '../../../../domain/onchain/network-setup.ts';
 import { formatAmount } from '../../../../domain/money/amount.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { listOf, listQuery } from '../../../schemas/list.ts';
 import { NetworkListing } from '../../../schemas/network.ts';

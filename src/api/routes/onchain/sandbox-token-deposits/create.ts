@@ -10,7 +10,8 @@ import { ID_PREFIXES } from '../../../../domain/ids.ts';
 import { formatAmount, parseAmount } from '../../../../domain/money/amount.ts';
 import type { Scope } from '../../../../domain/scope.ts';
 import { describeAmountProblem } from '../../../amount-problem.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPostAfter } from '../../../idempotent-post.ts';
 import { requireTestKey, sandboxOrderId } from '../../../sandbox-request.ts';
 import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
@@ -66,7 +67,7 @@ export function createSandboxTokenDeposit(app: App, deps: HttpDeps): void {
         }
         const transfer = readTransfer(request, body, settings.networks[scope.environment]);
         await db.read(scope, (tx) => requireOwn(tx, scope, transfer.to));
-        // The desk makes one transfer an id, however often it is asked.
+        // The control API makes one transfer an id, however often it is asked.
         const txHash = await payFromOutside(transfer);
         if (txHash === null) {
           throw new Refusal('service_unavailable', 'The sandbox chain did not answer. Try again.');

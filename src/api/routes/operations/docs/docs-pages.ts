@@ -5,7 +5,8 @@ import type { OpenApi } from '../../../../web/docs/reference/open-api.ts';
 import { createDocsSite, type DocsSite } from '../../../../web/docs/site.ts';
 import { sendRefusal } from '../../../../web/kit/plugins/refusals.ts';
 import { SECURITY_HEADERS } from '../../../../web/kit/plugins/security-headers.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 
 /** Our own script, style and requests; no form is sent, and no sink takes text. */
 const CONTENT_SECURITY_POLICY = [

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ERROR_CODES, ERRORS } from '../../../../domain/errors/registry.ts';
-import type { App } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { staticListAnswer } from '../../../static-lists.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { listOf, staticListQuery } from '../../../schemas/list.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../../../domain/errors/refusal.ts';
-import type { App, HttpDeps, TemporalState } from '../../../deps.ts';
+import type { HttpDeps, TemporalState } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;

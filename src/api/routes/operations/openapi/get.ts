@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { App } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 
 /** GET /openapi.json: this API's own description, without a key. */

@@ -3,7 +3,8 @@ import { checkCurrency } from '../../../../modules/parties/bank-accounts/judge-b
 import { RAILS } from '../../../../domain/payments/corridors/rail.ts';
 import { refuseProblems } from '../../../../domain/errors/refuse-problems.ts';
 import { checkCountry } from '../../../../modules/parties/end-users/check-end-user.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { accountSchema } from '../../../requirements/account-schema.ts';
 import { BankAccountRequirements, HolderType } from '../../../schemas/bank-account.ts';
 import { errorResponses } from '../../../schemas/error.ts';

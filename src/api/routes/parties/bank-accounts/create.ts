@@ -1,7 +1,8 @@
 import { viewBankAccount } from '../../../../modules/parties/bank-accounts/bank-account-view.ts';
 import { checkHolderName } from '../../../../modules/parties/bank-accounts/check-holder-name.ts';
 import { createBankAccount as create } from '../../../../modules/parties/bank-accounts/create-bank-account.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { BankAccount, NewBankAccount } from '../../../schemas/bank-account.ts';
 import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { viewBankAccount } from '../../../../modules/parties/bank-accounts/bank-account-view.ts';
 import { disableBankAccount as disable } from '../../../../modules/parties/bank-accounts/disable-bank-account.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { requireVersionOf } from '../../../if-match.ts';
 import { BankAccount } from '../../../schemas/bank-account.ts';

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { viewBankAccount } from '../../../../modules/parties/bank-accounts/bank-account-view.ts';
 import { findBankAccount } from '../../../../db/parties/bank-account-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { BankAccount } from '../../../schemas/bank-account.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { viewDepositAddress } from '../../../../modules/parties/deposit-addresses/deposit-address-view.ts';
 import { disableDepositAddress as disable } from '../../../../modules/parties/deposit-addresses/disable-deposit-address.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { requireVersionOf } from '../../../if-match.ts';
 import { ActionHeaders } from '../../../schemas/common.ts';

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { findDepositAddress } from '../../../../db/parties/deposit-address-store.ts';
 import { viewDepositAddress } from '../../../../modules/parties/deposit-addresses/deposit-address-view.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { DepositAddress } from '../../../schemas/deposit-address.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 

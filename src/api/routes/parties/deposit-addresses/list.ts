@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { listDepositAddresses as list } from '../../../../db/parties/deposit-address-store.ts';
 import { viewDepositAddress } from '../../../../modules/parties/deposit-addresses/deposit-address-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
 import { DepositAddress, DepositAddressStatus } from '../../../schemas/deposit-address.ts';
 import { errorResponses } from '../../../schemas/error.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { closeEndUser as close } from '../../../../modules/parties/end-users/close-end-user.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { requireVersionOf } from '../../../if-match.ts';
 import { IfMatchHeaders } from '../../../schemas/common.ts';
 import { errorResponses, IF_MATCH_CODES } from '../../../schemas/error.ts';

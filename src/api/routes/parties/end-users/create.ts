@@ -1,7 +1,8 @@
 import { createEndUser as create } from '../../../../modules/parties/end-users/create-end-user.ts';
 import { endUserOwner } from '../../../../modules/parties/end-users/end-user-personal.ts';
 import { viewEndUser } from '../../../../modules/parties/end-users/end-user-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
 import { EndUser, NewEndUser } from '../../../schemas/end-user.ts';

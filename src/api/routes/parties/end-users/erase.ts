@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { eraseEndUser as erase } from '../../../../modules/parties/end-users/erase-end-user.ts';
 import { viewEndUser } from '../../../../modules/parties/end-users/end-user-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { requireVersionOf } from '../../../if-match.ts';
 import { ActionHeaders } from '../../../schemas/common.ts';

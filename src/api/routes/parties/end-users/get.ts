@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { findEndUser } from '../../../../db/parties/end-user-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { viewEndUser } from '../../../../modules/parties/end-users/end-user-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { EndUser } from '../../../schemas/end-user.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { listEndUsers as list } from '../../../../db/parties/end-user-list-store.ts';
 import { viewEndUser } from '../../../../modules/parties/end-users/end-user-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
 import {
   EndUser,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { updateEndUser as update } from '../../../../modules/parties/end-users/update-end-user.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { requireVersionOf } from '../../../if-match.ts';
 import { MERGE_PATCH_TYPE } from '../../../plugins/json-body.ts';
 import { IfMatchHeaders } from '../../../schemas/common.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../../../domain/errors/refusal.ts';
 import { ASSETS } from '../../../../web/kit/assets/asset.ts';
-import type { App } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 
 /** GET /assets/:hash/:name: what the pages load. Under another hash there is nothing. */
-export function serveKycAssets(app: App): void {
+export function registerKycAssets(app: App): void {
   const byUrl = new Map(Object.values(ASSETS).map((asset) => [asset.url, asset]));
   app.get(
     '/assets/:hash/:name',

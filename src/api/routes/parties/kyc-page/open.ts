@@ -1,4 +1,5 @@
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { pageOf, pageSchema } from './page-look-up.ts';
 import { providerLink } from './provider-link.ts';
 import { isRefresh, sendKycPage } from './send-kyc-page.tsx';

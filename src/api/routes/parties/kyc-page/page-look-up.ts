@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { readKycPage, type KycPage } from '../../../../modules/parties/kyc/kyc-page.ts';
 import { PageRefusal } from '../../../../web/kit/page-refusal.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import type { RateLimits } from '../../../plugins/rate-limit.ts';
 
-export const TokenParams = Type.Object({ token: Type.String() });
+const TokenParams = Type.Object({ token: Type.String() });
 
 /** What every route of the page says: no key is asked for, and partners' documents do not show it. */
 export const pageSchema = { hide: true, params: TokenParams } as const;

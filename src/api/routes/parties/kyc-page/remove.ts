@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { isKycDocumentType } from '../../../../domain/parties/kyc/kyc-document.ts';
 import { removeKycUpload } from '../../../../modules/parties/kyc/remove-kyc-upload.ts';
 import { noSuchPage } from '../../../../web/kit/page-refusal.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { pageOf } from './page-look-up.ts';
 import { kycPath } from './send-kyc-page.tsx';
 

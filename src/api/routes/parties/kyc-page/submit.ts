@@ -1,7 +1,8 @@
 import { WAYS_TO_ANSWER } from '../../../../domain/parties/kyc/document-asks.ts';
 import { submitKycDocuments } from '../../../../modules/parties/kyc/submit-kyc-documents.ts';
 import type { FieldProblem } from '../../../../web/kit/forms/form-rules.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { pageOf, pageSchema } from './page-look-up.ts';
 import { ASK_NAMES } from './pages/document-names.ts';
 import { kycPath, sendKycPageAgain } from './send-kyc-page.tsx';

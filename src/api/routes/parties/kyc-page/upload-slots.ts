@@ -8,7 +8,7 @@ const WAITING_MAX = 60;
 /** Of one check: a browser that gave up and sends again is not refused for what it gave up. */
 const OF_ONE_CHECK_MAX = 2;
 
-export interface UploadSlots {
+interface UploadSlots {
   /** Does work once there is room for it. Throws PageRefusal (503) where too much waits. */
   run<Result>(kycCheckId: string, work: () => Promise<Result>): Promise<Result>;
 }

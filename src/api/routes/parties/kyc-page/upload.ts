@@ -3,7 +3,8 @@ import type { KycUploadProblem } from '../../../../modules/parties/kyc/keep-kyc-
 import { keepKycUpload } from '../../../../modules/parties/kyc/keep-kyc-upload.ts';
 import type { FieldProblem } from '../../../../web/kit/forms/form-rules.ts';
 import { tooMuch } from '../../../../web/kit/page-refusal.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { createLeasedBuckets } from '../../../leased-buckets.ts';
 import { pageOf, pageSchema } from './page-look-up.ts';
 import { DOCUMENT_NAMES } from './pages/document-names.ts';

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { findNewestKycCheck } from '../../../../db/parties/kyc-check-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { viewKycCheck } from '../../../../modules/parties/kyc/kyc-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { Kyc } from '../../../schemas/kyc.ts';
 

@@ -3,10 +3,11 @@ import { findEndUser } from '../../../../db/parties/end-user-store.ts';
 import { findNewestKycCheck } from '../../../../db/parties/kyc-check-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { kycPath } from '../../../../domain/parties/kyc/kyc-states.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPostAfter } from '../../../idempotent-post.ts';
 import {
-  deskRefusal,
+  controlRefusal,
   moveNotPossible,
   noSandbox,
   requireTestKey,
@@ -19,7 +20,7 @@ const NO_CHECK = 'The end-user has no check: start one with POST /end-users/{end
 
 /** POST /sandbox/end-users/:endUserId/kyc: the sandbox's KYC provider tells an outcome. Test keys only. */
 export function decideSandboxKyc(app: App, deps: HttpDeps): void {
-  const { db, clock, kycDesk } = deps;
+  const { db, clock, kycControl } = deps;
   app.post(
     '/sandbox/end-users/:endUserId/kyc',
     {
@@ -55,10 +56,10 @@ export function decideSandboxKyc(app: App, deps: HttpDeps): void {
         const { id: kycId, status } = check;
         const noWay = moveNotPossible('/state', `A check that is ${status} cannot be ${state}.`);
         if (kycPath(status, state) === null) throw noWay;
-        if (kycDesk === undefined) throw noSandbox('KYC provider');
-        const answer = await kycDesk.decide(kycId, state);
+        if (kycControl === undefined) throw noSandbox('KYC provider');
+        const answer = await kycControl.decide(kycId, state);
         if (answer !== 'DONE') {
-          throw deskRefusal(answer, 'KYC provider', { NOT_POSSIBLE: noWay });
+          throw controlRefusal(answer, 'KYC provider', { NOT_POSSIBLE: noWay });
         }
         const told = { endUserId, kycId, state, createdAt: clock.now().toISOString() };
         return { status: 202, body: told, subject: null };

@@ -3,7 +3,8 @@ import { createWallet as create } from '../../../../modules/parties/wallets/crea
 import { lookUpAddress } from '../../../../modules/parties/wallets/look-up-address.ts';
 import { walletOwner } from '../../../../modules/parties/wallets/wallet-owner.ts';
 import { viewWallet } from '../../../../modules/parties/wallets/wallet-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../../schemas/error.ts';

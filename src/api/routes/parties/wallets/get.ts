@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { findWallet } from '../../../../db/parties/wallet-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { viewWallet } from '../../../../modules/parties/wallets/wallet-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { Wallet } from '../../../schemas/wallet.ts';
 

@@ -5,7 +5,8 @@ import {
 } from '../../../../modules/parties/wallets/verify-wallet.ts';
 import { walletOwner } from '../../../../modules/parties/wallets/wallet-owner.ts';
 import { viewWallet } from '../../../../modules/parties/wallets/wallet-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { requireVersionOf } from '../../../if-match.ts';
 import { ActionHeaders } from '../../../schemas/common.ts';

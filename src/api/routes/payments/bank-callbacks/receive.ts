@@ -5,7 +5,8 @@ import { findPayment } from '../../../../db/payments/payment-store.ts';
 import { Refusal } from '../../../../domain/errors/refusal.ts';
 import type { Scope } from '../../../../domain/scope.ts';
 import { parseBankCallback } from '../../../../domain/payments/bank-contract/bank-callback.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { signedEnvironment } from '../../../signed-environment.ts';
 

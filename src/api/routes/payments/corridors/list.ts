@@ -4,7 +4,8 @@ import type { Corridor as Way } from '../../../../domain/payments/corridors/corr
 import type { CorridorTable } from '../../../../domain/payments/corridors/corridor-table.ts';
 import { refuseProblems } from '../../../../domain/errors/refuse-problems.ts';
 import { checkCountry } from '../../../../modules/parties/end-users/check-end-user.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { staticListAnswer } from '../../../static-lists.ts';
 import { Corridor, CorridorStatus } from '../../../schemas/corridor.ts';
 import { errorResponses } from '../../../schemas/error.ts';

@@ -1,6 +1,6 @@
 import { FAILURE_CODES, FAILURES } from '../../../../domain/payments/failures/failure-catalogue.ts';
 import { railCodesOf } from '../../../../domain/payments/failures/rail-reasons.ts';
-import type { App } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { FailureCode } from '../../../schemas/failure.ts';
 import { listOf, staticListQuery } from '../../../schemas/list.ts';

@@ -1,6 +1,7 @@
 import type { ScopedTransaction } from '../../../../db/client/database.ts';
 import { createPaymentBatch as create } from '../../../../modules/payments/batches/create-payment-batch.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../../schemas/error.ts';

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { findBatch, sumBatches } from '../../../../db/payments/payment-batch-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { viewBatch } from '../../../../modules/payments/batches/batch-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { PaymentBatch } from '../../../schemas/payment-batch.ts';
 

@@ -3,7 +3,8 @@ import { listBatchItems } from '../../../../db/payments/payment-batch-item-store
 import { findBatch } from '../../../../db/payments/payment-batch-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { viewBatchItem } from '../../../../modules/payments/batches/batch-item-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { listOf, listQuery } from '../../../schemas/list.ts';

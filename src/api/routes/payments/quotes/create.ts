@@ -1,6 +1,7 @@
 import { createQuote as create } from '../../../../modules/payments/quotes/create-quote.ts';
 import { viewQuote } from '../../../../modules/payments/quotes/quote-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../../schemas/error.ts';

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { findQuote } from '../../../../db/payments/quote-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { viewQuote } from '../../../../modules/payments/quotes/quote-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { Quote } from '../../../schemas/quote.ts';
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { listQuotes as list } from '../../../../db/payments/quote-store.ts';
 import { viewQuote } from '../../../../modules/payments/quotes/quote-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { listOf, listQuery } from '../../../schemas/list.ts';

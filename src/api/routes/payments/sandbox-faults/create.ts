@@ -2,10 +2,11 @@ import { Refusal } from '../../../../domain/errors/refusal.ts';
 import { ID_PREFIXES } from '../../../../domain/ids.ts';
 import { ARMED_FAULTS_MAX } from '../../../../domain/sandbox/bank-faults.ts';
 import { keyMismatch } from '../../../../modules/idempotency/open-keys.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPostAfter } from '../../../idempotent-post.ts';
 import {
-  deskRefusal,
+  controlRefusal,
   noSandbox,
   requireTestKey,
   sandboxOrderId,
@@ -16,7 +17,7 @@ import { NewSandboxFault, SandboxFault } from '../../../schemas/sandbox.ts';
 
 /** POST /sandbox/faults: the next payments of the caller's test environment meet a fault. Test keys only. */
 export function createSandboxFault(app: App, deps: HttpDeps): void {
-  const { bankDesk } = deps;
+  const { bankControl } = deps;
   app.post(
     '/sandbox/faults',
     {
@@ -42,13 +43,13 @@ export function createSandboxFault(app: App, deps: HttpDeps): void {
       const { scope, body } = request;
       requireTestKey(scope);
       return answerPostAfter(request, reply, deps, async () => {
-        if (bankDesk === undefined) throw noSandbox('bank');
+        if (bankControl === undefined) throw noSandbox('bank');
         const { fault, count = 1 } = body;
         const id = sandboxOrderId(request, ID_PREFIXES.sandboxFault);
-        const answer = await bankDesk.arm({ id, onBehalfOf: scope.customerId, fault, count });
+        const answer = await bankControl.arm({ id, onBehalfOf: scope.customerId, fault, count });
         if (typeof answer === 'string') {
           const message = `${String(ARMED_FAULTS_MAX)} faults wait already. Have payments meet them, or wait.`;
-          throw deskRefusal(answer, 'bank', {
+          throw controlRefusal(answer, 'bank', {
             TOO_MANY: new Refusal('limit_reached', message),
             OTHER_ORDER: keyMismatch(),
           });

@@ -1,12 +1,13 @@
-import type { App, HttpDeps } from '../../../deps.ts';
-import { deskRefusal, noSandbox, requireTestKey } from '../../../sandbox-request.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
+import { controlRefusal, noSandbox, requireTestKey } from '../../../sandbox-request.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { listOf, staticListQuery } from '../../../schemas/list.ts';
 import { SandboxFault } from '../../../schemas/sandbox.ts';
 import { staticListAnswer } from '../../../static-lists.ts';
 
 /** GET /sandbox/faults: those of the caller's test environment that still wait. Test keys only. */
-export function listSandboxFaults(app: App, { bankDesk }: HttpDeps): void {
+export function listSandboxFaults(app: App, { bankControl }: HttpDeps): void {
   app.get(
     '/sandbox/faults',
     {
@@ -26,9 +27,9 @@ export function listSandboxFaults(app: App, { bankDesk }: HttpDeps): void {
     },
     async ({ scope, query }) => {
       requireTestKey(scope);
-      if (bankDesk === undefined) throw noSandbox('bank');
-      const armed = await bankDesk.listArmed(scope.customerId);
-      if (typeof armed === 'string') throw deskRefusal(armed, 'bank');
+      if (bankControl === undefined) throw noSandbox('bank');
+      const armed = await bankControl.listArmed(scope.customerId);
+      if (typeof armed === 'string') throw controlRefusal(armed, 'bank');
       return staticListAnswer(armed, query, 'sandbox-faults');
     },
   );

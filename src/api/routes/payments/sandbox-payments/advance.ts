@@ -3,10 +3,11 @@ import { findPayment } from '../../../../db/payments/payment-store.ts';
 import { readAttempts } from '../../../../db/payments/settlement-attempt-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { judgeAdvance } from '../../../../domain/sandbox/judge-advance.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPostAfter } from '../../../idempotent-post.ts';
 import {
-  deskRefusal,
+  controlRefusal,
   moveNotPossible,
   noSandbox,
   requireTestKey,
@@ -20,7 +21,7 @@ const DECIDED = 'The bank has decided otherwise already.';
 
 /** POST /sandbox/payments/:paymentId/advance: the sandbox bank goes on with a payment. Test keys only. */
 export function advanceSandboxPayment(app: App, deps: HttpDeps): void {
-  const { db, clock, bankDesk } = deps;
+  const { db, clock, bankControl } = deps;
   app.post(
     '/sandbox/payments/:paymentId/advance',
     {
@@ -56,10 +57,10 @@ export function advanceSandboxPayment(app: App, deps: HttpDeps): void {
           throw moveNotPossible(`/${verdict.field}`, verdict.message);
         }
         if (verdict.kind === 'ORDER') {
-          if (bankDesk === undefined) throw noSandbox('bank');
-          const answer = await bankDesk.advance(verdict.order);
+          if (bankControl === undefined) throw noSandbox('bank');
+          const answer = await bankControl.advance(verdict.order);
           if (answer !== 'DONE') {
-            throw deskRefusal(answer, 'bank', {
+            throw controlRefusal(answer, 'bank', {
               NOT_POSSIBLE: moveNotPossible('/to', DECIDED),
               UNKNOWN: moveNotPossible('/to', NOT_TAKEN),
             });

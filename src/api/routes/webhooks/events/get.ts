@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { findEventBody } from '../../../../db/webhooks/event-list-store.ts';
 import { Refusal } from '../../../../domain/errors/refusal.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { EventEnvelope } from '../../../schemas/event.ts';
 import { oldestEventShown } from '../../../../domain/webhooks/events/event-age.ts';

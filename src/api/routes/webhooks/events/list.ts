@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { listEvents as readEvents } from '../../../../db/webhooks/event-list-store.ts';
 import { RESOURCE_TYPES } from '../../../../domain/webhooks/events/resource-types.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { EventEnvelope } from '../../../schemas/event.ts';

@@ -9,7 +9,7 @@ import { oldestEventShown } from '../../../../domain/webhooks/events/event-age.t
 /** Characters. */
 const UNKNOWN_SHOWN_MAX = 64;
 
-export interface EventsQuery extends MomentsQuery {
+interface EventsQuery extends MomentsQuery {
   readonly type?: string;
   readonly resourceType?: ResourceType;
   readonly resourceId?: string;

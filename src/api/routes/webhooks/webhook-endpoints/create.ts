@@ -1,7 +1,8 @@
 import { createWebhookEndpoint as create } from '../../../../modules/webhooks/create-webhook-endpoint.ts';
 import { findUrlProblem } from '../../../../modules/webhooks/find-url-problem.ts';
 import { urlPolicyFor } from '../../../../modules/webhooks/url-rules.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { OptionalIdempotencyHeaders } from '../../../schemas/common.ts';
 import { errorResponses, IDEMPOTENCY_CODES } from '../../../schemas/error.ts';

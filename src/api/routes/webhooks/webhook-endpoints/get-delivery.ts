@@ -3,12 +3,11 @@ import { findDelivery, readAttempts } from '../../../../db/webhooks/webhook-deli
 import { findEndpoint } from '../../../../db/webhooks/webhook-endpoint-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { renderDeliveryInFull } from '../../../../modules/webhooks/delivery-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { WebhookDeliveryInFull } from '../../../schemas/webhook-delivery.ts';
 import { WebhookEndpointPath } from '../../../schemas/webhook-endpoint.ts';
-
-const ATTEMPTS_MAX = 50;
 
 /** GET /webhook-endpoints/:webhookEndpointId/deliveries/:eventId */
 export function getWebhookDelivery(app: App, deps: HttpDeps): void {
@@ -32,7 +31,7 @@ export function getWebhookDelivery(app: App, deps: HttpDeps): void {
         const { id } = requireFound(await findEndpoint(tx, scope, params.webhookEndpointId));
         const delivery = { endpointId: id, eventId: params.eventId };
         const row = requireFound(await findDelivery(tx, scope, delivery));
-        const attempts = await readAttempts(tx, scope, delivery, ATTEMPTS_MAX);
+        const attempts = await readAttempts(tx, scope, delivery);
         return renderDeliveryInFull(row, id, attempts, deps.vault);
       }),
   );

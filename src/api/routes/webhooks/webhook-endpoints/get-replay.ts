@@ -3,7 +3,8 @@ import { findEndpoint } from '../../../../db/webhooks/webhook-endpoint-store.ts'
 import { findReplay } from '../../../../db/webhooks/webhook-replay-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { renderReplay } from '../../../../modules/webhooks/delivery-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { WebhookReplay } from '../../../schemas/webhook-delivery.ts';
 import { WebhookEndpointPath } from '../../../schemas/webhook-endpoint.ts';

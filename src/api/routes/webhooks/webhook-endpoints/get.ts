@@ -2,7 +2,8 @@ import { readEndpointHealth } from '../../../../db/webhooks/endpoint-health-stor
 import { findEndpoint } from '../../../../db/webhooks/webhook-endpoint-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { renderWebhookEndpoint } from '../../../../modules/webhooks/webhook-endpoint-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { WebhookEndpointInFull, WebhookEndpointPath } from '../../../schemas/webhook-endpoint.ts';
 

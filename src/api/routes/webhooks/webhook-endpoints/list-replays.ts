@@ -2,7 +2,8 @@ import { findEndpoint } from '../../../../db/webhooks/webhook-endpoint-store.ts'
 import { listReplays } from '../../../../db/webhooks/webhook-replay-store.ts';
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { renderReplay } from '../../../../modules/webhooks/delivery-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { listOf, listQuery } from '../../../schemas/list.ts';

@@ -1,6 +1,7 @@
 import { listEndpoints } from '../../../../db/webhooks/webhook-endpoint-store.ts';
 import { renderWebhookEndpoint } from '../../../../modules/webhooks/webhook-endpoint-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { listAnswer, pageRequest } from '../../../../web/kit/http/lists.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { listOf, listQuery } from '../../../schemas/list.ts';

@@ -1,6 +1,7 @@
 import { OVERLAP_HOURS } from '../../../../modules/webhooks/endpoint-secret.ts';
 import { rotateEndpointSecret } from '../../../../modules/webhooks/rotate-endpoint-secret.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { answerPost } from '../../../idempotent-post.ts';
 import { requireVersionOf } from '../../../if-match.ts';
 import { ActionHeaders } from '../../../schemas/common.ts';

@@ -1,7 +1,8 @@
 import { openWebhookClient } from '../../../../modules/webhooks/safe-fetch.ts';
 import { createTestTurns } from '../../../../modules/webhooks/test-turns.ts';
 import { testEndpoint } from '../../../../modules/webhooks/test-endpoint.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { WebhookTest, WebhookTestResult } from '../../../schemas/webhook-delivery.ts';
 import { WebhookEndpointPath } from '../../../schemas/webhook-endpoint.ts';

@@ -7,7 +7,8 @@ import {
 } from '../../../../modules/webhooks/update-webhook-endpoint.ts';
 import { urlPolicyFor } from '../../../../modules/webhooks/url-rules.ts';
 import { renderWebhookEndpoint } from '../../../../modules/webhooks/webhook-endpoint-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { requireVersionOf } from '../../../if-match.ts';
 import { MERGE_PATCH_TYPE } from '../../../plugins/json-body.ts';
 import { IfMatchHeaders } from '../../../schemas/common.ts';

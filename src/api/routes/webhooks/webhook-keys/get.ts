@@ -2,7 +2,8 @@ import { findPublicKeys } from '../../../../db/webhooks/webhook-public-key-store
 import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { ID_PREFIXES, isId } from '../../../../domain/ids.ts';
 import { renderPublicKeys } from '../../../../modules/webhooks/public-key-view.ts';
-import type { App, HttpDeps } from '../../../deps.ts';
+import type { HttpDeps } from '../../../deps.ts';
+import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';
 import { WebhookEndpointPath } from '../../../schemas/webhook-endpoint.ts';
 import { WebhookKeys } from '../../../schemas/webhook-key.ts';

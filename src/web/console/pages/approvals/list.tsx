@@ -34,7 +34,7 @@ const STATES: Readonly<Record<ApprovalState, { readonly text: string; readonly n
 };
 
 /** GET /approvals: what takes two operators; what waits, unless another state is asked for. */
-export function serveApprovals(app: WebApp, { db, clock }: ConsoleDeps): void {
+export function registerApprovals(app: WebApp, { db, clock }: ConsoleDeps): void {
   app.get(PATH, { config: { right: 'see' } }, async (request, reply) => {
     const { values } = readQuery(QUERY, request.query);
     const state = APPROVAL_STATES.find((one) => one === values.state) ?? 'WAITING';

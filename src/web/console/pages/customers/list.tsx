@@ -17,7 +17,7 @@ const QUERY = Type.Object({
 });
 
 /** GET /customers: the newest first, found by name or id. */
-export function serveCustomers(app: WebApp, { db }: ConsoleDeps): void {
+export function registerCustomers(app: WebApp, { db }: ConsoleDeps): void {
   const schema = { querystring: QUERY };
   app.get('/customers', { config: { right: 'see' }, schema }, async (request, reply) => {
     const { find = '', status = '', before = '' } = request.query;

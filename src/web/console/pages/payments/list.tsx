@@ -23,7 +23,7 @@ const QUERY = Type.Object({ find: Type.Optional(Type.String({ maxLength: 300 }))
  * GET /payments: those that are stuck; with `find`, those of an id, a reference or a partner's key, and deposits of an
  * id, a transaction or an address.
  */
-export function servePayments(app: WebApp, deps: ConsoleDeps): void {
+export function registerPayments(app: WebApp, deps: ConsoleDeps): void {
   const schema = { querystring: QUERY };
   app.get('/payments', { config: { right: 'see' }, schema }, async (request, reply) => {
     const find = request.query.find?.trim() ?? '';

@@ -47,7 +47,7 @@ export const CreditFacts = ({ credit }: { readonly credit: ShownCredit }) => (
 );
 
 /** GET /reconciliation/credits/{id}: one credit of a statement, and what became of it. */
-export function serveCredit(app: WebApp, deps: ConsoleDeps): void {
+export function registerCredit(app: WebApp, deps: ConsoleDeps): void {
   const schema = { params: Type.Object({ id: Type.String() }) };
   app.get(
     '/reconciliation/credits/:id',

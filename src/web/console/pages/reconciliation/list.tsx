@@ -10,7 +10,7 @@ import { ROWS_MAX } from '../../parts/list-page.tsx';
 import { CreditsTable, ExceptionsTable, LateReturnsTable, MendTable } from './tables.tsx';
 
 /** GET /reconciliation: what the bank's statements show and our books do not explain. */
-export function serveReconciliation(app: WebApp, { db }: ConsoleDeps): void {
+export function registerReconciliation(app: WebApp, { db }: ConsoleDeps): void {
   app.get('/reconciliation', { config: { right: 'see' } }, async (request, reply) => {
     const found = await db.system(async (tx) => ({
       credits: await listUnmatchedCredits(tx, null, ROWS_MAX + 1),

@@ -33,7 +33,7 @@ export async function loadStatement({ db }: ConsoleDeps, id: string): Promise<St
 }
 
 /** GET /statements/{id}: one statement of the bank and its lines. */
-export function serveStatement(app: WebApp, deps: ConsoleDeps): void {
+export function registerStatement(app: WebApp, deps: ConsoleDeps): void {
   app.get(
     '/statements/:id',
     { config: { right: 'see' }, schema: SCHEMA },

@@ -21,7 +21,7 @@ const EXPIRING_WITHIN_MS = 30 * DAY_MS;
 const ENDPOINTS_READ = 100;
 
 /** GET /{env}/home */
-export function showHome(app: WebApp, { db, clock, apiUrl }: DashboardDeps): void {
+export function registerHome(app: WebApp, { db, clock, apiUrl }: DashboardDeps): void {
   app.get('/:env/home', { config: { right: 'see-payments' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'Home', current: '/home' });
     if (place === null) return reply;

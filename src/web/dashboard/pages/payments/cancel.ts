@@ -22,7 +22,7 @@ const FIELDS = {
 } as const;
 
 /** POST /{env}/payments/{id}/cancel: by the API's own rules, once its person has proven it. */
-export function cancelPaymentForm(app: WebApp, deps: DashboardDeps): void {
+export function registerCancelPayment(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/:env/payments/:paymentId/cancel',
     { config: { right: 'cancel-payments', form: FIELDS } },

@@ -21,15 +21,13 @@ import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
 import type { BeneficiaryView } from './payment-facts.tsx';
 import { PaymentPage } from './payment-page.tsx';
 
-/** Deliveries that are shown; the endpoint's own page has all. */
-const DELIVERIES_SHOWN = 12;
 /** Requests that are shown; the request log has all that it still holds. */
 const REQUESTS_SHOWN = 12;
 /** Deposits to its address that are shown; the list of deposits has all. */
 const DEPOSITS_SHOWN = 10;
 
 /** GET /{env}/payments/{id} */
-export function showPayment(app: WebApp, deps: DashboardDeps): void {
+export function registerPayment(app: WebApp, deps: DashboardDeps): void {
   app.get(
     '/:env/payments/:paymentId',
     { config: { right: 'see-payments' } },
@@ -71,7 +69,7 @@ async function readAll(
   const payment = requireFound(await findPayment(tx, scope, paymentId));
   const history = await readHistory(tx, scope, [payment.id]);
   const attempts = await readAttempts(tx, scope, payment.id);
-  const deliveries = await listResourceDeliveries(tx, scope, payment.id, DELIVERIES_SHOWN);
+  const deliveries = await listResourceDeliveries(tx, scope, payment.id);
   const about = { paymentId: payment.id };
   const requests = await listApiRequests(tx, scope, about, { limit: REQUESTS_SHOWN, before: null });
   return {

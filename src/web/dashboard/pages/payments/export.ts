@@ -14,7 +14,7 @@ import { PAYMENT_FILTERS } from './payment-filters.ts';
  * GET /{env}/payments.csv: all that the list's filters leave, as it is read. Where the session ends, or a page
  * cannot be read, the transfer is broken off: its last chunk never comes, so no client takes it for the whole.
  */
-export function exportPayments(app: WebApp, { db, clock }: DashboardDeps): void {
+export function registerPaymentExport(app: WebApp, { db, clock }: DashboardDeps): void {
   app.get('/:env/payments.csv', { config: { right: 'export-csv' } }, async (request, reply) => {
     const { user, scope, environment } = requirePlace(request);
     const { values, problems } = readQuery(PAYMENT_FILTERS, request.query);

@@ -3,17 +3,16 @@ import { listPayments } from '../../../../db/payments/payment-list-store.ts';
 import type { PaymentRow } from '../../../../db/payments/payment-store.ts';
 import type { Page, PageRequest } from '../../../../domain/lists.ts';
 import type { Scope } from '../../../../domain/scope.ts';
+import type { ListSearch } from '../../parts/list-page.tsx';
 import { commonFilter, searchFilters, type PaymentFilterValues } from './payment-filters.ts';
 
 /** One page of the payments that filters leave, newest first. */
 export async function findPayments(
   tx: ScopedTransaction,
-  scope: Scope,
-  filters: { readonly values: PaymentFilterValues; readonly zone: string },
-  page: PageRequest,
+  { scope, values, zone, page }: ListSearch<PaymentFilterValues>,
 ): Promise<Page<PaymentRow>> {
-  const common = commonFilter(filters.values, filters.zone);
-  for (const filter of await searchFilters(tx, scope, filters.values.search)) {
+  const common = commonFilter(values, zone);
+  for (const filter of await searchFilters(tx, scope, values.search)) {
     const found = await listPayments(tx, scope, { ...common, ...filter }, page);
     if (found.items.length > 0) return found;
   }
@@ -37,11 +36,11 @@ export async function* everyPayment(
   let before: bigint | null = null;
   do {
     if (before !== null) await goOn();
-    const request: PageRequest = { limit: ROWS_AT_A_TIME, before };
-    const page: Page<PaymentRow> = await db.list(scope, (tx) =>
-      findPayments(tx, scope, filters, request),
+    const page: PageRequest = { limit: ROWS_AT_A_TIME, before };
+    const found: Page<PaymentRow> = await db.list(scope, (tx) =>
+      findPayments(tx, { ...filters, scope, page }),
     );
-    yield* page.items;
-    before = page.next;
+    yield* found.items;
+    before = found.next;
   } while (before !== null);
 }

@@ -1,43 +1,49 @@
-import { listPage, linkTo, pagesAround } from '../../../kit/list-pages.ts';
-import { readQuery } from '../../../kit/forms/read-query.ts';
-import { timeText } from '../../../kit/time-text.ts';
+import { PAYMENT_STATUSES } from '../../../../domain/payments/payment-states.ts';
+import { linkTo } from '../../../kit/list-pages.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
-import { hasRight, openPlace } from '../../environment.tsx';
-import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
+import { hasRight } from '../../environment.tsx';
+import { registerListPage } from '../../parts/list-page.tsx';
+import { STATUS_WORDS } from '../../words/payment-words.ts';
+import { anyOrOneOf } from '../../../kit/forms/filter-rules.ts';
 import { findPayments } from './find-payments.ts';
 import { PAYMENT_FILTERS } from './payment-filters.ts';
-import { PaymentsPage } from './payments-page.tsx';
-
-const LIST = 'payments';
+import { paymentColumns } from './payment-table.tsx';
 
 /** GET /{env}/payments */
-export function listPaymentsPage(app: WebApp, { db, apiUrl }: DashboardDeps): void {
-  app.get('/:env/payments', { config: { right: 'see-payments' } }, async (request, reply) => {
-    const place = await openPlace(request, reply, { title: 'Payments', current: '/payments' });
-    if (place === null) return reply;
-    const { user, scope, environment } = place;
-    const { values, problems } = readQuery(PAYMENT_FILTERS, request.query);
-    const times = timeText(user.timeZone);
-    const { cursor, ...query } = values;
-    const path = `/${environment}/payments`;
-    const page =
-      problems.length > 0
-        ? { items: [], next: null }
-        : await db.list(scope, (tx) =>
-            findPayments(tx, scope, { values, zone: times.zone }, listPage(cursor, LIST)),
-          );
-    if (problems.length > 0) void reply.code(422);
-    const exportHref = hasRight(user, 'export-csv') ? linkTo(`${path}.csv`, query) : null;
-    return sendDashboardPage(request, reply, {
-      ...{ title: 'Payments', environment, current: path },
-      body: (
-        <PaymentsPage
-          {...{ path, values: query, problems, times, apiUrl, exportHref }}
-          payments={page.items}
-          pages={pagesAround({ path, query }, cursor, page, LIST)}
-        />
-      ),
-    });
+export function registerPayments(app: WebApp, deps: DashboardDeps): void {
+  registerListPage(app, deps, {
+    ...{ name: 'payments', title: 'Payments', right: 'see-payments', filters: PAYMENT_FILTERS },
+    about: 'Newest first.',
+    fields: [
+      {
+        ...{ name: 'status', label: 'Status' },
+        options: anyOrOneOf(PAYMENT_STATUSES, (value) => STATUS_WORDS[value].text),
+      },
+      { name: 'from', label: 'From', type: 'date' },
+      { name: 'to', label: 'To', type: 'date' },
+      { name: 'search', label: 'Id, external id, reference or key', type: 'search' },
+    ],
+    find: findPayments,
+    columns: paymentColumns,
+    aside: ({ user, path, query }) =>
+      hasRight(user, 'export-csv') ? (
+        <a class="button button-plain" href={linkTo(`${path}.csv`, query)}>
+          Export CSV
+        </a>
+      ) : null,
+    noneFits: 'No payment fits.',
+    empty: {
+      title: 'No payment yet',
+      about:
+        'A payment needs an end-user who is approved, a bank account of theirs, and money in a balance.',
+      docs: 'Read how payments work',
+      command: (apiUrl) =>
+        `curl '${apiUrl}/api/v1/payments' \\\n` +
+        `  -H "Authorization: Bearer $CAUSEWAY_KEY" \\\n` +
+        `  -H "Idempotency-Key: first-payment" \\\n` +
+        `  -H 'Content-Type: application/json' \\\n` +
+        `  -d '{"endUserId":"eu_...","bankAccountId":"ba_...","amount":"10.00","currency":"EUR"}'`,
+    },
   });
 }

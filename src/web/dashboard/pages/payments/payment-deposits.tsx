@@ -3,7 +3,6 @@ import type { Environment } from '../../../../domain/scope.ts';
 import { linkTo } from '../../../kit/list-pages.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { LiveRegion } from '../../../kit/parts/live-region.tsx';
-import type { TimeText } from '../../../kit/time-text.ts';
 import { DepositTable } from '../onchain/deposits/deposit-table.tsx';
 
 /** What came to a payment's address; nothing where it has none. */
@@ -11,10 +10,9 @@ export const PaymentDeposits = (props: {
   readonly environment: Environment;
   readonly payment: { readonly id: string };
   readonly deposits: readonly DepositRow[] | null;
-  readonly times: TimeText;
   readonly live: { readonly everyMs: number; readonly says: string };
 }) => {
-  const { deposits, environment, payment, times } = props;
+  const { deposits, environment, payment } = props;
   if (deposits === null) return null;
   const path = `/${environment}/deposits`;
   return (
@@ -23,7 +21,7 @@ export const PaymentDeposits = (props: {
         {deposits.length === 0 ? (
           <p class="nothing">Nothing has come to its address yet.</p>
         ) : (
-          <DepositTable {...{ path, deposits, times }} isShort />
+          <DepositTable {...{ path, deposits }} />
         )}
       </LiveRegion>
     </Card>

@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/payments/payment-states.ts';
 import type { Scope } from '../../../../domain/scope.ts';
 import type { FormValues } from '../../../kit/forms/read-form.ts';
-import { checkDay, oneOf, withinDays } from '../filter-rules.ts';
+import { checkDay, oneOf, withinDays } from '../../../kit/forms/filter-rules.ts';
 
 /** The filters of the list of payments, as its form sends them. */
 export const PAYMENT_FILTERS = {

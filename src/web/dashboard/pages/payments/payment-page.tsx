@@ -12,14 +12,14 @@ import { CodeBlock } from '../../../kit/parts/code-block.tsx';
 import { Form } from '../../../kit/parts/form.tsx';
 import { LiveRegion } from '../../../kit/parts/live-region.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
-import { Offer } from '../../../kit/parts/offer.tsx';
 import { PageHead } from '../../../kit/parts/page-head.tsx';
-import { Stones } from '../../../kit/parts/stones.tsx';
+import { ProgressSteps } from '../../../kit/parts/progress-steps.tsx';
 import { Timeline } from '../../../kit/parts/timeline.tsx';
+import type { Children } from '../../../kit/parts/types.ts';
 import type { TimeText } from '../../../kit/time-text.ts';
 import { detailWords, STATUS_WORDS } from '../../words/payment-words.ts';
 import { timelineSteps } from '../../words/timeline-steps.ts';
-import { stoneOf } from '../../words/where-the-money-is.ts';
+import { progressOf } from '../../words/where-the-money-is.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { PaymentDeposits } from './payment-deposits.tsx';
 import { PaymentFacts, type BeneficiaryView } from './payment-facts.tsx';
@@ -30,7 +30,7 @@ interface ActForm {
   readonly token: string;
 }
 
-export interface PaymentPageProps {
+interface PaymentPageProps {
   readonly environment: Environment;
   readonly payment: PaymentRow;
   readonly beneficiary: BeneficiaryView;
@@ -73,7 +73,7 @@ export const PaymentPage = (props: PaymentPageProps) => {
           <LiveRegion id="progress" {...live}>
             <div class="stack">
               <Card title="Where the money is" aside={detailWords(statusDetail)}>
-                <Stones {...stoneOf(payment)} />
+                <ProgressSteps {...progressOf(payment)} />
               </Card>
               <Outcome payment={payment} />
               <Card title="Timeline" aside={`version ${String(payment.version)}`}>
@@ -136,3 +136,13 @@ const Outcome = ({ payment: { failure, returnInfo } }: { readonly payment: Payme
     </Card>
   );
 };
+
+/**
+ * A part of the page, which refreshes itself, with a form: it is taken away once the page that was asked for again
+ * offers it no more. It is never replaced, so what was entered stays.
+ */
+const Offer = ({ id, children }: { readonly id: string; readonly children: Children }) => (
+  <div id={id} data-offer>
+    {children}
+  </div>
+);

@@ -7,7 +7,7 @@ import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
 import { Unmasked } from '../../parts/unmasked.tsx';
 
 /** POST /{env}/payments/{id}/unmask: shows once what is masked on the payment's page, and writes the look down. */
-export function unmaskPaymentForm(app: WebApp, deps: DashboardDeps): void {
+export function registerUnmaskPayment(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/:env/payments/:paymentId/unmask',
     { config: { right: 'unmask-personal-data', form: {} } },

@@ -4,7 +4,8 @@ import { PageHead } from '../../../kit/parts/page-head.tsx';
 import type { FieldProblem } from '../../../kit/forms/form-rules.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import { createWebhookEndpoint } from '../../../../modules/webhooks/create-webhook-endpoint.ts';
-import { actOf, sentFormOf } from '../../act.ts';
+import { actOf } from '../../act.ts';
+import { sentFormOf } from '../../../kit/sent-form-of.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { openPlace, requirePlace, type Place } from '../../environment.tsx';
 import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
@@ -21,7 +22,7 @@ import { sendSecretPage } from './secret-page.tsx';
 const TITLE = 'Add a webhook endpoint';
 
 /** GET and POST /{env}/webhooks/new */
-export function createEndpoint(app: WebApp, deps: DashboardDeps): void {
+export function registerCreateWebhook(app: WebApp, deps: DashboardDeps): void {
   const { db, clock } = deps;
   app.get('/:env/webhooks/new', { config: { right: 'write-webhooks' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: TITLE, current: '/webhooks' });

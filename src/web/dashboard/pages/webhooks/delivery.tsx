@@ -17,15 +17,13 @@ import { may, openPlace, type Place } from '../../environment.tsx';
 import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
 import { AttemptsCard, DeliveryCard } from './delivery-parts.tsx';
 
-const ATTEMPTS_MAX = 50;
-
 export interface DeliveryPath {
   readonly id: string;
   readonly eventId: string;
 }
 
 /** GET /{env}/webhooks/{id}/deliveries/{eventId}: one event at one endpoint. */
-export function showDelivery(app: WebApp, deps: DashboardDeps): void {
+export function registerDelivery(app: WebApp, deps: DashboardDeps): void {
   app.get(
     '/:env/webhooks/:id/deliveries/:eventId',
     { config: { right: 'see-webhooks' } },
@@ -49,7 +47,7 @@ export async function sendDelivery(
   const { delivery, endpoint, body } = await deps.db.read(scope, async (tx) => {
     const found = requireFound(await findEndpoint(tx, scope, id));
     const row = requireFound(await findDelivery(tx, scope, key));
-    const attempts = await readAttempts(tx, scope, key, ATTEMPTS_MAX);
+    const attempts = await readAttempts(tx, scope, key);
     const since = oldestEventShown(deps.clock.now());
     return {
       endpoint: found,

@@ -25,7 +25,7 @@ const FRESH_MS = 5_000;
 const TITLE = 'Webhook endpoint';
 
 /** GET /{env}/webhooks/{id} */
-export function showWebhook(app: WebApp, deps: DashboardDeps): void {
+export function registerWebhook(app: WebApp, deps: DashboardDeps): void {
   app.get('/:env/webhooks/:id', { config: { right: 'see-webhooks' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: TITLE, current: '/webhooks' });
     return place === null ? reply : sendEndpoint(deps, request, reply, place, []);

@@ -6,7 +6,8 @@ import { PageHead } from '../../../kit/parts/page-head.tsx';
 import { proveAct } from '../../../kit/step-up.tsx';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import { updateWebhookEndpoint } from '../../../../modules/webhooks/update-webhook-endpoint.ts';
-import { actOf, sentFormOf } from '../../act.ts';
+import { actOf } from '../../act.ts';
+import { sentFormOf } from '../../../kit/sent-form-of.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { openPlace, requirePlace, type Place } from '../../environment.tsx';
 import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
@@ -20,7 +21,7 @@ const RULES = { ...ENDPOINT_RULES, version: VERSION_RULE } as const;
 const RIGHT = 'write-webhooks';
 
 /** GET and POST /{env}/webhooks/{id}/edit */
-export function editEndpoint(app: WebApp, deps: DashboardDeps): void {
+export function registerEditWebhook(app: WebApp, deps: DashboardDeps): void {
   const { db, clock } = deps;
   app.get('/:env/webhooks/:id/edit', { config: { right: RIGHT } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: TITLE, current: '/webhooks' });

@@ -20,7 +20,7 @@ const LIST = 'webhook-endpoints';
 const FILTERS = { cursor: { what: 'a cursor', lengthMax: 200, isOptional: true } } as const;
 
 /** GET /{env}/webhooks: the endpoints of one environment, and how each is doing. */
-export function listWebhooks(app: WebApp, { db, apiUrl }: DashboardDeps): void {
+export function registerWebhooks(app: WebApp, { db, apiUrl }: DashboardDeps): void {
   app.get('/:env/webhooks', { config: { right: 'see-webhooks' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'Webhooks', current: '/webhooks' });
     if (place === null) return reply;

@@ -10,7 +10,7 @@ import { sendDelivery, type DeliveryPath } from './delivery.tsx';
 import { problemOfRefusal } from './refused-act.ts';
 
 /** POST /{env}/webhooks/{id}/deliveries/{eventId}/redeliver */
-export function redeliver(app: WebApp, deps: DashboardDeps): void {
+export function registerRedeliver(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/:env/webhooks/:id/deliveries/:eventId/redeliver',
     { config: { right: 'replay-webhooks', form: {} } },

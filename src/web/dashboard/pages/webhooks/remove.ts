@@ -4,7 +4,8 @@ import { requireFound } from '../../../../domain/errors/require-found.ts';
 import { readForm } from '../../../kit/forms/read-form.ts';
 import { proveAct } from '../../../kit/step-up.tsx';
 import type { WebApp } from '../../../kit/web-deps.ts';
-import { actOf, sentFormOf } from '../../act.ts';
+import { actOf } from '../../act.ts';
+import { sentFormOf } from '../../../kit/sent-form-of.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { requirePlace } from '../../environment.tsx';
 import { sendEndpoint } from './detail.tsx';
@@ -15,7 +16,7 @@ import { refuseStale, requireSeen, StaleEndpoint, VERSION_RULE } from './version
 const RULES = { version: VERSION_RULE } as const;
 
 /** POST /{env}/webhooks/{id}/delete */
-export function removeEndpoint(app: WebApp, deps: DashboardDeps): void {
+export function registerRemoveWebhook(app: WebApp, deps: DashboardDeps): void {
   const { db, clock } = deps;
   app.post(
     '/:env/webhooks/:id/delete',

@@ -2,10 +2,11 @@ import { oldestEventShown } from '../../../../domain/webhooks/events/event-age.t
 import { readForm } from '../../../kit/forms/read-form.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import { replayEvents } from '../../../../modules/webhooks/replay-events.ts';
-import { actOf, sentFormOf } from '../../act.ts';
+import { actOf } from '../../act.ts';
+import { sentFormOf } from '../../../kit/sent-form-of.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { requirePlace } from '../../environment.tsx';
-import { oneOf } from '../filter-rules.ts';
+import { oneOf } from '../../../kit/forms/filter-rules.ts';
 import { SPANS } from './choices.ts';
 import { sendEndpoint } from './detail.tsx';
 import { problemOfRefusal } from './refused-act.ts';
@@ -19,7 +20,7 @@ const RULES = {
 } as const;
 
 /** POST /{env}/webhooks/{id}/replay */
-export function replayWebhooks(app: WebApp, deps: DashboardDeps): void {
+export function registerReplayWebhooks(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/:env/webhooks/:id/replay',
     { config: { right: 'replay-webhooks', form: RULES } },

@@ -3,10 +3,11 @@ import { proveAct } from '../../../kit/step-up.tsx';
 import { timeText } from '../../../kit/time-text.ts';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import { rotateEndpointSecret } from '../../../../modules/webhooks/rotate-endpoint-secret.ts';
-import { actOf, sentFormOf } from '../../act.ts';
+import { actOf } from '../../act.ts';
+import { sentFormOf } from '../../../kit/sent-form-of.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { requirePlace } from '../../environment.tsx';
-import { oneOf } from '../filter-rules.ts';
+import { oneOf } from '../../../kit/forms/filter-rules.ts';
 import { OVERLAPS } from './choices.ts';
 import { sendEndpoint } from './detail.tsx';
 import { requireEndpoint } from './require-endpoint.ts';
@@ -19,7 +20,7 @@ const RULES = {
 } as const;
 
 /** POST /{env}/webhooks/{id}/rotate-secret */
-export function rotateSecret(app: WebApp, deps: DashboardDeps): void {
+export function registerRotateSecret(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/:env/webhooks/:id/rotate-secret',
     { config: { right: 'write-webhooks', form: RULES } },

@@ -9,12 +9,13 @@ import type { WebApp } from '../../../kit/web-deps.ts';
 import { openWebhookClient } from '../../../../modules/webhooks/safe-fetch.ts';
 import { testEndpoint } from '../../../../modules/webhooks/test-endpoint.ts';
 import { createTestTurns } from '../../../../modules/webhooks/test-turns.ts';
-import { actOf, sentFormOf } from '../../act.ts';
+import { actOf } from '../../act.ts';
+import { sentFormOf } from '../../../kit/sent-form-of.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { requirePlace } from '../../environment.tsx';
 import { sendDashboardPage } from '../../parts/dashboard-page.tsx';
 import { answerWord, durationWord } from '../../words/webhook-words.ts';
-import { oneOf } from '../filter-rules.ts';
+import { oneOf } from '../../../kit/forms/filter-rules.ts';
 import { sendEndpoint } from './detail.tsx';
 import { requireEndpoint } from './require-endpoint.ts';
 
@@ -23,7 +24,7 @@ const RULES = { type: { what: 'an event', ...oneOf(EVENT_TYPES), lengthMax: 60 }
 const TITLE = 'What came of the test';
 
 /** POST /{env}/webhooks/{id}/test: sends one webhook now, and shows the answer. */
-export function testWebhook(app: WebApp, deps: DashboardDeps): void {
+export function registerTestWebhook(app: WebApp, deps: DashboardDeps): void {
   const { db, clock, webhookAllowLoopbackInTest: allowLoopbackInTest } = deps;
   const inTurn = createTestTurns();
   app.post(

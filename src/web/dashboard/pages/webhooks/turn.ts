@@ -3,7 +3,8 @@ import { readForm } from '../../../kit/forms/read-form.ts';
 import { proveAct } from '../../../kit/step-up.tsx';
 import type { WebApp } from '../../../kit/web-deps.ts';
 import { updateWebhookEndpoint } from '../../../../modules/webhooks/update-webhook-endpoint.ts';
-import { actOf, sentFormOf } from '../../act.ts';
+import { actOf } from '../../act.ts';
+import { sentFormOf } from '../../../kit/sent-form-of.ts';
 import type { DashboardDeps } from '../../dashboard-deps.ts';
 import { requirePlace } from '../../environment.tsx';
 import { hostOf } from './read-endpoint-form.ts';
@@ -17,7 +18,7 @@ const TURNS = { enable: 'ENABLED', disable: 'DISABLED' } as const;
 const WORDS = { enable: 'Enable', disable: 'Disable' } as const;
 
 /** POST /{env}/webhooks/{id}/enable and .../disable */
-export function turnEndpoint(app: WebApp, deps: DashboardDeps): void {
+export function registerTurnWebhook(app: WebApp, deps: DashboardDeps): void {
   for (const turn of ['enable', 'disable'] as const) {
     app.post(
       `/:env/webhooks/:id/${turn}`,

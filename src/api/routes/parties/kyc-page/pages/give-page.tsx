@@ -9,7 +9,6 @@ import { Facts } from '../../../../../web/kit/parts/facts.tsx';
 import { Gate } from '../../../../../web/kit/parts/gate.tsx';
 import { AskFields } from './ask-fields.tsx';
 import { FACT_NAMES } from './document-names.ts';
-import { NoRealDocuments } from './no-real-documents.tsx';
 import { UploadList } from './upload-list.tsx';
 
 /** What is asked for, a form for it, what has come so far, and the button that hands it in. */
@@ -88,3 +87,8 @@ export const GivePage = (props: {
 
 const confirmText = (isCompany: boolean): string =>
   isCompany ? 'Confirm which company you are' : 'Confirm who you are';
+
+/** On pages of the test environment: no one's passport belongs there. */
+const NoRealDocuments = () => (
+  <p class="notice">This is a test. Do not upload documents of real people.</p>
+);

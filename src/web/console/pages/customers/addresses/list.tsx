@@ -23,7 +23,7 @@ const QUERY = {
 } as const;
 
 /** GET /requests/addresses: what customers want live keys to be used from. */
-export function listAddresses(app: WebApp, { db, clock }: ConsoleDeps): void {
+export function registerAddresses(app: WebApp, { db, clock }: ConsoleDeps): void {
   app.get(PATH, { config: { right: 'see' } }, async (request, reply) => {
     const { cursor } = readQuery(QUERY, request.query).values;
     const asked = listPage(cursor, LIST);

@@ -1,9 +1,9 @@
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../../console-deps.ts';
-import { listAddresses } from './list.tsx';
-import { showAddress } from './show.tsx';
+import { registerAddresses } from './list.tsx';
+import { registerAddress } from './detail.tsx';
 
 /** Pages of addresses that wait for two operators. */
-export function registerAddresses(app: WebApp, deps: ConsoleDeps): void {
-  for (const register of [listAddresses, showAddress]) register(app, deps);
+export function registerAddressPages(app: WebApp, deps: ConsoleDeps): void {
+  for (const register of [registerAddresses, registerAddress]) register(app, deps);
 }

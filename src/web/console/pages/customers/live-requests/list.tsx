@@ -16,7 +16,7 @@ import { sendConsolePage } from '../../../parts/console-page.tsx';
 const ROWS_MAX = 100;
 
 /** GET /requests/live: who waits for live access. */
-export function serveLiveRequests(app: WebApp, { db }: ConsoleDeps): void {
+export function registerLiveRequests(app: WebApp, { db }: ConsoleDeps): void {
   app.get('/requests/live', { config: { right: 'see' } }, async (request, reply) => {
     const rows = await db.system((tx) => listWaitingLiveRequests(tx, ROWS_MAX));
     const time = timeText(operatorOf(request).timeZone);

@@ -1,10 +1,10 @@
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { ConsoleDeps } from '../../../console-deps.ts';
-import { serveLiveRequests } from './list.tsx';
-import { serveLiveRequest } from './show.tsx';
+import { registerLiveRequests } from './list.tsx';
+import { registerLiveRequest } from './detail.tsx';
 
 /** Customers who ask for live access. */
-export function registerLiveRequests(app: WebApp, deps: ConsoleDeps): void {
-  serveLiveRequests(app, deps);
-  serveLiveRequest(app, deps);
+export function registerLiveRequestPages(app: WebApp, deps: ConsoleDeps): void {
+  registerLiveRequests(app, deps);
+  registerLiveRequest(app, deps);
 }

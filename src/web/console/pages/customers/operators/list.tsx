@@ -17,7 +17,7 @@ import { ROWS_MAX } from '../../../parts/list-page.tsx';
 import { moment } from '../../../parts/moments.ts';
 
 /** GET /operators: who may log in here. Accounts are made by `npm run ops -- operators add`. */
-export function serveOperators(app: WebApp, { db, vault }: ConsoleDeps): void {
+export function registerOperators(app: WebApp, { db, vault }: ConsoleDeps): void {
   app.get('/operators', { config: { right: 'see' } }, async (request, reply) => {
     const { rows, passkeys } = await db.system(async (tx) => {
       const found = await listOperators(tx, ROWS_MAX);

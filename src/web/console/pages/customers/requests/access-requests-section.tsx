@@ -10,7 +10,7 @@ import { EmptyState } from '../../../../kit/parts/empty-state.tsx';
 import { SelectField } from '../../../../kit/parts/field.tsx';
 import { Filters } from '../../../../kit/parts/filters.tsx';
 import { Table, type Column } from '../../../../kit/parts/table.tsx';
-import { readBefore } from '../../../../kit/cursor.ts';
+import { noSuchPage } from '../../../../kit/page-refusal.ts';
 import { momentIn } from '../../../../kit/moment-in.ts';
 import { mayReadRequests, REQUEST_CHIPS } from './request-words.ts';
 import type { RequestSection, SectionInput } from './section.ts';
@@ -73,4 +73,14 @@ function columnsFor({ deps, operator }: SectionInput): readonly Column<AccessReq
       isMuted: true,
     },
   ];
+}
+
+// Sequences are positive int8; 18 digits stay below its end.
+const CURSOR = /^[1-9][0-9]{0,17}$/;
+
+/** Where the list goes on, as its link says it; null at its beginning. Throws PageRefusal (404) for what is none. */
+function readBefore(text: string | undefined): bigint | null {
+  if (text === undefined) return null;
+  if (!CURSOR.test(text)) throw noSuchPage();
+  return BigInt(text);
 }

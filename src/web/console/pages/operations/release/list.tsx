@@ -15,7 +15,7 @@ import { moment } from '../../../parts/moments.ts';
 import { filterText } from '../../../../../modules/operations/acts/release-acts.ts';
 
 /** GET /release: what keeps payments from leaving, and whether the bank is asked before every first send. */
-export function serveRelease(app: WebApp, { db }: ConsoleDeps): void {
+export function registerRelease(app: WebApp, { db }: ConsoleDeps): void {
   app.get('/release', { config: { right: 'see' } }, async (request, reply) => {
     const { stops, mode } = await db.system(async (tx) => ({
       stops: await listReleaseStops(tx, ROWS_MAX + 1),

@@ -40,7 +40,7 @@ export const CaseFacts = ({ row }: { readonly row: ScreeningCaseRow }) => (
 );
 
 /** GET /reviews/{id}: one screening case, its names masked. */
-export function serveCase(app: WebApp, deps: ConsoleDeps): void {
+export function registerCase(app: WebApp, deps: ConsoleDeps): void {
   const schema = { params: Type.Object({ id: Type.String() }) };
   app.get('/reviews/:id', { config: { right: 'see' }, schema }, async (request, reply) => {
     const row = await loadCase(deps, request.params.id);

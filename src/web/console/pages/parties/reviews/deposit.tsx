@@ -12,7 +12,7 @@ import { sendConsolePage } from '../../../parts/console-page.tsx';
 import { BlockedDecisions, DepositFacts, loadDeposit } from './deposit-parts.tsx';
 
 /** GET /reviews/deposits/{id}: one deposit whose sender is to be looked at, or is on a list. */
-export function serveDepositReview(app: WebApp, deps: ConsoleDeps): void {
+export function registerDepositReview(app: WebApp, deps: ConsoleDeps): void {
   const schema = { params: Type.Object({ id: Type.String() }) };
   app.get('/reviews/deposits/:id', { config: { right: 'see' }, schema }, async (request, reply) => {
     const row = await loadDeposit(deps, request.params.id);

@@ -42,7 +42,7 @@ const Deposits = (given: {
 );
 
 /** GET /reviews: screening hits, wallets, deposits and unmatched credits that wait for an operator to look at them. */
-export function serveReviews(app: WebApp, { db }: ConsoleDeps): void {
+export function registerReviews(app: WebApp, { db }: ConsoleDeps): void {
   app.get('/reviews', { config: { right: 'see' } }, async (request, reply) => {
     const { cases, wallets, deposits, blocked, credits } = await db.system(async (tx) => ({
       cases: await listOpenCases(tx, null, ROWS_MAX + 1),

@@ -67,7 +67,7 @@ const Payments = ({ rows }: { readonly rows: readonly ReviewedPayment[] }) => (
 );
 
 /** GET /reviews/wallets/{id}: the review of one wallet's address, with the payments under way to it. */
-export function serveWalletReview(app: WebApp, deps: ConsoleDeps): void {
+export function registerWalletReview(app: WebApp, deps: ConsoleDeps): void {
   const schema = { params: Type.Object({ id: Type.String() }) };
   app.get('/reviews/wallets/:id', { config: { right: 'see' }, schema }, async (request, reply) => {
     const row = await loadReview(deps, request.params.id);

@@ -8,7 +8,7 @@ import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { actOnForm, actorOf } from './live-act.ts';
 
 /** POST /going-live/check: starts the check of the company, or gives an open one a new link. */
-export function serveCheck(app: WebApp, deps: DashboardDeps): void {
+export function registerCheck(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/going-live/check',
     { config: { right: 'write-company', form: {} } },

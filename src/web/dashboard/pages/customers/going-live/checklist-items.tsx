@@ -14,7 +14,7 @@ import { timeText } from '../../../../kit/time-text.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { checkWords } from './check-words.ts';
 import { maskPerson } from './masked-person.ts';
-import { mayUse } from './may-use.ts';
+import { may } from '../../../environment.tsx';
 
 export interface Shown {
   readonly standing: LiveStanding;
@@ -35,7 +35,7 @@ export function companyItem(
   { standing: { company }, user }: Shown,
   { vault }: DashboardDeps,
 ): ChecklistItem {
-  const mayWrite = mayUse(user, 'write-company');
+  const mayWrite = may(user, 'write-company');
   const link = (text: string) =>
     mayWrite ? <a href="/going-live/company">{text}</a> : 'An owner does this.';
   if (company === null) {
@@ -73,7 +73,7 @@ export function checkItem(
   if (company === null || isApproved) return item;
   if (!isCompanyCheckServed)
     return { ...item, action: 'The operator has no provider of checks yet.' };
-  if (!mayUse(user, 'write-company')) return { ...item, action: 'An owner does this.' };
+  if (!may(user, 'write-company')) return { ...item, action: 'An owner does this.' };
   const isOpen = ['PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED'].includes(check?.status ?? '');
   if (check !== null && isOpen && !isOutdated && !isLinkSpent(check, now)) {
     const { link } = viewKycCheck(check, { vault, publicUrl: apiUrl });

@@ -26,13 +26,14 @@ import {
   formOf,
   type CompanyForm,
 } from './company-form.ts';
-import { actOnForm, actorOf, sentFormOf } from './live-act.ts';
+import { actOnForm, actorOf } from './live-act.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 import { maskPerson } from './masked-person.ts';
 
 const PATH = '/going-live/company';
 
 /** GET and POST /going-live/company: which company it is. */
-export function serveCompany(app: WebApp, deps: DashboardDeps): void {
+export function registerCompany(app: WebApp, deps: DashboardDeps): void {
   const { db, vault, clock, corridors, workflows } = deps;
 
   async function readStored(request: FastifyRequest) {

@@ -4,14 +4,8 @@ import type { ScopedTransaction } from '../../../../../db/client/database.ts';
 import type { Scope } from '../../../../../domain/scope.ts';
 import { PageRefusal } from '../../../../kit/page-refusal.ts';
 import { userOf } from '../../../../kit/person.ts';
-import type { SentForm } from '../../../../kit/web-deps.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
-
-/** The form of a POST. */
-export function sentFormOf({ sentForm }: FastifyRequest): SentForm {
-  if (sentForm === null) throw new Error('a POST has its form');
-  return sentForm;
-}
 
 /** A customer's user, as use cases of going live take one. */
 export function actorOf(request: FastifyRequest) {

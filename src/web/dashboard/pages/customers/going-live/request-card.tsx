@@ -6,7 +6,7 @@ import { Facts } from '../../../../kit/parts/facts.tsx';
 import { Form } from '../../../../kit/parts/form.tsx';
 import { timeText, type TimeText } from '../../../../kit/time-text.ts';
 import type { Shown } from './checklist-items.tsx';
-import { mayUse } from './may-use.ts';
+import { may } from '../../../environment.tsx';
 
 const PATH = '/going-live/request';
 
@@ -23,7 +23,7 @@ export function RequestCard({ standing, user, now, newForm }: Shown) {
     <Card title="Live access" aside={<Chip tone={tone} text={word} />}>
       <p>{sentenceOf({ isLive, waits, isOutdated, mayAsk })}</p>
       {request === null ? null : <Facts facts={factsOf(request, timeText(user.timeZone))} />}
-      {!mayAsk || !mayUse(user, 'ask-for-live-access') ? null : (
+      {!mayAsk || !may(user, 'ask-for-live-access') ? null : (
         <Form action={PATH} token={newForm(PATH)} submit="Ask for live access" />
       )}
     </Card>

@@ -6,7 +6,7 @@ import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { actOnForm, actorOf } from './live-act.ts';
 
 /** POST /going-live/request: asks for live access. */
-export function serveRequest(app: WebApp, deps: DashboardDeps): void {
+export function registerLiveRequest(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/going-live/request',
     { config: { right: 'ask-for-live-access', form: {} } },

@@ -1,7 +1,7 @@
 import { liveScope } from '../../../../../modules/customers/live/company.ts';
 import { acceptLiveTerms } from '../../../../../modules/customers/live/live-terms.ts';
 import { findAcceptance, findLiveTerms } from '../../../../../db/customers/live-terms-store.ts';
-import { mayUse } from './may-use.ts';
+import { may } from '../../../environment.tsx';
 import { readForm } from '../../../../kit/forms/read-form.ts';
 import { noSuchPage, unreadableForm } from '../../../../kit/page-refusal.ts';
 import { Card } from '../../../../kit/parts/card.tsx';
@@ -13,7 +13,8 @@ import { timeText } from '../../../../kit/time-text.ts';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
-import { actOnForm, actorOf, sentFormOf } from './live-act.ts';
+import { actOnForm, actorOf } from './live-act.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 
 const PATH = '/going-live/terms';
 
@@ -26,7 +27,7 @@ const TERMS_FORM = {
 } as const;
 
 /** GET and POST /going-live/terms: the terms in force, and accepting them. */
-export function serveTerms(app: WebApp, deps: DashboardDeps): void {
+export function registerTerms(app: WebApp, deps: DashboardDeps): void {
   app.get(PATH, { config: { right: 'see-going-live' } }, async (request, reply) => {
     const user = userOf(request);
     const scope = liveScope(user.customer.id);
@@ -47,7 +48,7 @@ export function serveTerms(app: WebApp, deps: DashboardDeps): void {
           <Card title="What holds for live access">
             <p class="prose">{terms.text}</p>
           </Card>
-          {isAccepted || !mayUse(user, 'ask-for-live-access') ? null : (
+          {isAccepted || !may(user, 'ask-for-live-access') ? null : (
             <Card title="Accept">
               <Form action={PATH} token={reply.newForm(PATH)} submit="Accept these terms">
                 <p>You accept for the whole company.</p>

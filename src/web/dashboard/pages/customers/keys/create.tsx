@@ -6,20 +6,21 @@ import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { requirePlace, type Place } from '../../../environment.tsx';
 import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
-import { actOnKeys, formOf, keyRandom, problemsOfRefusal } from './key-acts.ts';
+import { actOnKeys, keyRandom, problemsOfRefusal } from './key-acts.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 import { KEY_RULES, readKeyForm, type KeyValues } from './key-rules.ts';
 import { NewKeyPage } from './new-key-page.tsx';
 import { sendToken } from './token-page.tsx';
 
 /** POST /{env}/keys: 201 with the token, this once. */
-export function createKeyForm(app: WebApp, deps: DashboardDeps): void {
+export function registerCreateKey(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/:env/keys',
     { config: { right: 'write-keys', form: KEY_RULES } },
     async (request, reply) => {
       const place = requirePlace(request, 'MAKE');
       const { environment, scope, user } = place;
-      const form = formOf(request);
+      const form = sentFormOf(request);
       const { values, problems, wanted } = readKeyForm(environment, form.texts);
       if (problems.length > 0) return sendAgain(request, reply, { place, values, problems });
       const act = `Create the ${environment} key ${wanted.name}`;

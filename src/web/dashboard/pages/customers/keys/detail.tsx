@@ -16,7 +16,7 @@ const ADDRESSES_SHOWN = 100;
 const REFUSED_SHOWN = 10;
 
 /** GET /{env}/keys/{id} */
-export function showKey(app: WebApp, { db, vault, clock }: DashboardDeps): void {
+export function registerKey(app: WebApp, { db, vault, clock }: DashboardDeps): void {
   app.get('/:env/keys/:keyId', { config: { right: 'see-keys' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'API key', current: '/keys' });
     if (place === null) return reply;

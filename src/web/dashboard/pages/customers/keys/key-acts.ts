@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { PUBLIC_ID_BYTES, SECRET_BYTES } from '../../../../../modules/customers/api-key-token.ts';
 import type { KeyRandom } from '../../../../../modules/customers/issue-api-key.ts';
@@ -15,12 +16,6 @@ export const keyRandom = (): KeyRandom => ({
   publicId: randomBytes(PUBLIC_ID_BYTES),
   secret: randomBytes(SECRET_BYTES),
 });
-
-/** The form that a POST brought. */
-export function formOf({ sentForm }: { readonly sentForm: SentForm | null }): SentForm {
-  if (sentForm === null) throw new Error('a POST has its form');
-  return sentForm;
-}
 
 /** A key of the scope as it is now. Throws Refusal (404) for any other. */
 export function requireKey(
@@ -63,3 +58,7 @@ export function problemsOfRefusal(error: unknown): readonly FieldProblem[] {
 
 export const notDone = (why: string): PageRefusal =>
   new PageRefusal(409, 'This was not done', `${why} Nothing was changed.`);
+
+/** The key that the path of a page names. */
+export const keyIdOf = ({ params }: FastifyRequest): string =>
+  (params as { readonly keyId: string }).keyId;

@@ -12,7 +12,7 @@ import type { FieldProblem } from '../../../../kit/forms/form-rules.ts';
 import type { FormTexts } from '../../../../kit/forms/parse-form.ts';
 import { readForm, type FormValues } from '../../../../kit/forms/read-form.ts';
 
-export const ACCESSES = ['all', 'read-only', 'picked'] as const;
+const ACCESSES = ['all', 'read-only', 'picked'] as const;
 
 const isPermission = (text: string): text is Permission =>
   PERMISSIONS.some((permission) => permission === text);
@@ -55,7 +55,7 @@ export const newKeyValues = (environment: Environment): KeyValues => ({
   days: String(KEY_DAYS_DEFAULT[environment] ?? ''),
 });
 
-export interface WantedKey {
+interface WantedKey {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   readonly days: number | null;

@@ -15,7 +15,7 @@ const QUERY = {
 } as const;
 
 /** GET /{env}/keys */
-export function listKeysPage(app: WebApp, { db, vault, clock, apiUrl }: DashboardDeps): void {
+export function registerKeys(app: WebApp, { db, vault, clock, apiUrl }: DashboardDeps): void {
   app.get('/:env/keys', { config: { right: 'see-keys' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'API keys', current: '/keys' });
     if (place === null) return reply;

@@ -5,7 +5,7 @@ import { newKeyValues } from './key-rules.ts';
 import { NewKeyPage } from './new-key-page.tsx';
 
 /** GET /{env}/keys/new */
-export function newKeyForm(app: WebApp): void {
+export function registerNewKey(app: WebApp): void {
   app.get('/:env/keys/new', { config: { right: 'write-keys' } }, async (request, reply) => {
     const page = { title: 'Create a key', current: '/keys', purpose: 'MAKE' } as const;
     const place = await openPlace(request, reply, page);

@@ -13,7 +13,8 @@ import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { openPlace, requirePlace, type Place } from '../../../environment.tsx';
 import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
 import { AddressForm } from './address-form.tsx';
-import { actOnKeys, formOf, notDone, problemsOfRefusal, requireKey } from './key-acts.ts';
+import { keyIdOf, actOnKeys, notDone, problemsOfRefusal, requireKey } from './key-acts.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 
 const RULES = {
   range: {
@@ -35,7 +36,7 @@ const RULES = {
 const OFFERED = { range: { what: 'a range', lengthMax: 50, isOptional: true } } as const;
 
 /** GET /{env}/keys/{id}/addresses/new and POST /{env}/keys/{id}/addresses */
-export function proposeAddressForm(app: WebApp, deps: DashboardDeps): void {
+export function registerProposeAddress(app: WebApp, deps: DashboardDeps): void {
   const right = 'write-addresses';
   app.get('/:env/keys/:keyId/addresses/new', { config: { right } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'Add an address', current: '/keys' });
@@ -50,7 +51,7 @@ export function proposeAddressForm(app: WebApp, deps: DashboardDeps): void {
     async (request, reply) => {
       const place = requirePlace(request);
       const { environment, scope, user } = place;
-      const form = formOf(request);
+      const form = sentFormOf(request);
       const key = await requireKey(deps, place, keyIdOf(request));
       requireWorking(key, deps.clock.now());
       const { values, problems } = readForm(RULES, form.texts);
@@ -75,9 +76,6 @@ export function proposeAddressForm(app: WebApp, deps: DashboardDeps): void {
     },
   );
 }
-
-const keyIdOf = ({ params }: FastifyRequest): string =>
-  (params as { readonly keyId: string }).keyId;
 
 function requireWorking(key: ApiKeyRow, now: Date): void {
   const state = keyState(key, now);

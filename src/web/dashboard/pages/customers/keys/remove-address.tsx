@@ -8,7 +8,8 @@ import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { openPlace, requirePlace } from '../../../environment.tsx';
 import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
-import { actOnKeys, formOf, requireKey } from './key-acts.ts';
+import { actOnKeys, requireKey } from './key-acts.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 
 const ADDRESSES_MAX = 100;
 
@@ -18,7 +19,7 @@ interface Params {
 }
 
 /** GET and POST /{env}/keys/{id}/addresses/{addressId}/remove: one person, at once. */
-export function removeAddressForm(app: WebApp, deps: DashboardDeps): void {
+export function registerRemoveAddress(app: WebApp, deps: DashboardDeps): void {
   const route = '/:env/keys/:keyId/addresses/:addressId/remove';
   app.get(route, { config: { right: 'remove-addresses' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'Remove an address', current: '/keys' });
@@ -61,7 +62,7 @@ export function removeAddressForm(app: WebApp, deps: DashboardDeps): void {
     const place = requirePlace(request);
     const { keyId, addressId } = request.params as Params;
     const by = { kind: 'USER', id: place.user.id } as const;
-    await actOnKeys(deps, place, formOf(request), async (tx) => {
+    await actOnKeys(deps, place, sentFormOf(request), async (tx) => {
       await removeAddress(deps, tx, place.scope, { apiKeyId: keyId, id: addressId, by });
       return { mailIds: [] };
     });

@@ -6,10 +6,11 @@ import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { openPlace, requirePlace } from '../../../environment.tsx';
 import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
-import { actOnKeys, formOf, requireKey } from './key-acts.ts';
+import { actOnKeys, requireKey } from './key-acts.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 
 /** GET and POST /{env}/keys/{id}/revoke: without a second step, for it must be quick. */
-export function revokeKeyForm(app: WebApp, deps: DashboardDeps): void {
+export function registerRevokeKey(app: WebApp, deps: DashboardDeps): void {
   const route = '/:env/keys/:keyId/revoke';
   app.get(route, { config: { right: 'revoke-keys' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'Revoke a key', current: '/keys' });
@@ -41,7 +42,7 @@ export function revokeKeyForm(app: WebApp, deps: DashboardDeps): void {
     const place = requirePlace(request);
     const { keyId } = request.params as { readonly keyId: string };
     const by = { kind: 'USER', id: place.user.id } as const;
-    await actOnKeys(deps, place, formOf(request), async (tx) => ({
+    await actOnKeys(deps, place, sentFormOf(request), async (tx) => ({
       mailIds: await revokeApiKey(deps, tx, place.scope, { keyId, by }),
     }));
     return reply.redirect(`/${place.environment}/keys/${keyId}`, 303);

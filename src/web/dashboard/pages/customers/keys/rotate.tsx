@@ -15,13 +15,14 @@ import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { isOpenForNew, openPlace, requirePlace, type Place } from '../../../environment.tsx';
 import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
 import {
+  keyIdOf,
   actOnKeys,
-  formOf,
   keyRandom,
   notDone,
   problemsOfRefusal,
   requireKey,
 } from './key-acts.ts';
+import { sentFormOf } from '../../../../kit/sent-form-of.ts';
 import { sendToken } from './token-page.tsx';
 
 const OVERLAP_DEFAULT = '24';
@@ -38,7 +39,7 @@ const RULES = {
 } as const;
 
 /** GET and POST /{env}/keys/{id}/rotate: 201 with the new token, this once. */
-export function rotateKeyForm(app: WebApp, deps: DashboardDeps): void {
+export function registerRotateKey(app: WebApp, deps: DashboardDeps): void {
   const path = '/:env/keys/:keyId/rotate';
   app.get(path, { config: { right: 'write-keys' } }, async (request, reply) => {
     const place = await openPlace(request, reply, {
@@ -53,7 +54,7 @@ export function rotateKeyForm(app: WebApp, deps: DashboardDeps): void {
   app.post(path, { config: { right: 'write-keys', form: RULES } }, async (request, reply) => {
     const place = requirePlace(request);
     const { scope, user } = place;
-    const form = formOf(request);
+    const form = sentFormOf(request);
     const key = await requireKey(deps, place, keyIdOf(request));
     // Before a code is mailed for what cannot be done.
     if (!isOpenForNew(place)) {
@@ -83,9 +84,6 @@ export function rotateKeyForm(app: WebApp, deps: DashboardDeps): void {
     return sendToken(request, reply, { ...place, ...rotated, oldEnds, apiUrl: deps.apiUrl });
   });
 }
-
-const keyIdOf = ({ params }: FastifyRequest): string =>
-  (params as { readonly keyId: string }).keyId;
 
 function sendForm(
   request: FastifyRequest,

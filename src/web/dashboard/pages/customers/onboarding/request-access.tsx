@@ -31,7 +31,7 @@ const FIELDS = {
 type Asked = FormValues<typeof FIELDS>;
 
 /** GET and POST /request-access: a visitor who is not known yet asks for an account. */
-export function serveRequestAccess(app: WebApp, deps: DashboardDeps): void {
+export function registerRequestAccess(app: WebApp, deps: DashboardDeps): void {
   const { db, vault, clock, workflows } = deps;
   app.get(PATH, { config: { right: 'public' } }, async (_request, reply) =>
     sendPage(reply, page(reply.newForm(PATH))),

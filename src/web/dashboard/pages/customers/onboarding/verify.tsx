@@ -27,7 +27,7 @@ const noSuchLink = () =>
  * GET and POST /verify/{token}: the link of an invitation. Mail scanners open links, so only sending the
  * form uses it.
  */
-export function serveVerification(
+export function registerVerification(
   app: WebApp,
   { db, vault, clock }: Pick<DashboardDeps, 'db' | 'vault' | 'clock'>,
 ): void {

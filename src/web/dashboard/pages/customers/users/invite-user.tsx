@@ -48,7 +48,7 @@ const REFUSALS = {
 } as const;
 
 /** GET and POST /users/invite: a link by mail makes a person a user. */
-export function serveInviteUser(app: WebApp, deps: DashboardDeps): void {
+export function registerInviteUser(app: WebApp, deps: DashboardDeps): void {
   const { db } = deps;
   app.get(PATH, { config: { right: 'write-users' } }, async (request, reply) =>
     sendDashboardPage(request, reply, page(reply.newForm(PATH))),

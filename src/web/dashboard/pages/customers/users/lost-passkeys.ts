@@ -10,7 +10,7 @@ import { proveAct } from '../../../../kit/step-up.tsx';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { findOther, VERSION } from './user-acts.ts';
-import { USER_PARAMS } from './user-page.tsx';
+import { USER_PARAMS } from './detail.tsx';
 
 const FIELDS = { version: VERSION } as const;
 
@@ -21,7 +21,7 @@ const WHY_NOT: Readonly<Record<Exclude<RemovalAsked, 'ASKED'>, string>> = {
 };
 
 /** POST /users/{id}/lost-passkeys: an owner asks; two operators decide. */
-export function serveLostPasskeys(app: WebApp, deps: DashboardDeps): void {
+export function registerLostPasskeys(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/users/:id/lost-passkeys',
     { config: { right: 'write-users', form: FIELDS }, schema: { params: USER_PARAMS } },

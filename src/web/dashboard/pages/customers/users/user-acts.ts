@@ -18,7 +18,7 @@ import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
 import { isRole, ROLE_FIELD } from './invite-user.tsx';
 import { showUser, type ShownUser } from './shown-user.ts';
-import { USER_PARAMS } from './user-page.tsx';
+import { USER_PARAMS } from './detail.tsx';
 import { roleWord } from './user-words.ts';
 
 export const VERSION = {
@@ -57,7 +57,7 @@ export async function findOther(
 }
 
 /** POSTs below /users/{id}: role, disable (and withdraw), invite, restore. Each is proven by a second step. */
-export function serveUserActs(app: WebApp, deps: DashboardDeps): void {
+export function registerUserActs(app: WebApp, deps: DashboardDeps): void {
   const { db } = deps;
   const params = { schema: { params: USER_PARAMS } };
 

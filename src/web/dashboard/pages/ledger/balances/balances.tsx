@@ -42,7 +42,7 @@ export const BalanceTable = (props: {
 );
 
 /** GET /{env}/balances */
-export function showBalances(app: WebApp, { db, apiUrl }: DashboardDeps): void {
+export function registerBalances(app: WebApp, { db, apiUrl }: DashboardDeps): void {
   app.get('/:env/balances', { config: { right: 'see-balances' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: 'Balances', current: '/balances' });
     if (place === null) return reply;

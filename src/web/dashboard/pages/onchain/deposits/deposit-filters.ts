@@ -1,7 +1,8 @@
 import type { ScopedTransaction } from '../../../../../db/client/database.ts';
 import { findAddressOwner } from '../../../../../db/parties/deposit-address-store.ts';
 import { findDepositOfExit } from '../../../../../db/onchain/deposit-exit-store.ts';
-import type { DepositFilter } from '../../../../../db/onchain/deposit-list-store.ts';
+import { listDeposits, type DepositFilter } from '../../../../../db/onchain/deposit-list-store.ts';
+import type { DepositRow } from '../../../../../db/onchain/deposit-store.ts';
 import { readAddress } from '../../../../../domain/onchain/address.ts';
 import { NETWORKS, type Network } from '../../../../../domain/onchain/network.ts';
 import {
@@ -9,10 +10,12 @@ import {
   type DepositStatus,
 } from '../../../../../domain/onchain/deposits/deposit.ts';
 import { ID_PREFIXES, isId } from '../../../../../domain/ids.ts';
+import type { Page } from '../../../../../domain/lists.ts';
 import { stablecoinCodes } from '../../../../../domain/money/currencies.ts';
 import type { Scope } from '../../../../../domain/scope.ts';
 import type { FormValues } from '../../../../kit/forms/read-form.ts';
-import { checkDay, oneOf, withinDays } from '../../filter-rules.ts';
+import type { ListSearch } from '../../../parts/list-page.tsx';
+import { checkDay, oneOf, withinDays } from '../../../../kit/forms/filter-rules.ts';
 
 /** The filters of the list of deposits, as its form sends them. */
 export const DEPOSIT_FILTERS = {
@@ -25,10 +28,23 @@ export const DEPOSIT_FILTERS = {
   cursor: { what: 'a place in the list', lengthMax: 100, isOptional: true },
 } as const;
 
-export type DepositFilterValues = FormValues<typeof DEPOSIT_FILTERS>;
+type DepositFilterValues = FormValues<typeof DEPOSIT_FILTERS>;
+
+/** One page of the deposits that filters leave, newest first. */
+export async function findDeposits(
+  tx: ScopedTransaction,
+  { scope, values, zone, page }: ListSearch<DepositFilterValues>,
+): Promise<Page<DepositRow>> {
+  const common = commonFilter(values, zone);
+  for (const filter of await searchFilters(tx, scope, values.search)) {
+    const found = await listDeposits(tx, scope, { ...common, ...filter }, page);
+    if (found.items.length > 0) return found;
+  }
+  return { items: [], next: null };
+}
 
 /** What is asked of every deposit, whatever is searched for. Days are of the reader's time zone. */
-export const commonFilter = (values: DepositFilterValues, zone: string): DepositFilter => ({
+const commonFilter = (values: DepositFilterValues, zone: string): DepositFilter => ({
   ...(values.status !== '' && { status: values.status as DepositStatus }),
   ...(values.network !== '' && { network: values.network as Network }),
   ...(values.asset !== '' && { asset: values.asset }),
@@ -42,7 +58,7 @@ const TX_HASH = /^0x[0-9a-f]{64}$/i;
  * came to its address, or else what it pays on or refunds; a transaction's hash, or an address of ours, in whatever
  * case. Nothing for any other text.
  */
-export async function searchFilters(
+async function searchFilters(
   tx: ScopedTransaction,
   scope: Scope,
   search: string,

@@ -7,7 +7,6 @@ import type { TimeText } from '../../../../kit/time-text.ts';
 import { appliedWords, DEPOSIT_WORDS } from '../../../words/deposit-words.ts';
 import { shortId } from '../../../words/mask.ts';
 
-/** The columns of a card that is half as wide. */
 const SHORT: readonly Column<DepositRow>[] = [
   { title: 'Deposit', cell: ({ id }) => <code>{shortId(id)}</code> },
   { title: 'Status', cell: ({ status }) => <Chip {...DEPOSIT_WORDS[status]} /> },
@@ -18,7 +17,8 @@ const SHORT: readonly Column<DepositRow>[] = [
   },
 ];
 
-const LONG: readonly Column<DepositRow>[] = [
+/** The columns of the list of deposits. */
+export const depositColumns = (times: TimeText): readonly Column<DepositRow>[] => [
   ...SHORT,
   { title: 'Network', cell: ({ network }) => network },
   {
@@ -29,31 +29,23 @@ const LONG: readonly Column<DepositRow>[] = [
     ),
   },
   { title: 'Is in', isMuted: true, cell: appliedWords },
+  {
+    title: `First seen (${times.zone})`,
+    isMuted: true,
+    cell: ({ createdAt }) => times.moment(createdAt),
+  },
 ];
 
-/** Deposits, a row each; `isShort` where it stands in half a page. */
+/** Deposits in a card of half a page, a row each. */
 export const DepositTable = (props: {
   readonly path: string;
   readonly deposits: readonly DepositRow[];
-  readonly times: TimeText;
-  readonly isShort?: boolean;
 }) => (
   <Table
     label="Deposits"
     rows={props.deposits}
     keyOf={({ id }) => id}
     hrefOf={({ id }) => `${props.path}/${id}`}
-    columns={
-      props.isShort === true
-        ? SHORT
-        : [
-            ...LONG,
-            {
-              title: `First seen (${props.times.zone})`,
-              isMuted: true,
-              cell: ({ createdAt }) => props.times.moment(createdAt),
-            },
-          ]
-    }
+    columns={SHORT}
   />
 );

@@ -17,10 +17,9 @@ import { DepositPage } from './deposit-page.tsx';
 /** Rows that are shown of each kind. */
 const VERSIONS_SHOWN = 50;
 const EXITS_SHOWN = 20;
-const DELIVERIES_SHOWN = 12;
 
 /** GET /{env}/deposits/{id} */
-export function showDeposit(app: WebApp, deps: DashboardDeps): void {
+export function registerDeposit(app: WebApp, deps: DashboardDeps): void {
   app.get(
     '/:env/deposits/:depositId',
     { config: { right: 'see-payments' } },
@@ -56,6 +55,6 @@ async function readAll(
     confirmations: viewDeposit(deposit, soFar(deposit.network)).confirmations,
     history: await readDepositHistory(tx, scope, deposit.id, VERSIONS_SHOWN),
     exits: await listDepositExits(tx, scope, deposit.id, EXITS_SHOWN),
-    deliveries: await listResourceDeliveries(tx, scope, deposit.id, DELIVERIES_SHOWN),
+    deliveries: await listResourceDeliveries(tx, scope, deposit.id),
   };
 }

@@ -1,42 +1,43 @@
-import { readQuery } from '../../../../kit/forms/read-query.ts';
-import { listPage, pagesAround } from '../../../../kit/list-pages.ts';
-import { timeText } from '../../../../kit/time-text.ts';
+import { NETWORKS } from '../../../../../domain/onchain/network.ts';
+import { DEPOSIT_STATUSES } from '../../../../../domain/onchain/deposits/deposit.ts';
+import { stablecoinCodes } from '../../../../../domain/money/currencies.ts';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
-import { openPlace } from '../../../environment.tsx';
-import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
-import { DEPOSIT_FILTERS } from './deposit-filters.ts';
-import { DepositsPage } from './deposits-page.tsx';
-import { findDeposits } from './find-deposits.ts';
-
-const LIST = 'deposits';
+import { registerListPage } from '../../../parts/list-page.tsx';
+import { DEPOSIT_WORDS } from '../../../words/deposit-words.ts';
+import { anyOrOneOf } from '../../../../kit/forms/filter-rules.ts';
+import { DEPOSIT_FILTERS, findDeposits } from './deposit-filters.ts';
+import { depositColumns } from './deposit-table.tsx';
 
 /** GET /{env}/deposits */
-export function listDepositsPage(app: WebApp, { db, apiUrl }: DashboardDeps): void {
-  app.get('/:env/deposits', { config: { right: 'see-payments' } }, async (request, reply) => {
-    const place = await openPlace(request, reply, { title: 'Deposits', current: '/deposits' });
-    if (place === null) return reply;
-    const { user, scope, environment } = place;
-    const { values, problems } = readQuery(DEPOSIT_FILTERS, request.query);
-    const times = timeText(user.timeZone);
-    const { cursor, ...query } = values;
-    const path = `/${environment}/deposits`;
-    const page =
-      problems.length > 0
-        ? { items: [], next: null }
-        : await db.list(scope, (tx) =>
-            findDeposits(tx, scope, { values, zone: times.zone }, listPage(cursor, LIST)),
-          );
-    if (problems.length > 0) void reply.code(422);
-    return sendDashboardPage(request, reply, {
-      ...{ title: 'Deposits', environment, current: path },
-      body: (
-        <DepositsPage
-          {...{ path, values: query, problems, times, apiUrl }}
-          deposits={page.items}
-          pages={pagesAround({ path, query }, cursor, page, LIST)}
-        />
-      ),
-    });
+export function registerDeposits(app: WebApp, deps: DashboardDeps): void {
+  registerListPage(app, deps, {
+    ...{ name: 'deposits', title: 'Deposits', right: 'see-payments', filters: DEPOSIT_FILTERS },
+    about: 'Tokens that came to an address of yours, newest first.',
+    fields: [
+      {
+        ...{ name: 'status', label: 'Status' },
+        options: anyOrOneOf(DEPOSIT_STATUSES, (value) => DEPOSIT_WORDS[value].text),
+      },
+      { name: 'network', label: 'Network', options: anyOrOneOf(NETWORKS) },
+      { name: 'asset', label: 'Asset', options: anyOrOneOf(stablecoinCodes()) },
+      { name: 'from', label: 'From', type: 'date' },
+      { name: 'to', label: 'To', type: 'date' },
+      { name: 'search', label: 'Id, transaction or address', type: 'search' },
+    ],
+    find: findDeposits,
+    columns: depositColumns,
+    noneFits: 'No deposit fits.',
+    empty: {
+      title: 'No deposit yet',
+      about:
+        'Tokens come to a deposit address, or to the address of a payment that waits for them.',
+      docs: 'Read how deposits work',
+      command: (apiUrl) =>
+        `curl -X POST '${apiUrl}/api/v1/deposit-addresses' \\\n` +
+        `  -H "Authorization: Bearer $CAUSEWAY_KEY" \\\n` +
+        `  -H "Idempotency-Key: first-address" \\\n` +
+        `  -H 'Content-Type: application/json' -d '{}'`,
+    },
   });
 }

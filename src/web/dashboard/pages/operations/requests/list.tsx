@@ -20,7 +20,7 @@ const FRESH_MS = 5_000;
 const KEYS_SHOWN = 100;
 
 /** GET /{env}/requests: the last 2,000 requests of each key. */
-export function listRequests(app: WebApp, { db, apiUrl }: DashboardDeps): void {
+export function registerRequests(app: WebApp, { db, apiUrl }: DashboardDeps): void {
   app.get('/:env/requests', { config: { right: 'see-requests' } }, async (request, reply) => {
     const place = await openPlace(request, reply, { title: TITLE, current: '/requests' });
     if (place === null) return reply;

@@ -1,7 +1,7 @@
 import type { ApiRequestFilter } from '../../../../../db/customers/api-request-store.ts';
 import { ID_PREFIXES, isId } from '../../../../../domain/ids.ts';
 import type { FormValues } from '../../../../kit/forms/read-form.ts';
-import { oneOf } from '../../filter-rules.ts';
+import { oneOf } from '../../../../kit/forms/filter-rules.ts';
 
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 export const STATUS_CLASSES = ['2', '3', '4', '5'] as const;

@@ -6,7 +6,7 @@ import {
 import { readAddress } from '../../../../../domain/onchain/address.ts';
 import { ID_PREFIXES, isId } from '../../../../../domain/ids.ts';
 import type { FormValues } from '../../../../kit/forms/read-form.ts';
-import { oneOf } from '../../filter-rules.ts';
+import { oneOf } from '../../../../kit/forms/filter-rules.ts';
 
 /** The filters of the list of deposit addresses, as its form sends them. */
 export const ADDRESS_FILTERS = {
@@ -15,7 +15,7 @@ export const ADDRESS_FILTERS = {
   cursor: { what: 'a place in the list', lengthMax: 100, isOptional: true },
 } as const;
 
-export type AddressFilterValues = FormValues<typeof ADDRESS_FILTERS>;
+type AddressFilterValues = FormValues<typeof ADDRESS_FILTERS>;
 
 /** The list's filter: an id says itself of what, and an address may be in whatever case. */
 export function addressFilter({ status, search }: AddressFilterValues): DepositAddressFilter {

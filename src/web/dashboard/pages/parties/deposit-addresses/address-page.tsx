@@ -31,7 +31,7 @@ interface AddressPageProps {
 
 /** One deposit address: where it takes what, what becomes of it, and what came. */
 export const AddressPage = (props: AddressPageProps) => {
-  const { address, environment, deposits, times } = props;
+  const { address, environment, deposits } = props;
   const path = `/${environment}/deposits`;
   return (
     <>
@@ -57,7 +57,7 @@ export const AddressPage = (props: AddressPageProps) => {
             {deposits.length === 0 ? (
               <p class="nothing">Nothing has come to it yet.</p>
             ) : (
-              <DepositTable {...{ path, deposits, times }} isShort />
+              <DepositTable {...{ path, deposits }} />
             )}
           </Card>
           <Card title="The same over the API">

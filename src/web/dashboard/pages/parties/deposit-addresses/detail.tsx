@@ -13,7 +13,7 @@ import { AddressPage } from './address-page.tsx';
 const DEPOSITS_SHOWN = 10;
 
 /** GET /{env}/deposit-addresses/{id} */
-export function showDepositAddress(app: WebApp, deps: DashboardDeps): void {
+export function registerDepositAddress(app: WebApp, deps: DashboardDeps): void {
   app.get(
     '/:env/deposit-addresses/:depositAddressId',
     { config: { right: 'see-payments' } },

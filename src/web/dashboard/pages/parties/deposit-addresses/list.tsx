@@ -1,46 +1,69 @@
-import { listDepositAddresses } from '../../../../../db/parties/deposit-address-store.ts';
-import { readQuery } from '../../../../kit/forms/read-query.ts';
-import { listPage, pagesAround } from '../../../../kit/list-pages.ts';
-import { timeText } from '../../../../kit/time-text.ts';
+import {
+  DEPOSIT_ADDRESS_STATUSES,
+  listDepositAddresses,
+} from '../../../../../db/parties/deposit-address-store.ts';
+import { Chip } from '../../../../kit/parts/chip.tsx';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
-import { openPlace } from '../../../environment.tsx';
-import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
+import { registerListPage } from '../../../parts/list-page.tsx';
+import { shortId } from '../../../words/mask.ts';
+import { shortAddress } from '../../../words/short-address.ts';
+import { ADDRESS_WORDS } from '../../../words/wallet-words.ts';
+import { anyOrOneOf } from '../../../../kit/forms/filter-rules.ts';
 import { ADDRESS_FILTERS, addressFilter } from './address-filters.ts';
-import { AddressesPage } from './addresses-page.tsx';
-
-const LIST = 'deposit-addresses';
-const TITLE = 'Deposit addresses';
 
 /** GET /{env}/deposit-addresses */
-export function listDepositAddressesPage(app: WebApp, { db, apiUrl }: DashboardDeps): void {
-  app.get(
-    '/:env/deposit-addresses',
-    { config: { right: 'see-payments' } },
-    async (request, reply) => {
-      const place = await openPlace(request, reply, { title: TITLE, current: `/${LIST}` });
-      if (place === null) return reply;
-      const { user, scope, environment } = place;
-      const { values, problems } = readQuery(ADDRESS_FILTERS, request.query);
-      const { cursor, ...query } = values;
-      const path = `/${environment}/${LIST}`;
-      const page =
-        problems.length > 0
-          ? { items: [], next: null }
-          : await db.list(scope, (tx) =>
-              listDepositAddresses(tx, scope, addressFilter(values), listPage(cursor, LIST)),
-            );
-      if (problems.length > 0) void reply.code(422);
-      return sendDashboardPage(request, reply, {
-        ...{ title: TITLE, environment, current: path },
-        body: (
-          <AddressesPage
-            {...{ path, values: query, problems, times: timeText(user.timeZone), apiUrl }}
-            addresses={page.items}
-            pages={pagesAround({ path, query }, cursor, page, LIST)}
-          />
-        ),
-      });
+export function registerDepositAddresses(app: WebApp, deps: DashboardDeps): void {
+  registerListPage(app, deps, {
+    ...{ name: 'deposit-addresses', title: 'Deposit addresses', right: 'see-payments' },
+    about: 'Newest first. The address of a payment is on the payment’s page.',
+    filters: ADDRESS_FILTERS,
+    fields: [
+      {
+        ...{ name: 'status', label: 'Status' },
+        options: anyOrOneOf(DEPOSIT_ADDRESS_STATUSES, (value) => ADDRESS_WORDS[value].text),
+      },
+      { name: 'search', label: 'Id, end-user or address', type: 'search' },
+    ],
+    find: (tx, { scope, values, page }) =>
+      listDepositAddresses(tx, scope, addressFilter(values), page),
+    columns: (times) => [
+      { title: 'Address', cell: ({ address }) => <code>{shortAddress(address)}</code> },
+      { title: 'Status', cell: ({ status }) => <Chip {...ADDRESS_WORDS[status]} /> },
+      {
+        title: 'End-user',
+        isMuted: true,
+        cell: ({ endUserId }) =>
+          endUserId === null ? 'Your own' : <code>{shortId(endUserId)}</code>,
+      },
+      {
+        title: 'Paid on to',
+        isMuted: true,
+        cell: ({ bankAccountId, walletId }) =>
+          bankAccountId === null && walletId === null ? (
+            'Your balance'
+          ) : (
+            <code>{shortId(bankAccountId ?? walletId ?? '')}</code>
+          ),
+      },
+      {
+        title: `Created (${times.zone})`,
+        isMuted: true,
+        cell: ({ createdAt }) => times.moment(createdAt),
+      },
+    ],
+    noneFits: 'No deposit address fits.',
+    empty: {
+      title: 'No deposit address yet',
+      about:
+        'A deposit address takes tokens for as long as you leave it. What comes to it stays in your ' +
+        'balance, or is paid on.',
+      docs: 'Read how deposits work',
+      command: (apiUrl) =>
+        `curl -X POST '${apiUrl}/api/v1/deposit-addresses' \\\n` +
+        `  -H "Authorization: Bearer $CAUSEWAY_KEY" \\\n` +
+        `  -H "Idempotency-Key: first-address" \\\n` +
+        `  -H 'Content-Type: application/json' -d '{}'`,
     },
-  );
+  });
 }

@@ -20,7 +20,7 @@ const ACCOUNTS_SHOWN = 20;
 const PAYMENTS_SHOWN = 5;
 
 /** GET /{env}/end-users/{id} */
-export function showEndUser(app: WebApp, deps: DashboardDeps): void {
+export function registerEndUser(app: WebApp, deps: DashboardDeps): void {
   app.get(
     '/:env/end-users/:endUserId',
     { config: { right: 'see-end-users' } },

@@ -4,7 +4,7 @@ import { ID_PREFIXES, isId } from '../../../../../domain/ids.ts';
 import { KYC_STATUSES, type KycStatus } from '../../../../../domain/parties/kyc/kyc-states.ts';
 import type { FormValues } from '../../../../kit/forms/read-form.ts';
 import { END_USER_WORDS } from '../../../words/kyc-words.ts';
-import { oneOf } from '../../filter-rules.ts';
+import { oneOf } from '../../../../kit/forms/filter-rules.ts';
 
 const TYPES: readonly EndUserType[] = ['INDIVIDUAL', 'BUSINESS'];
 
@@ -17,7 +17,7 @@ export const END_USER_FILTERS = {
   cursor: { what: 'a place in the list', lengthMax: 100, isOptional: true },
 } as const;
 
-export type EndUserFilterValues = FormValues<typeof END_USER_FILTERS>;
+type EndUserFilterValues = FormValues<typeof END_USER_FILTERS>;
 
 /** The list's filter. Text that is no id of ours is the customer's own. */
 export function endUserFilter(values: EndUserFilterValues): EndUserFilter {

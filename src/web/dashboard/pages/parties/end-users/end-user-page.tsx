@@ -13,7 +13,7 @@ import { Table } from '../../../../kit/parts/table.tsx';
 import type { TimeText } from '../../../../kit/time-text.ts';
 import { END_USER_WORDS, KYC_WORDS } from '../../../words/kyc-words.ts';
 import { maskName, maskNumber, shortId } from '../../../words/mask.ts';
-import { PaymentTable } from '../../payments/payments-page.tsx';
+import { PaymentTable } from '../../payments/payment-table.tsx';
 import { KycRounds } from './kyc-rounds.tsx';
 import { maskedFacts, maskedName, typeWord } from './masked-end-user.ts';
 

@@ -1,42 +1,70 @@
 import { listEndUsers } from '../../../../../db/parties/end-user-list-store.ts';
+import { KYC_STATUSES } from '../../../../../domain/parties/kyc/kyc-states.ts';
 import { viewEndUser } from '../../../../../modules/parties/end-users/end-user-view.ts';
-import { readQuery } from '../../../../kit/forms/read-query.ts';
-import { listPage, pagesAround } from '../../../../kit/list-pages.ts';
-import { timeText } from '../../../../kit/time-text.ts';
+import { Chip } from '../../../../kit/parts/chip.tsx';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
-import { openPlace } from '../../../environment.tsx';
-import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
+import { registerListPage } from '../../../parts/list-page.tsx';
+import { END_USER_WORDS, KYC_WORDS } from '../../../words/kyc-words.ts';
+import { shortId } from '../../../words/mask.ts';
+import { anyOrOneOf } from '../../../../kit/forms/filter-rules.ts';
 import { END_USER_FILTERS, endUserFilter } from './end-user-filters.ts';
-import { EndUsersPage } from './end-users-page.tsx';
+import { maskedName, typeWord } from './masked-end-user.ts';
 
-const LIST = 'end-users';
-
-/** GET /{env}/end-users */
-export function listEndUsersPage(app: WebApp, { db, vault, apiUrl }: DashboardDeps): void {
-  app.get('/:env/end-users', { config: { right: 'see-end-users' } }, async (request, reply) => {
-    const place = await openPlace(request, reply, { title: 'End-users', current: '/end-users' });
-    if (place === null) return reply;
-    const { user, scope, environment } = place;
-    const { values, problems } = readQuery(END_USER_FILTERS, request.query);
-    const { cursor, ...query } = values;
-    const path = `/${environment}/end-users`;
-    const page =
-      problems.length > 0
-        ? { items: [], next: null }
-        : await db.list(scope, (tx) =>
-            listEndUsers(tx, scope, endUserFilter(values), listPage(cursor, LIST)),
-          );
-    if (problems.length > 0) void reply.code(422);
-    return sendDashboardPage(request, reply, {
-      ...{ title: 'End-users', environment, current: path },
-      body: (
-        <EndUsersPage
-          {...{ path, values: query, problems, times: timeText(user.timeZone), apiUrl }}
-          endUsers={page.items.map((row) => viewEndUser(row, vault))}
-          pages={pagesAround({ path, query }, cursor, page, LIST)}
-        />
-      ),
-    });
+/** GET /{env}/end-users, their names masked. */
+export function registerEndUsers(app: WebApp, deps: DashboardDeps): void {
+  registerListPage(app, deps, {
+    ...{ name: 'end-users', title: 'End-users', right: 'see-end-users' },
+    about: 'Newest first. Names are masked.',
+    filters: END_USER_FILTERS,
+    fields: [
+      {
+        ...{ name: 'kyc', label: 'KYC' },
+        options: anyOrOneOf(KYC_STATUSES, (value) => KYC_WORDS[value].text),
+      },
+      {
+        ...{ name: 'status', label: 'Status' },
+        options: [
+          { value: '', text: 'Any' },
+          ...Object.entries(END_USER_WORDS).map(([value, { text }]) => ({ value, text })),
+        ],
+      },
+      {
+        ...{ name: 'type', label: 'Type' },
+        options: anyOrOneOf(['INDIVIDUAL', 'BUSINESS'], (value) =>
+          value === 'INDIVIDUAL' ? 'Person' : 'Business',
+        ),
+      },
+      { name: 'search', label: 'Id or external id', type: 'search' },
+    ],
+    find: async (tx, { scope, values, page }) => {
+      const { items, next } = await listEndUsers(tx, scope, endUserFilter(values), page);
+      return { items: items.map((row) => viewEndUser(row, deps.vault)), next };
+    },
+    columns: (times) => [
+      { title: 'End-user', cell: ({ id }) => <code>{shortId(id)}</code> },
+      { title: 'Name', cell: maskedName },
+      { title: 'KYC', cell: ({ kycStatus }) => <Chip {...KYC_WORDS[kycStatus]} /> },
+      { title: 'Status', cell: ({ status }) => <Chip {...END_USER_WORDS[status]} /> },
+      { title: 'Type', isMuted: true, cell: typeWord },
+      { title: 'External id', isMuted: true, cell: ({ externalId }) => externalId ?? '' },
+      {
+        title: `Created (${times.zone})`,
+        isMuted: true,
+        cell: ({ createdAt }) => times.moment(new Date(createdAt)),
+      },
+    ],
+    noneFits: 'No end-user fits.',
+    empty: {
+      title: 'No end-user yet',
+      about:
+        'An end-user is who you pay for: a person or a business, checked once before the first payment.',
+      docs: 'Read about end-users',
+      command: (apiUrl) =>
+        `curl '${apiUrl}/api/v1/end-users' \\\n` +
+        `  -H "Authorization: Bearer $CAUSEWAY_KEY" \\\n` +
+        `  -H 'Content-Type: application/json' \\\n` +
+        `  -d '{"type":"INDIVIDUAL","individual":{"firstName":"Ada","lastName":"Sample"}}'`,
+    },
   });
 }

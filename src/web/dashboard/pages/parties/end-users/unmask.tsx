@@ -7,7 +7,7 @@ import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
 import { Unmasked } from '../../../parts/unmasked.tsx';
 
 /** POST /{env}/end-users/{id}/unmask: shows once what is masked on their page, and writes the look down. */
-export function unmaskEndUserForm(app: WebApp, deps: DashboardDeps): void {
+export function registerUnmaskEndUser(app: WebApp, deps: DashboardDeps): void {
   app.post(
     '/:env/end-users/:endUserId/unmask',
     { config: { right: 'unmask-personal-data', form: {} } },

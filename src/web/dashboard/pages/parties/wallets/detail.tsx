@@ -13,7 +13,7 @@ import { WalletPage } from './wallet-page.tsx';
 const PAYMENTS_SHOWN = 5;
 
 /** GET /{env}/wallets/{id} */
-export function showWallet(app: WebApp, { db, apiUrl }: DashboardDeps): void {
+export function registerWallet(app: WebApp, { db, apiUrl }: DashboardDeps): void {
   app.get(
     '/:env/wallets/:walletId',
     { config: { right: 'see-payments' } },

@@ -1,41 +1,55 @@
-import { listWallets } from '../../../../../db/parties/wallet-store.ts';
-import { readQuery } from '../../../../kit/forms/read-query.ts';
-import { listPage, pagesAround } from '../../../../kit/list-pages.ts';
-import { timeText } from '../../../../kit/time-text.ts';
+import { listWallets, WALLET_STATUSES } from '../../../../../db/parties/wallet-store.ts';
+import { NETWORKS } from '../../../../../domain/onchain/network.ts';
+import { Chip } from '../../../../kit/parts/chip.tsx';
 import type { WebApp } from '../../../../kit/web-deps.ts';
 import type { DashboardDeps } from '../../../dashboard-deps.ts';
-import { openPlace } from '../../../environment.tsx';
-import { sendDashboardPage } from '../../../parts/dashboard-page.tsx';
+import { registerListPage } from '../../../parts/list-page.tsx';
+import { shortId } from '../../../words/mask.ts';
+import { WALLET_WORDS, walletAddress } from '../../../words/wallet-words.ts';
+import { anyOrOneOf } from '../../../../kit/forms/filter-rules.ts';
 import { WALLET_FILTERS, walletFilter } from './wallet-filters.ts';
-import { WalletsPage } from './wallets-page.tsx';
 
-const LIST = 'wallets';
-
-/** GET /{env}/wallets */
-export function listWalletsPage(app: WebApp, { db, apiUrl }: DashboardDeps): void {
-  app.get('/:env/wallets', { config: { right: 'see-payments' } }, async (request, reply) => {
-    const place = await openPlace(request, reply, { title: 'Wallets', current: '/wallets' });
-    if (place === null) return reply;
-    const { user, scope, environment } = place;
-    const { values, problems } = readQuery(WALLET_FILTERS, request.query);
-    const { cursor, ...query } = values;
-    const path = `/${environment}/wallets`;
-    const page =
-      problems.length > 0
-        ? { items: [], next: null }
-        : await db.list(scope, (tx) =>
-            listWallets(tx, scope, walletFilter(values), listPage(cursor, LIST)),
-          );
-    if (problems.length > 0) void reply.code(422);
-    return sendDashboardPage(request, reply, {
-      ...{ title: 'Wallets', environment, current: path },
-      body: (
-        <WalletsPage
-          {...{ path, values: query, problems, times: timeText(user.timeZone), apiUrl }}
-          wallets={page.items}
-          pages={pagesAround({ path, query }, cursor, page, LIST)}
-        />
-      ),
-    });
+/** GET /{env}/wallets, their addresses shortened. */
+export function registerWallets(app: WebApp, deps: DashboardDeps): void {
+  registerListPage(app, deps, {
+    ...{ name: 'wallets', title: 'Wallets', right: 'see-payments', filters: WALLET_FILTERS },
+    about: 'Newest first. Addresses are shortened.',
+    fields: [
+      {
+        ...{ name: 'status', label: 'Status' },
+        options: anyOrOneOf(WALLET_STATUSES, (value) => WALLET_WORDS[value].text),
+      },
+      { name: 'network', label: 'Network', options: anyOrOneOf(NETWORKS) },
+      { name: 'search', label: 'Id, end-user or whole address', type: 'search' },
+    ],
+    find: (tx, { scope, values, page }) => listWallets(tx, scope, walletFilter(values), page),
+    columns: (times) => [
+      { title: 'Wallet', cell: ({ id }) => <code>{shortId(id)}</code> },
+      { title: 'Status', cell: ({ status }) => <Chip {...WALLET_WORDS[status]} /> },
+      { title: 'Network', cell: ({ network }) => network },
+      { title: 'Address', cell: (wallet) => <code>{walletAddress(wallet)}</code> },
+      {
+        title: 'End-user',
+        isMuted: true,
+        cell: ({ endUserId }) =>
+          endUserId === null ? 'Your own' : <code>{shortId(endUserId)}</code>,
+      },
+      {
+        title: `Created (${times.zone})`,
+        isMuted: true,
+        cell: ({ createdAt }) => times.moment(createdAt),
+      },
+    ],
+    noneFits: 'No wallet fits.',
+    empty: {
+      title: 'No wallet yet',
+      about: 'A wallet is where payments in tokens go: of an end-user, or your own.',
+      docs: 'Read about wallets',
+      command: (apiUrl) =>
+        `curl '${apiUrl}/api/v1/wallets' \\\n` +
+        `  -H "Authorization: Bearer $CAUSEWAY_KEY" \\\n` +
+        `  -H 'Content-Type: application/json' \\\n` +
+        `  -d '{"endUserId":"eu_...","network":"BASE","address":"0x...","ownership":"SELF_HOSTED"}'`,
+    },
   });
 }

@@ -7,7 +7,7 @@ import { readAddress } from '../../../../../domain/onchain/address.ts';
 import { NETWORKS, type Network } from '../../../../../domain/onchain/network.ts';
 import { ID_PREFIXES, isId } from '../../../../../domain/ids.ts';
 import type { FormValues } from '../../../../kit/forms/read-form.ts';
-import { oneOf } from '../../filter-rules.ts';
+import { oneOf } from '../../../../kit/forms/filter-rules.ts';
 
 /** The filters of the list of wallets, as its form sends them. */
 export const WALLET_FILTERS = {
@@ -17,7 +17,7 @@ export const WALLET_FILTERS = {
   cursor: { what: 'a place in the list', lengthMax: 100, isOptional: true },
 } as const;
 
-export type WalletFilterValues = FormValues<typeof WALLET_FILTERS>;
+type WalletFilterValues = FormValues<typeof WALLET_FILTERS>;
 
 /** The list's filter: an id says itself of what, and an address may be in whatever case. */
 export function walletFilter({ status, network, search }: WalletFilterValues): WalletFilter {

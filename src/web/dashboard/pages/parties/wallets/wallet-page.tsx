@@ -16,7 +16,7 @@ import {
   WALLET_WORDS,
   walletAddress,
 } from '../../../words/wallet-words.ts';
-import { PaymentTable } from '../../payments/payments-page.tsx';
+import { PaymentTable } from '../../payments/payment-table.tsx';
 
 interface WalletPageProps {
   readonly environment: Environment;

@@ -1,0 +1,202 @@
+import {
+  lockTransfer,
+  readUntoldTransfers,
+  saveTransfer,
+  type ChainTransferRow,
+  type ChainWord,
+} from '../../db/onchain/chain-transfer-store.ts';
+import { findPayment } from '../../db/payments/payment-store.ts';
+import { storeChainReport } from '../../db/payments/transfer-report-store.ts';
+import { systemActor } from '../../domain/actor.ts';
+import { assertNever } from '../../domain/assert-never.ts';
+import { withHash } from '../../domain/payments/chain-reports.ts';
+import type { PaymentChange } from '../../domain/payments/payment.ts';
+import { changePayment } from '../payments/change-payment.ts';
+import type { LockedPayment } from '../payments/locked-payment.ts';
+import { withLockedPayment } from '../payments/lock-payment.ts';
+import type { ChainDeps } from './chain-deps.ts';
+
+/** Transfers of a turn; what is left comes with the next one. */
+const TURN_TRANSFERS = 200;
+
+const REORGANISED = 'CHAIN_REORGANISED';
+
+/** Tells payments what became of their transfers, each state once, oldest first. */
+export async function reportTransferOutcomes(deps: ChainDeps): Promise<void> {
+  const { db, place } = deps;
+  const untold = await db.system((tx) => readUntoldTransfers(tx, place, TURN_TRANSFERS));
+  for (const transfer of untold) {
+    const word = wordOf(transfer);
+    if (word !== null) await tell(deps, transfer, word);
+    else await tellHold(deps, transfer.reference);
+  }
+}
+
+function wordOf({ state, told }: ChainTransferRow): ChainWord | null {
+  if (state === 'WAITING' || state === 'CARRIED') return told === 'SETTLED' ? 'REORGANISED' : null;
+  return state;
+}
+
+/** What is told twice, because the mark of it was lost, has no second effect. */
+async function tell(deps: ChainDeps, transfer: ChainTransferRow, word: ChainWord): Promise<void> {
+  switch (word) {
+    case 'SETTLED':
+      await report(deps, transfer, 'SETTLED');
+      if (transfer.told === 'REORGANISED') await markException(deps, transfer, false);
+      break;
+    case 'REJECTED':
+      if (transfer.told === null) await report(deps, transfer, 'REJECTED');
+      else await tellReturn(deps, transfer);
+      break;
+    case 'REORGANISED':
+      deps.alarm({ kind: 'REORGANISED', paymentId: transfer.paymentId });
+      await markException(deps, transfer, true);
+      break;
+    case 'FINAL':
+      await report(deps, transfer, 'SETTLED');
+      await finalise(deps, transfer);
+      break;
+    default:
+      return assertNever(word);
+  }
+  await deps.db.system(async (tx) => {
+    const current = await lockTransfer(tx, transfer.reference);
+    // It has moved on meanwhile: what is told of that is told after this.
+    if (current !== null) await saveTransfer(tx, { ...current, told: word }, deps.clock.now());
+  });
+}
+
+/** Stored first, as what a bank says; then the payment's workflow is woken, and the sweep repeats that. */
+async function report(
+  deps: ChainDeps,
+  transfer: ChainTransferRow,
+  status: 'SETTLED' | 'REJECTED' | 'RETURNED',
+): Promise<void> {
+  const { db, clock } = deps;
+  const { environment, customerId, paymentId, reference, hash, reason } = transfer;
+  const told = {
+    ...{ environment, customerId, paymentId, reference, status, bankReference: hash },
+    reportId: `${reference}/${status}`,
+    // That a signer refused is ours to know: the transfer was given up.
+    reason: reason === 'SIGNING_REFUSED' ? 'VOIDED' : reason,
+  };
+  const id = await db.system((tx) => storeChainReport(tx, told, clock.now()));
+  await wake(deps, transfer, id);
+}
+
+/** What a transfer waits for, or that it does not wait any more: stored with the mark that it is told. */
+async function tellHold(deps: ChainDeps, reference: string): Promise<void> {
+  const { db, clock } = deps;
+  const stored = await db.system(async (tx) => {
+    const transfer = await lockTransfer(tx, reference);
+    if (transfer?.state !== 'WAITING' && transfer?.state !== 'CARRIED') return null;
+    const { hold } = transfer;
+    if (hold === transfer.toldHold) return null;
+    const { environment, customerId, paymentId, toldHolds } = transfer;
+    const status = 'ACCEPTED';
+    const told = {
+      ...{ environment, customerId, paymentId, reference, reason: hold },
+      ...{ reportId: `${reference}/ACCEPTED/${String(toldHolds)}`, bankReference: null },
+      status,
+    } as const;
+    const id = await storeChainReport(tx, told, clock.now());
+    const marked = { ...transfer, toldHold: hold, toldHolds: toldHolds + 1 };
+    await saveTransfer(tx, marked, clock.now());
+    return { transfer, id };
+  });
+  if (stored !== null) await wake(deps, stored.transfer, stored.id);
+}
+
+async function wake(
+  { db, workflows }: ChainDeps,
+  { environment, customerId, paymentId }: ChainTransferRow,
+  reportId: bigint,
+): Promise<void> {
+  const scope = { customerId, environment };
+  const payment = await db.read(scope, (tx) => findPayment(tx, scope, paymentId));
+  if (payment === null) throw new Error(`there is no payment ${paymentId} in its scope`);
+  const ref = { ...scope, paymentId };
+  await workflows.wakePayment(payment.workflowId, ref, reportId.toString()).catch(() => undefined);
+}
+
+/** A delivered payment whose block is gone is an exception until its transfer is mined again. */
+async function markException(
+  deps: ChainDeps,
+  transfer: ChainTransferRow,
+  isMissing: boolean,
+): Promise<void> {
+  await changeDelivered(deps, transfer, ({ payment }) => {
+    const isMarked = payment.reconciliationEvidence?.['kind'] === REORGANISED;
+    if (isMissing) {
+      const { reference } = transfer;
+      return isMarked || payment.reconciliationStatus !== 'PENDING'
+        ? null
+        : {
+            reconciliationStatus: 'EXCEPTION',
+            reconciliationEvidence: { kind: REORGANISED, reference },
+          };
+    }
+    const refs = withHash(payment.refs, transfer.hash);
+    return isMarked
+      ? { reconciliationStatus: 'PENDING', reconciliationEvidence: null, refs }
+      : null;
+  });
+}
+
+/** The block is final, and so is the payment; where something else is wrong with it, operators look. */
+async function finalise(deps: ChainDeps, transfer: ChainTransferRow): Promise<void> {
+  await changeDelivered(deps, transfer, ({ payment }) => {
+    const isMarked = payment.reconciliationEvidence?.['kind'] === REORGANISED;
+    if (payment.reconciliationStatus === 'EXCEPTION' && !isMarked) return null;
+    const { reference, hash, network } = transfer;
+    return {
+      reconciliationStatus: 'RECONCILED',
+      reconciliationEvidence: { kind: 'CHAIN', network, reference, hash },
+      // Another transaction of the nonce may have been mined than the one that was told.
+      refs: withHash(payment.refs, hash),
+      becomesFinal: true,
+    };
+  });
+}
+
+/**
+ * A payment that was COMPLETED, of which the chain has nothing after all, and never will: its funds are back as
+ * those are that a bank returns, whole.
+ */
+async function tellReturn(deps: ChainDeps, transfer: ChainTransferRow): Promise<void> {
+  const { environment, customerId, paymentId, reference, network } = transfer;
+  const scope = { customerId, environment };
+  await report(deps, transfer, 'RETURNED');
+  await withLockedPayment(deps, scope, paymentId, async (locked) => {
+    const { status, reconciliationStatus, reconciliationEvidence } = locked.payment;
+    if (status !== 'RETURNED') {
+      deps.alarm({ kind: 'UNEXPECTED_STATE', paymentId, status });
+      return;
+    }
+    const isMarked = reconciliationEvidence?.['kind'] === REORGANISED;
+    if (reconciliationStatus !== 'PENDING' && !isMarked) return;
+    const evidence = { kind: 'CHAIN', network, reference } as const;
+    const change = {
+      reconciliationStatus: 'RECONCILED',
+      reconciliationEvidence: evidence,
+    } as const;
+    await changePayment(locked, change, systemActor('chain'));
+  });
+}
+
+/** Changes a payment that is COMPLETED and not final; the reports that are stored of it are applied first. */
+async function changeDelivered(
+  deps: ChainDeps,
+  { environment, customerId, paymentId }: ChainTransferRow,
+  changeOf: (locked: LockedPayment) => PaymentChange | null,
+): Promise<void> {
+  const scope = { customerId, environment };
+  const status = await withLockedPayment(deps, scope, paymentId, async (locked) => {
+    const { payment } = locked;
+    if (payment.status !== 'COMPLETED') return payment.status;
+    const change = payment.finality === 'FINAL' ? null : changeOf(locked);
+    if (change !== null) await changePayment(locked, change, systemActor('chain'));
+    return null;
+  });
+  if (status !== null) deps.alarm({ kind: 'UNEXPECTED_STATE', paymentId, status });
+}

@@ -1,0 +1,29 @@
+import type { ScopedTransaction } from '../../db/client/database.ts';
+import { findPayment } from '../../db/payments/payment-store.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { firstVersion } from './first-version.ts';
+import { paymentView } from './payment-view.ts';
+
+/** What deposits had brought then. */
+const NOTHING_YET = { amountReceived: '0', status: 'AWAITED' } as const;
+
+/**
+ * The answer that accepting a payment gave, without what its end-user's erasure took: the payment at its
+ * first version, as far as the row still tells.
+ */
+export async function rebuildPaymentAnswer(
+  vault: Vault,
+  tx: ScopedTransaction,
+  scope: Scope,
+  paymentId: string,
+): Promise<string> {
+  const row = await findPayment(tx, scope, paymentId);
+  if (row === null) throw new Error(`there is no payment ${paymentId}`);
+  const { createdAt: at } = row;
+  // The first reference is the first attempt's; a bank's own came later.
+  const funding = row.funding && { ...row.funding, ...NOTHING_YET };
+  const order = { ...row, refs: row.refs.slice(0, 1), funding };
+  const payment = firstVersion(order, at);
+  return JSON.stringify(paymentView(payment, [{ ...payment, paymentId, at }], vault));
+}
