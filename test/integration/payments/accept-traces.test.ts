@@ -26,7 +26,7 @@ async function tableNames(): Promise<string[]> {
 async function dump(): Promise<Map<string, string[]>> {
   const tables = new Map<string, string[]>();
   for (const name of await tableNames()) {
-    const row = name === 'api_keys' ? "(to_jsonb(t) - 'last_used_at')" : 't';
+    const row = name === 'api_keys' ? "(to_jsonb(t) - 'last_used_at' - 'last_used_ip')" : 't';
     const rows = await harness.rows<{ text: string }>(
       `SELECT ${row}::text AS text FROM "${name}" t ORDER BY 1`,
     );
