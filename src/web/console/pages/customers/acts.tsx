@@ -1,17 +1,23 @@
 import type { CustomerStatusRow } from '../../../../db/customers/customer-status-store.ts';
 import {
-  APPROVE_REQUEST,
-  DECLINE_ADDRESS,
-  DECLINE_LIVE_ACCESS,
-  DECLINE_REQUEST,
-  INVITE_AGAIN,
   INVITE_OWNER,
-  PROPOSE_ADDRESS,
-  PROPOSE_LIVE_ACCESS,
   RESUME_CUSTOMER,
   SUSPEND_CUSTOMER,
-  WITHDRAW_LIVE_ACCESS,
 } from '../../../../modules/operations/acts/customer-acts.ts';
+import {
+  DECLINE_LIVE_ACCESS,
+  PROPOSE_LIVE_ACCESS,
+  WITHDRAW_LIVE_ACCESS,
+} from '../../../../modules/operations/acts/live-access-acts.ts';
+import {
+  DECLINE_ADDRESS,
+  PROPOSE_ADDRESS,
+} from '../../../../modules/operations/acts/address-acts.ts';
+import {
+  APPROVE_REQUEST,
+  DECLINE_REQUEST,
+  INVITE_AGAIN,
+} from '../../../../modules/operations/acts/access-request-acts.ts';
 import type { AccessRequestRow } from '../../../../db/customers/access-request-store.ts';
 import type { AddressToDecide } from '../../../../db/customers/address-decision-store.ts';
 import type { LiveRequestShown } from '../../../../modules/customers/live/live-request-shown.ts';

@@ -15,7 +15,7 @@ import {
   DECLINE_LIVE_ACCESS,
   PROPOSE_LIVE_ACCESS,
   WITHDRAW_LIVE_ACCESS,
-} from '../../../../../modules/operations/acts/customer-acts.ts';
+} from '../../../../../modules/operations/acts/live-access-acts.ts';
 import { hrefOf } from '../../../acts/act-href.ts';
 import {
   findLiveRequestShown,

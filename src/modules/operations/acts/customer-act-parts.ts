@@ -1,0 +1,17 @@
+import type { SystemTransaction } from '../../../db/client/database.ts';
+import type { ActDeps, ActOutcome } from './operator-act.ts';
+
+export const ON_ITS_PAGE = {
+  none: 'It is decided where the console shows what the customer asks for.',
+};
+export const LOGGED_IN = { none: 'An operator who is logged in decides it.' };
+
+/** Does it in one transaction, and hands the mails on that it wrote. */
+export async function mailing(
+  deps: ActDeps,
+  text: string,
+  work: (tx: SystemTransaction) => Promise<readonly string[]>,
+): Promise<ActOutcome> {
+  (await deps.db.system(work)).forEach(deps.dispatchMail);
+  return { kind: 'DONE', text };
+}
