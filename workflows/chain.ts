@@ -11,7 +11,7 @@ import {
 } from '@temporalio/workflow';
 import type { ChainActivities } from '../activities/types.ts';
 import type { ChainPlace } from '../src/domain/onchain/network.ts';
-import { CHAIN_LOOK, RECORD } from './options.ts';
+import { CHAIN_POLL, RECORD } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 /** Sent after the transaction that took a transfer. It carries nothing. */
@@ -21,7 +21,7 @@ const wake = defineSignal('wake');
 const giveUp = defineUpdate<boolean, [reference: string]>('voidTransfer');
 
 const { lookAtChain } = proxyActivities<ChainActivities>({
-  ...CHAIN_LOOK,
+  ...CHAIN_POLL,
   taskQueue: TASK_QUEUES.chain,
   summary: 'Look at the chain, sign and send',
 });
@@ -36,7 +36,7 @@ const HISTORY_LENGTH_MAX = 5_000;
 
 /**
  * One chain, `chain/<environment>/<network>`: looks at it while a transfer is under way, and ends when none
- * is. A run begins with a look, so nothing is lost with a wake that was not answered. Cancellation from
+ * is. A run begins with a poll cycle, so nothing is lost with a wake that was not answered. Cancellation from
  * outside is ignored: what was sent would be left alone.
  */
 export async function chain(place: ChainPlace): Promise<void> {

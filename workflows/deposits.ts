@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { DepositActivities } from '../activities/types.ts';
 import type { ChainPlace } from '../src/domain/onchain/network.ts';
-import { CHAIN_LOOK } from './options.ts';
+import { CHAIN_POLL } from './options.ts';
 import { TASK_QUEUES } from '../src/domain/workflows/task-queues.ts';
 
 /** Sent after the transaction that gave out an address. It carries nothing. */
@@ -24,7 +24,7 @@ const HISTORY_LENGTH_MAX = 5_000;
  */
 export async function deposits(place: ChainPlace): Promise<void> {
   const { readDeposits } = proxyActivities<DepositActivities>({
-    ...CHAIN_LOOK,
+    ...CHAIN_POLL,
     taskQueue: TASK_QUEUES.deposits[place.environment],
     summary: 'Read the chain for deposits',
   });

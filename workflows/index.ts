@@ -14,5 +14,5 @@ export { paymentFollowUp } from './payment-follow-up.ts';
 export { reconcile } from './reconcile.ts';
 export { rescreenAll, screenParty } from './screening.ts';
 export { statementFetch } from './statement-fetch.ts';
-export { sweep, sweepUnfinished } from './sweep.ts';
+export { sweep, sweepUnfinished } from './reconciler.ts';
 export { webhookEndpoint } from './webhook-endpoint.ts';

@@ -96,7 +96,7 @@ export const MAIL: ActivityOptions = {
  * One look at a chain: 16 nonces of a few questions each, 10 s a question at worst, and as many signatures.
  * A chain that cannot be read, or a database that is down, is waited for here, at no cost of history.
  */
-export const CHAIN_LOOK: ActivityOptions = {
+export const CHAIN_POLL: ActivityOptions = {
   startToCloseTimeout: '10 min',
   heartbeatTimeout: '10 s',
   retry: {
@@ -128,7 +128,7 @@ export const SWEEP: ActivityOptions = {
 };
 
 /** A look at every unfinished payment: after a loss of Temporal there may be very many. */
-export const SWEEP_ALL: ActivityOptions = {
+export const RECONCILE_ALL: ActivityOptions = {
   startToCloseTimeout: '1 h',
   heartbeatTimeout: '30 s',
   retry: { initialInterval: '10 s', backoffCoefficient: 2, maximumAttempts: 3 },

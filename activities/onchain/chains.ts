@@ -1,5 +1,6 @@
+import type { NextPoll } from '../../src/domain/onchain/next-poll.ts';
 import type { ChainDeps } from '../../src/modules/onchain/chain-deps.ts';
-import { tickChain, type ChainTick } from '../../src/modules/onchain/tick-chain.ts';
+import { pollChain } from '../../src/modules/onchain/poll-chain.ts';
 import { voidTransfer } from '../../src/modules/onchain/void-transfer.ts';
 import { ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
@@ -23,10 +24,10 @@ export function createChainActivities(deps: ChainActivityDeps) {
     throw new ActivityError('CHAIN_UNREADABLE', { retryAfterMs: NO_CHAIN_RETRY_MS });
   }
   return {
-    /** One look: outcomes of what was sent, then what waits to be sent. */
-    async lookAtChain(place: ChainPlace): Promise<ChainTick> {
+    /** One poll cycle: outcomes of what was sent, then what waits to be sent. */
+    async lookAtChain(place: ChainPlace): Promise<NextPoll> {
       try {
-        return await tickChain(chainAt(place));
+        return await pollChain(chainAt(place));
       } catch (error) {
         if (!(error instanceof ChainUnreadable)) throw error;
         deps.onUnreadable(place, error.why);

@@ -1,4 +1,5 @@
-import { readChain, type ReaderTick } from '../../src/modules/onchain/deposits/read-chain.ts';
+import type { NextPoll } from '../../src/domain/onchain/next-poll.ts';
+import { readChain } from '../../src/modules/onchain/deposits/read-chain.ts';
 import type { ReaderDeps } from '../../src/modules/onchain/deposits/reader-deps.ts';
 import { ChainUnreadable } from '../../src/domain/onchain/chain-nodes.ts';
 import type { ChainPlace } from '../../src/domain/onchain/network.ts';
@@ -19,8 +20,10 @@ interface DepositActivityDeps {
 /** What reading chains for deposits, and paying them on, needs of the world; no key signs here. */
 export function createDepositActivities(deps: DepositActivityDeps) {
   return {
-    /** One look: what came to our addresses, what counts by now, and what is gone again; then pays on what is due. */
-    async readDeposits(place: ChainPlace): Promise<ReaderTick> {
+    /**
+     * One poll cycle: what came to our addresses, what counts by now, and what is gone again; then pays on what is due.
+     */
+    async readDeposits(place: ChainPlace): Promise<NextPoll> {
       try {
         const reader = await deps.readerOf(place);
         if (reader === null) return { kind: 'IDLE' };

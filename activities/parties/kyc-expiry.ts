@@ -46,12 +46,12 @@ export function createKycExpiryActivities(deps: KycExpiryDeps) {
           readDueApprovals(tx, until, from, batch),
         );
         const rest = [...due];
-        const lane = async () => {
+        const runner = async () => {
           for (let one = rest.shift(); one !== undefined; one = rest.shift()) {
             await expire(one).catch((error: unknown) => failures.push(error));
           }
         };
-        await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+        await Promise.all(Array.from({ length: CONCURRENCY }, runner));
         after = due.at(-1) ?? null;
         if (due.length < batch || after === null) break;
       }

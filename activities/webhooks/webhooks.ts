@@ -38,10 +38,10 @@ export function createWebhookActivities(deps: WebhookActivityDeps) {
       const run = {
         scope: { customerId, environment },
         endpointId,
-        isSlowLane: context.info.taskQueue === deps.slowTaskQueue,
+        isSlowQueue: context.info.taskQueue === deps.slowTaskQueue,
         signal: context.cancellationSignal,
       };
-      if (!run.isSlowLane) return drainEndpoint(drainDeps, run);
+      if (!run.isSlowQueue) return drainEndpoint(drainDeps, run);
       const turn = slowTurns.take(run.scope, endpointId);
       if (turn === null) return { kind: 'DUE', waitMs: ASK_AGAIN_MS, isSlow: true };
       try {

@@ -5,8 +5,8 @@ import type { Database } from '../db/client/database.ts';
 /** The key of a public id as it is now; null where there is none. */
 type FindKey = (publicId: string) => Promise<FoundApiKey | null>;
 
-/** One lane: a look-up takes as long for keys of many customers as for one key. */
-const LANE = 'keys';
+/** One batch key: a look-up takes as long for keys of many customers as for one key. */
+const BATCH_KEY = 'keys';
 
 /**
  * Looks API keys up for requests. What arrives while a look-up is under way asks in the next one, never
@@ -21,5 +21,5 @@ export function createKeyFinder(
     const keys = await findApiKeys(db, [...new Set(publicIds)]);
     return publicIds.map((id) => ({ status: 'fulfilled', value: keys.get(id) ?? null }));
   }, options);
-  return (publicId) => ask(LANE, publicId);
+  return (publicId) => ask(BATCH_KEY, publicId);
 }

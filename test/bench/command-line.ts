@@ -8,7 +8,8 @@ export const COMMANDS = {
   costs: 'SQL statements, commits and history events of a payout, not timed',
   webhooks: 'events delivered per second to one endpoint, against a plain HTTP client',
   statements: 'statement lines reconciled per second, against parsing alone',
-  'on-ramps': 'payments to wallets by one lane per second, against a loop that keeps nothing',
+  'on-ramps':
+    'payments to wallets by one signer account per second, against a loop that keeps nothing',
   deposits: 'deposits credited per second, against a loop that reads them and keeps nothing',
 } as const;
 

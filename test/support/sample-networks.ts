@@ -14,7 +14,7 @@ export const SAMPLE_NETWORK = {
       ...{ min: '1.00', max: '50000.00' },
     },
   ],
-  lanes: ['0x3000000000000000000000000000000000000001'],
+  hotAddresses: ['0x3000000000000000000000000000000000000001'],
   gasCaps: { maxFeePerGas: '50000000000', maxPriorityFeePerGas: '2000000000' },
   factory: '0x4000000000000000000000000000000000000001',
   treasury: '0x4000000000000000000000000000000000000002',
@@ -32,7 +32,7 @@ export const SAMPLE_LIVE_NETWORK = {
       ...{ min: '1.00', max: '50000.00' },
     },
   ],
-  lanes: ['0x3000000000000000000000000000000000000009'],
+  hotAddresses: ['0x3000000000000000000000000000000000000009'],
 } as const;
 
 /** The sample networks as the settings give them. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 50;
-const LOOK_EVERY_MS_MAX = 200;
+const POLL_EVERY_MS = 50;
+const POLL_EVERY_MS_MAX = 200;
 
 /**
  * Looks again and again, less often as time goes, until something is there, and answers it. Works
@@ -13,7 +13,7 @@ export async function until<Found>(
   timeoutMs = 120_000,
 ): Promise<Found> {
   const deadline = performance.now() + timeoutMs;
-  for (let waitMs = LOOK_EVERY_MS; ; waitMs = Math.min(1.2 * waitMs, LOOK_EVERY_MS_MAX)) {
+  for (let waitMs = POLL_EVERY_MS; ; waitMs = Math.min(1.2 * waitMs, POLL_EVERY_MS_MAX)) {
     const found = await look();
     if (found !== null && found !== undefined) return found;
     if (performance.now() > deadline) {

@@ -10,7 +10,7 @@ import { isWalletOrder, type TransferOrder } from '../../domain/payments/transfe
 import type { TransferReport } from '../../domain/payments/transfer-report.ts';
 import type { PayoutConnector } from '../../domain/payments/connector.ts';
 
-/** Where a transfer stands in the book that lanes are fed from. */
+/** Where a transfer stands in the book that signer accounts are fed from. */
 interface BookedTransfer {
   readonly state: 'WAITING' | 'CARRIED' | 'SETTLED' | 'FINAL' | 'REJECTED';
   /** Why it waits, where that is not its turn. */
@@ -29,7 +29,7 @@ export interface ChainBook {
   take(order: ChainOrder, body: Uint8Array): Promise<'TAKEN' | 'OTHER' | 'UNKNOWN'>;
   /** Null where none of that reference was taken. */
   find(reference: string): Promise<BookedTransfer | null>;
-  /** Has the network looked at soon. What is lost here, the next look finds all the same. */
+  /** Has the network looked at soon. What is lost here, the next poll cycle finds all the same. */
   wake(network: Network): void;
 }
 

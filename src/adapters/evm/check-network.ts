@@ -23,14 +23,14 @@ export interface CheckedNetwork {
 }
 
 interface CheckDeps {
-  /** Waits between two looks at the tags, in milliseconds. */
+  /** Waits between two poll cycles of the tags, in milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   readonly limits?: Partial<JsonRpcLimits>;
 }
 
 /** A tag may lie at the newest block for a moment; one that always does is none. */
-const LOOKS_AT_TAGS = 3;
-const BETWEEN_LOOKS_MS = 2_000;
+const READS_OF_TAGS = 3;
+const BETWEEN_READS_MS = 2_000;
 
 /**
  * Everything in which a network's settings and its nodes contradict each other; each node is asked by
@@ -114,10 +114,10 @@ async function checkTags(
 ): Promise<Finding[]> {
   const tags = tagsOf(depths);
   if (tags.length === 0) return [];
-  for (let look = 1; look <= LOOKS_AT_TAGS; look += 1) {
+  for (let read = 1; read <= READS_OF_TAGS; read += 1) {
     const tips = await readTips(node, tags);
     if (areTagsBehind(tips) && tips.latest > 0n) return [];
-    if (look < LOOKS_AT_TAGS) await pause(BETWEEN_LOOKS_MS);
+    if (read < READS_OF_TAGS) await pause(BETWEEN_READS_MS);
   }
   const problem = `calls blocks ${tags.join(' or ')} that are its newest: they must lie behind it`;
   return [{ kind: 'WRONG', field, problem }];

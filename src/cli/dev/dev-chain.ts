@@ -151,7 +151,7 @@ function describe(found: ListedNetwork, hotAddress: string): object {
   return {
     ...{ network, chainId, genesis, rpcUrls, factory, treasury, gasCaps: GAS_CAPS },
     assets: assets.map((one) => ({ ...one, min: '1.00', max: '1000000.00' })),
-    lanes: [hotAddress],
+    hotAddresses: [hotAddress],
     sweeps: {
       floors: Object.fromEntries(assets.map(({ asset }) => [asset, '1.00'])),
       maxFeePerGas: GAS_CAPS.maxFeePerGas,

@@ -16,7 +16,7 @@ import {
   factoryDeployment,
   hexOf,
 } from '../../domain/onchain/factory-deployment.ts';
-import { firstFees } from '../../domain/onchain/lane-fees.ts';
+import { firstFees } from '../../domain/onchain/transaction-fees.ts';
 import { NETWORKS, type Network } from '../../domain/onchain/network.ts';
 import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
 import { encodeUnsigned } from '../../domain/onchain/transaction.ts';
@@ -25,7 +25,7 @@ import { openDeployer } from '../../server/runtime/open-signers.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { readForwarderContracts } from './forwarder-contracts.ts';
-import { readLaneBalances } from './lane-balances.ts';
+import { readSignerAccountBalances } from './signer-account-balances.ts';
 import { table } from './table.ts';
 
 /** What the deployment uses is a million; chains that count otherwise take more. */
@@ -41,7 +41,10 @@ export function addFactoryCommands(chain: Command, { env, print }: CommandContex
     .description(summaryOf('chain deploy'))
     .addArgument(environmentArgument())
     .addArgument(networkArgument())
-    .option('--from <address>', 'sign and send it with that key of CHAIN_SIGNERS_FILE; no lane')
+    .option(
+      '--from <address>',
+      'sign and send it with that key of CHAIN_SIGNERS_FILE; no signer account',
+    )
     .action(async (environment, network, { from }) => {
       const setup = findSetup(env, environment, network);
       const { data } = await planDeployment(setup);
@@ -65,7 +68,7 @@ export function addFactoryCommands(chain: Command, { env, print }: CommandContex
     .addArgument(networkArgument())
     .action(async (environment, network) => {
       const setup = findSetup(env, environment, network);
-      const rows = await readLaneBalances(setup);
+      const rows = await readSignerAccountBalances(setup);
       print(
         table(
           ['address', 'balances'],
@@ -128,9 +131,9 @@ async function deployFrom(
   env: Env,
   { environment, setup, from, data }: Deployment,
 ): Promise<string> {
-  const { network, lanes, rpcUrls, depths, gasCaps } = setup;
-  if (lanes.includes(from)) {
-    throw new PlainError(`${from} is a lane: what is sent from it by hand freezes it.`);
+  const { network, hotAddresses, rpcUrls, depths, gasCaps } = setup;
+  if (hotAddresses.includes(from)) {
+    throw new PlainError(`${from} is a signer account: what is sent from it by hand freezes it.`);
   }
   const chainId = BigInt(setup.chainId);
   const signer = openDeployer(readChainSigners(env)[environment], {

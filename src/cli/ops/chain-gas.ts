@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { listSpentGas } from '../../db/onchain/chain-gas-store.ts';
 import type { CommandContext } from './command-context.ts';
-import { coinText } from './lane-balances.ts';
+import { coinText } from './signer-account-balances.ts';
 import { table } from './table.ts';
 
 /** `chain gas`: what transactions of hot addresses cost, and what they gave to each other. */

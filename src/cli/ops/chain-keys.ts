@@ -6,7 +6,7 @@ import { NETWORKS } from '../../domain/onchain/network.ts';
 import { addActCommands } from './act-commands.ts';
 import { addFactoryCommands } from './chain-factory.ts';
 import { addGasCommand } from './chain-gas.ts';
-import { addLaneCommands } from './chain-lanes.ts';
+import { addSignerAccountCommands } from './chain-accounts.ts';
 import { addRecoveryCommand } from './chain-recovery.ts';
 import { addStopCommands } from './chain-stops.ts';
 import { addChainKey, doesOpen, readChainKeys } from './add-chain-key.ts';
@@ -23,7 +23,7 @@ const networkOption = () =>
 export const addChainCommands: AddCommands = (program, context) => {
   const { env, print } = context;
   const chain = program.command('chain').description('hot addresses on chains');
-  addLaneCommands(chain, context);
+  addSignerAccountCommands(chain, context);
   addStopCommands(chain, context);
   addFactoryCommands(chain, context);
   addRecoveryCommand(chain, context);

@@ -34,7 +34,9 @@ export function addRecoveryCommand(chain: Command, context: CommandContext): voi
         const salts = [hexOf(cloneSalt(environment, owner))];
         const asset = token === undefined ? COIN : addressOf(token);
         const data = encodeSweepCall({ salts, token: asset });
-        print('Send this from any address but a lane, on the network where it lies: it pays the');
+        print(
+          'Send this from any address but a signer account, on the network where it lies: it pays the',
+        );
         print('treasury alone.');
         print(`to ${factory}\nvalue 0\ndata ${hexOf(data)}`);
         return 0;

@@ -10,10 +10,10 @@ export interface JudgedChain {
   readonly reader: ChainReader;
 }
 
-/** What left our addresses on a chain, and where the look ended. */
+/** What left our addresses on a chain, and where the poll cycle ended. */
 export interface ChainMoves {
   readonly chain: JudgedChain;
-  /** Lanes and treasury, in lower case. */
+  /** SignerAccounts and treasury, in lower case. */
   readonly own: readonly string[];
   /** Those, and the addresses of deposits, which pay the treasury alone. */
   readonly senders: readonly string[];
@@ -38,10 +38,10 @@ export async function readFinalMoves(reader: Reader, chain: JudgedChain): Promis
   const { environment, setup } = chain;
   const { final } = await chain.reader.heights();
   const rows = await reader.query<{ address: string }>(
-    'SELECT address FROM chain_lanes WHERE environment = $1 AND network = $2',
+    'SELECT address FROM signer_accounts WHERE environment = $1 AND network = $2',
     [environment, setup.network],
   );
-  const addresses = [...rows.map(({ address }) => address), ...setup.lanes, setup.treasury];
+  const addresses = [...rows.map(({ address }) => address), ...setup.hotAddresses, setup.treasury];
   const own = [...new Set(addresses.map((address) => address.toLowerCase()))];
   const deposits = await reader.query<{ address: string }>(
     `SELECT lower(address) AS address FROM deposit_addresses WHERE environment = $1
@@ -88,9 +88,9 @@ async function readMoves(
 }
 
 /**
- * SQL: `moved`, what left with an asset's name; `marked`, references of the chain's payments; `named`, transactions that we
- * did not make and by which payments ended as paid; `paid`, what moved for payments: one row a move with a mark, and one row
- * a named transaction, which paid by all that it moved to the wallet.
+ * SQL: `moved`, what left with an asset's name; `marked`, references of the chain's payments; `named`, transactions
+ * that we did not make and by which payments ended as paid; `paid`, what moved for payments: one row a move with a
+ * mark, and one row a named transaction, which paid by all that it moved to the wallet.
  */
 export const MOVES_SQL = `
   WITH assets AS (SELECT * FROM unnest($3::text[], $4::text[]) AS a (contract, asset)),

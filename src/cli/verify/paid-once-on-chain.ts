@@ -34,8 +34,9 @@ const OTHERWISE = `${MOVES_SQL}
 
 /**
  * I19: by the marks of its references a payment over a chain moved tokens at most once, exactly once where it is
- * completed, never where its funds were released; and what it says, of what, to whom. What else our lanes send is no
- * payment's: sweeps pay the treasury (I20), and the network's coin goes to other lanes of ours alone (I22).
+ * completed, never where its funds were released; and what it says, of what, to whom. What else our signer accounts
+ * send is no payment's: sweeps pay the treasury (I20), and the network's coin goes to other signer accounts of ours
+ * alone (I22).
  */
 export function paidOnceOnChain(reader: Reader, look: ChainMoves): Promise<Findings> {
   const values = movesValues(look);

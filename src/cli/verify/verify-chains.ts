@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/scope.ts';
 import { addYoungMoves, readFinalMoves, type JudgedChain } from './chain-moves.ts';
 import { openChainReader } from './chain-reader.ts';
 import { depositsAreLogs } from './deposits-are-logs.ts';
-import { lanesHaveNoGaps } from './lanes-without-gaps.ts';
+import { signerAccountsHaveNoGaps } from './signer-accounts-without-gaps.ts';
 import { paidOnceOnChain } from './paid-once-on-chain.ts';
 import type { Reader, VerifyConnection } from './reader.ts';
 import { tokensFollowBooks } from './tokens-follow-books.ts';
@@ -15,7 +15,7 @@ export type ChainSetups = Readonly<Record<Environment, readonly NetworkSetup[]>>
 const PAID = 'on chain a payment moves once, exactly once if completed, never if released';
 const TOKENS = 'what left our addresses is what the books say';
 const DEPOSITS = 'each credited deposit is one log';
-const LANES = 'lanes have no gap and no foreign nonce';
+const SIGNER_ACCOUNTS = 'signer accounts have no gap and no foreign nonce';
 
 /** Looks at the chains of the networks given; null looks at none and says so. */
 export async function verifyChains(
@@ -26,7 +26,7 @@ export async function verifyChains(
     skipped('I19', PAID, why),
     skipped('I20', TOKENS, why),
     skipped('I21', DEPOSITS, why),
-    skipped('I22', LANES, why),
+    skipped('I22', SIGNER_ACCOUNTS, why),
   ];
   if (setups === null) return skipAll('needs --chain');
   await refuseUnlisted(connection, setups);
@@ -36,11 +36,11 @@ export async function verifyChains(
   const paid: Findings[] = [];
   const tokens: Findings[] = [];
   const deposits: Findings[] = [];
-  const lanes: Findings[] = [];
+  const signerAccounts: Findings[] = [];
   for (const environment of ['test', 'live'] as const) {
     for (const setup of setups[environment]) {
       const chain: JudgedChain = { environment, setup, reader: await openChainReader(setup) };
-      lanes.push(await lanesHaveNoGaps(connection, chain));
+      signerAccounts.push(await signerAccountsHaveNoGaps(connection, chain));
       deposits.push(await depositsAreLogs(connection, chain));
       const known = await readFinalMoves(connection, chain);
       await connection.snapshot(async (reader) => {
@@ -56,14 +56,14 @@ export async function verifyChains(
     judged('I19', PAID, sum(paid)),
     judged('I20', TOKENS, sum(tokens)),
     judged('I21', DEPOSITS, sum(deposits)),
-    judged('I22', LANES, sum(lanes)),
+    judged('I22', SIGNER_ACCOUNTS, sum(signerAccounts)),
   ];
 }
 
 /** A network that payments or deposits went over and that the files lack cannot be looked at. */
 async function refuseUnlisted(reader: Reader, setups: ChainSetups): Promise<void> {
   const rows = await reader.query<{ environment: Environment; network: string }>(
-    `SELECT environment, network FROM chain_transfers UNION SELECT environment, network FROM chain_lanes
+    `SELECT environment, network FROM chain_transfers UNION SELECT environment, network FROM signer_accounts
      UNION SELECT environment, network FROM deposits
      ORDER BY environment, network`,
   );

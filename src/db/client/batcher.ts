@@ -3,8 +3,8 @@ type Flush<Item, Result> = (
   items: readonly Item[],
 ) => Promise<readonly PromiseSettledResult<Result>[]>;
 
-/** Does an item's work together with what else waits in its lane. Rejects with the item's own error. */
-type Submit<Item, Result> = (lane: string, item: Item) => Promise<Result>;
+/** Does an item's work together with what else waits in its batch key. Rejects with the item's own error. */
+type Submit<Item, Result> = (batchKey: string, item: Item) => Promise<Result>;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -15,27 +15,27 @@ interface Waiting<Item, Result> {
 /** Larger batches gain little more, and one bad item costs all of them a second turn. */
 const SIZE_MAX = 25;
 
-/** A flush that takes longer, in ms, no longer holds up its lane: a lock or a dead connection holds it. */
+/** A flush that takes longer, in ms, no longer holds up its batch key: a lock or a dead connection holds it. */
 const HOLD_UP_MAX_MS = 1_000;
 
 /**
- * Gathers work that waits anyway: the first item of a lane is done at once and alone, what arrives
- * meanwhile goes into the next batch, and nothing ever waits for company. A lane has one batch under way
- * at a time, unless that takes longer than a second; lanes know nothing of each other. A flush that
+ * Gathers work that waits anyway: the first item of a batch key is done at once and alone, what arrives
+ * meanwhile goes into the next batch, and nothing ever waits for company. A batch key has one batch under way
+ * at a time, unless that takes longer than a second; batch keys know nothing of each other. A flush that
  * throws has done nothing, or its commit is unknown: then each of its items is done again alone, side by
- * side, while the lane goes on.
+ * side, while the batch key goes on.
  */
 export function createBatcher<Item, Result>(
   flush: Flush<Item, Result>,
   { sizeMax = SIZE_MAX, holdUpMaxMs = HOLD_UP_MAX_MS } = {},
 ): Submit<Item, Result> {
-  const lanes = new Map<string, Waiting<Item, Result>[]>();
+  const batchKeys = new Map<string, Waiting<Item, Result>[]>();
 
-  /** Takes the lane's next batch, or closes the lane. */
-  function goOn(lane: string, waiting: Waiting<Item, Result>[]): void {
+  /** Takes the batch key's next batch, or closes the batch key. */
+  function goOn(batchKey: string, waiting: Waiting<Item, Result>[]): void {
     const batch = waiting.splice(0, sizeMax);
     if (batch.length === 0) {
-      lanes.delete(lane);
+      batchKeys.delete(batchKey);
       return;
     }
     let isHeld = true;
@@ -43,13 +43,13 @@ export function createBatcher<Item, Result>(
       clearTimeout(timer);
       if (!isHeld) return;
       isHeld = false;
-      goOn(lane, waiting);
+      goOn(batchKey, waiting);
     };
     const timer = setTimeout(free, holdUpMaxMs);
     void flushTogether(batch, free);
   }
 
-  /** `free` is called once the lane need not wait any longer, before any item hears of its outcome. */
+  /** `free` is called once the batch key need not wait any longer, before any item hears of its outcome. */
   async function flushTogether(
     batch: readonly Waiting<Item, Result>[],
     free: () => void,
@@ -71,15 +71,15 @@ export function createBatcher<Item, Result>(
     }
   }
 
-  return (lane, item) =>
+  return (batchKey, item) =>
     new Promise((resolve, reject) => {
-      const waiting = lanes.get(lane);
+      const waiting = batchKeys.get(batchKey);
       if (waiting !== undefined) {
         waiting.push({ item, resolve, reject });
         return;
       }
       const begun = [{ item, resolve, reject }];
-      lanes.set(lane, begun);
-      goOn(lane, begun);
+      batchKeys.set(batchKey, begun);
+      goOn(batchKey, begun);
     });
 }

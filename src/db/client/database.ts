@@ -27,8 +27,8 @@ export interface SystemTransaction extends Statements {
 export type AnyTransaction = ScopedTransaction | SystemTransaction;
 
 /**
- * What a transaction leaves to be done once it has committed: which kind of work, for which row. It is done at most once:
- * where the process dies after the commit, it is lost, and something else must make up for it.
+ * What a transaction leaves to be done once it has committed: which kind of work, for which row. It is done at most
+ * once: where the process dies after the commit, it is lost, and something else must make up for it.
  */
 export interface AfterCommit {
   readonly kind: string;
@@ -79,10 +79,10 @@ export interface Database {
 }
 
 /**
- * The lock of a scope's writers: each holds it shared, `exclusive` holds it alone. Functions of the database take it too, by
- * the same key, whose prefix is older than its use.
+ * The lock of a scope's writers: each holds it shared, `exclusive` holds it alone. Functions of the database take it
+ * too, by the same key, whose prefix is older than its use.
  */
-const WRITERS_LOCK = `hashtextextended('wakes:' || $1 || ':' || $2, 0)`;
+const WRITERS_LOCK = `hashtextextended('writers:' || $1 || ':' || $2, 0)`;
 
 /** Binds the transaction to its scope. */
 const ENTER_SCOPE_TO_WRITE = `SELECT set_config('causeway.customer', $1, true),

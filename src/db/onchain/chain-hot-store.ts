@@ -36,13 +36,13 @@ export async function keepHotLevel(
   );
 }
 
-/** Lanes of the network that pay nothing: frozen, or given up. */
-export async function readStoppedLanes(
+/** SignerAccounts of the network that pay nothing: frozen, or given up. */
+export async function readStoppedSignerAccounts(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
 ): Promise<string[]> {
   const rows = await tx.query<{ address: string }>(
-    `SELECT address FROM chain_lanes WHERE environment = $1 AND network = $2
+    `SELECT address FROM signer_accounts WHERE environment = $1 AND network = $2
        AND status IN ('FROZEN', 'RETIRING', 'RETIRED')`,
     [environment, network],
   );

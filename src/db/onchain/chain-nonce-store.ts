@@ -8,11 +8,11 @@ import type { MinedTransaction } from '../../domain/onchain/chain-facts.ts';
 import type { SignedTransaction } from '../../domain/onchain/signer.ts';
 import { GAS_COIN } from '../../domain/onchain/signing-policy.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
-import type { LaneKey } from './chain-lane-store.ts';
+import type { SignerAccountKey } from './signer-account-store.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
-/** Which nonce of which lane. */
-export interface NonceKey extends LaneKey {
+/** Which nonce of which signer account. */
+export interface NonceKey extends SignerAccountKey {
   readonly nonce: bigint;
 }
 
@@ -21,7 +21,7 @@ interface TransactionRow extends StoredTransaction {
   readonly raw: Buffer | null;
   /** Units of gas. */
   readonly gas: bigint;
-  /** In wei: what it gives to another lane. */
+  /** In wei: what it gives to another signer account. */
   readonly value: bigint;
 }
 
@@ -46,11 +46,14 @@ const keyOf = ({ environment, network, address, nonce }: NonceKey) => {
 };
 
 /**
- * Nonces of a lane that are not over, lowest first, each with all that was made for it, but for transfers
+ * Nonces of a signer account that are not over, lowest first, each with all that was made for it, but for transfers
  * that were found on the chain and are no known payment's.
  */
-export async function readOpenNonces(tx: SystemTransaction, lane: LaneKey): Promise<NonceRow[]> {
-  const key = [lane.environment, lane.network, lane.address];
+export async function readOpenNonces(
+  tx: SystemTransaction,
+  signerAccount: SignerAccountKey,
+): Promise<NonceRow[]> {
+  const key = [signerAccount.environment, signerAccount.network, signerAccount.address];
   const nonces = await tx.query<Omit<NonceRow, 'transactions'>>(
     `SELECT n.environment, n.network, n.address, n.nonce, n.reference, n.state, n.void_why AS "voidWhy",
        n.mined_block AS "minedBlock", t.contract, t.recipient, t.amount
@@ -83,7 +86,7 @@ interface MadeRow extends Omit<TransactionRow, 'value'> {
   readonly value: string;
 }
 
-/** Gives a nonce that the lane has just taken to a transfer, or to none. */
+/** Gives a nonce that the signer account has just taken to a transfer, or to none. */
 export async function insertNonce(
   tx: SystemTransaction,
   key: NonceKey,
@@ -105,7 +108,7 @@ export interface NewTransaction {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
   readonly gas: bigint;
-  /** In wei: what it gives to another lane. */
+  /** In wei: what it gives to another signer account. */
   readonly value: bigint;
 }
 
@@ -133,9 +136,9 @@ export async function insertTransaction(
 }
 
 /**
- * Keeps what was signed, before it is sent. False where the lane, or the one that it tops up, was frozen or given up
- * meanwhile, the nonce is over, a signature of the transaction is there, or another transaction has taken its place:
- * then this one must not be sent.
+ * Keeps what was signed, before it is sent. False where the signer account, or the one that it tops up, was frozen or
+ * given up meanwhile, the nonce is over, a signature of the transaction is there, or another transaction has taken its
+ * place: then this one must not be sent.
  */
 export async function storeSigned(
   tx: SystemTransaction,
@@ -144,12 +147,12 @@ export async function storeSigned(
   signed: SignedTransaction,
   at: { readonly now: Date; readonly head: bigint },
 ): Promise<boolean> {
-  const lane = await tx.query(
-    `SELECT FROM chain_lanes WHERE environment = :environment AND network = :network
+  const signerAccount = await tx.query(
+    `SELECT FROM signer_accounts WHERE environment = :environment AND network = :network
        AND address = :address AND status IN ('OPEN', 'ADOPTING') FOR SHARE`,
     { environment: key.environment, network: key.network, address: key.address },
   );
-  if (lane.length === 0) return false;
+  if (signerAccount.length === 0) return false;
   // The lock that bumps and voids take as well.
   const open = await tx.query(
     `SELECT FROM chain_nonces WHERE ${IS_NONCE} AND state = 'OPEN' FOR UPDATE`,
@@ -168,7 +171,7 @@ export async function storeSigned(
   return rows.length > 0;
 }
 
-/** False of a top-up of a lane that is not open any more; one that is open stays so until the end of `tx`. */
+/** False of a top-up of a signer account that is not open any more; one that is open stays so until the end of `tx`. */
 export async function isStillWanted(
   tx: SystemTransaction,
   key: NonceKey,
@@ -176,7 +179,7 @@ export async function isStillWanted(
 ): Promise<boolean> {
   const rows = await tx.query<{ status: string }>(
     `SELECT l.status FROM chain_transactions m JOIN chain_top_ups u USING (environment, network, address, nonce)
-     JOIN chain_lanes l ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
+     JOIN signer_accounts l ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
      WHERE (m.environment, m.network, m.address, m.nonce, m.number)
        = (:environment, :network, :address, :nonce, :number) AND m.kind = 'TOP_UP' FOR SHARE OF l`,
     { ...keyOf(key), number },
@@ -268,9 +271,9 @@ export async function voidNonce(
 }
 
 /**
- * Minor units of an asset, or wei of the network's coin, that lanes of a network had signed for since a moment, but
- * for one nonce: a transfer or top-up counts once, from its first signature on, unless it moved nothing for good. It
- * begins with what was signed lately: nonces are kept for ever, and every signature waits for this sum.
+ * Minor units of an asset, or wei of the network's coin, that signer accounts of a network had signed for since a
+ * moment, but for one nonce: a transfer or top-up counts once, from its first signature on, unless it moved nothing for
+ * good. It begins with what was signed lately: nonces are kept for ever, and every signature waits for this sum.
  */
 export async function sumSignedSince(
   tx: SystemTransaction,

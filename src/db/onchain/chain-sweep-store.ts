@@ -1,5 +1,5 @@
 import type { ChainPlace } from '../../domain/onchain/network.ts';
-import type { LaneKey } from './chain-lane-store.ts';
+import type { SignerAccountKey } from './signer-account-store.ts';
 import type { NonceKey } from './chain-nonce-store.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
@@ -163,10 +163,10 @@ export async function putOffOtherAssets(
   );
 }
 
-/** How many sweeps a lane has under way. */
+/** How many sweeps a signer account has under way. */
 export async function countOpenSweeps(
   tx: SystemTransaction,
-  { environment, network, address }: LaneKey,
+  { environment, network, address }: SignerAccountKey,
 ): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM chain_sweeps
@@ -191,7 +191,7 @@ export interface SweptAddress {
   readonly amount: bigint;
 }
 
-/** Gives a nonce that the lane has just taken to a sweep. Refused where an address is in another one. */
+/** Gives a nonce that the signer account has just taken to a sweep. Refused where an address is in another one. */
 export async function insertSweep(
   tx: SystemTransaction,
   { environment, network, address, nonce }: NonceKey,

@@ -1,11 +1,11 @@
 import type { ChainPlace } from '../../domain/onchain/network.ts';
-import type { LaneKey } from './chain-lane-store.ts';
+import type { SignerAccountKey } from './signer-account-store.ts';
 import { IS_NONCE, type NonceKey } from './chain-nonce-store.ts';
 import type { SystemTransaction } from '../client/database.ts';
 
-/** What one lane is to give to another. */
+/** What one signer account is to give to another. */
 interface NewTopUp {
-  /** The lane that is short, in EIP-55's mixed case. */
+  /** The signer account that is short, in EIP-55's mixed case. */
   readonly recipient: string;
   /** In wei. */
   readonly amount: bigint;
@@ -18,8 +18,8 @@ const keyOf = ({ environment, network, address, nonce }: NonceKey) => {
 };
 
 /**
- * Gives a nonce that the lane has just taken to a top-up. Refused where the recipient is not open, another top-up
- * of it is under way, or the network is unsure.
+ * Gives a nonce that the signer account has just taken to a top-up. Refused where the recipient is not open, another
+ * top-up of it is under way, or the network is unsure.
  */
 export async function insertTopUp(
   tx: SystemTransaction,
@@ -36,16 +36,16 @@ export async function insertTopUp(
 }
 
 /**
- * Whether a lane may be topped up by what a final block says of it: no top-up of it is under way, the last one lies
- * in that block or before it, and none has ended without an effect since a moment.
+ * Whether a signer account may be topped up by what a final block says of it: no top-up of it is under way, the last
+ * one lies in that block or before it, and none has ended without an effect since a moment.
  */
 export async function isTopUpFree(
   tx: SystemTransaction,
-  { environment, network, address }: LaneKey,
+  { environment, network, address }: SignerAccountKey,
   { plannedBlock, since }: { readonly plannedBlock: bigint; readonly since: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT FROM chain_top_ups u JOIN chain_lanes g USING (environment, network, address)
+    `SELECT FROM chain_top_ups u JOIN signer_accounts g USING (environment, network, address)
      WHERE u.environment = :environment AND u.network = :network AND u.recipient = :address
        AND ((u.state = 'OPEN' AND g.status <> 'RETIRED') OR u.block_number > :plannedBlock
          OR (u.state = 'REJECTED' AND u.updated_at > :since)) LIMIT 1`,
@@ -67,17 +67,17 @@ export async function keepTopUpBlock(
 }
 
 /**
- * The nonces of a lane that carry a top-up of a lane which was frozen or given up meanwhile are to be used up: its key may be
- * in other hands. What is mined decides.
+ * The nonces of a signer account that carry a top-up of a signer account which was frozen or given up meanwhile are to
+ * be used up: its key may be in other hands. What is mined decides.
  */
 export async function giveUpTopUps(
   tx: SystemTransaction,
-  { environment, network, address }: LaneKey,
+  { environment, network, address }: SignerAccountKey,
   now: Date,
 ): Promise<void> {
   await tx.query(
     `UPDATE chain_nonces n SET void_why = 'VOIDED', updated_at = :now
-     FROM chain_top_ups u JOIN chain_lanes l
+     FROM chain_top_ups u JOIN signer_accounts l
        ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
      WHERE (u.environment, u.network, u.address, u.nonce) = (n.environment, n.network, n.address, n.nonce)
        AND n.environment = :environment AND n.network = :network AND n.address = :address
@@ -86,13 +86,13 @@ export async function giveUpTopUps(
   );
 }
 
-/** Every address of the network that was ever a lane, as far as the database knows. */
-export async function readLaneAddresses(
+/** Every address of the network that was ever a signer account, as far as the database knows. */
+export async function readSignerAccountAddresses(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
 ): Promise<string[]> {
   const rows = await tx.query<{ address: string }>(
-    'SELECT address FROM chain_lanes WHERE environment = $1 AND network = $2',
+    'SELECT address FROM signer_accounts WHERE environment = $1 AND network = $2',
     [environment, network],
   );
   return rows.map(({ address }) => address);

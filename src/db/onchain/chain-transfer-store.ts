@@ -80,7 +80,10 @@ export async function findChainTransfer(
   return rows[0] ?? null;
 }
 
-/** Transfers that no nonce carries and are not given up, oldest first: those behind the one of `after`, or from the first on. */
+/**
+ * Transfers that no nonce carries and are not given up, oldest first: those behind the one of `after`, or from the
+ * first on.
+ */
 export async function readWaitingTransfers(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
@@ -141,7 +144,10 @@ export async function readUntoldTransfers(
   );
 }
 
-/** Whether anything is left to do about a transfer, sweep or top-up of the network, or a lane of it that was thawed or given up. */
+/**
+ * Whether anything is left to do about a transfer, sweep or top-up of the network, or a signer account of it that was
+ * thawed or given up.
+ */
 export async function isAnyTransferUnderWay(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,
@@ -154,21 +160,21 @@ export async function isAnyTransferUnderWay(
      UNION ALL
      SELECT FROM chain_top_ups WHERE environment = $1 AND network = $2 AND state = 'OPEN'
      UNION ALL
-     SELECT FROM chain_lanes WHERE environment = $1 AND network = $2
+     SELECT FROM signer_accounts WHERE environment = $1 AND network = $2
        AND status IN ('ADOPTING', 'RETIRING') LIMIT 1`,
     [environment, network],
   );
   return rows.length > 0;
 }
 
-/** The chains on which transfers, sweeps or top-ups are under way, or lanes were thawed or given up. */
+/** The chains on which transfers, sweeps or top-ups are under way, or signer accounts were thawed or given up. */
 export async function readBusyChains(tx: SystemTransaction): Promise<ChainPlace[]> {
   return tx.query<ChainPlace>(
     `SELECT DISTINCT environment, network FROM chain_transfers
      WHERE state IN ('WAITING', 'CARRIED', 'SETTLED') OR told IS DISTINCT FROM state
      UNION SELECT environment, network FROM chain_sweeps WHERE state = 'OPEN'
      UNION SELECT environment, network FROM chain_top_ups WHERE state = 'OPEN'
-     UNION SELECT environment, network FROM chain_lanes WHERE status IN ('ADOPTING', 'RETIRING')
+     UNION SELECT environment, network FROM signer_accounts WHERE status IN ('ADOPTING', 'RETIRING')
      ORDER BY environment, network`,
   );
 }

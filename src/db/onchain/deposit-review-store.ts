@@ -30,7 +30,10 @@ export interface DepositReviewRow extends Scope {
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly reason: string | null;
-  /** Its payment is from before the end of a restore mode, and so is its block: a lost life may have paid it out. */
+  /**
+   * Its payment is from before the end of a restore mode, and so is its block: it may have been paid out before the
+   * restore.
+   */
   readonly mayBePaidOut: boolean;
 }
 
@@ -66,7 +69,9 @@ export interface BlockedDecisionRow {
   readonly reason: string;
 }
 
-/** All of these of a deposit, oldest first: one that was taken back and mined again may be blocked and decided again. */
+/**
+ * All of these of a deposit, oldest first: one that was taken back and mined again may be blocked and decided again.
+ */
 export function listBlockedDecisions(
   tx: SystemTransaction,
   depositId: string,

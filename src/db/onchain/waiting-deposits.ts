@@ -21,7 +21,10 @@ interface WaitingRows {
 /** What is paid on within seconds, and was not, is stuck. */
 const PAID_ON_WITHIN = "interval '10 minutes'";
 
-/** The final block of a network that is read moves on with every look, and the slowest network's within half an hour. */
+/**
+ * The final block of a network that is read moves on with every poll cycle, and the slowest network's within half an
+ * hour.
+ */
 const READ_ON_WITHIN = "interval '1 hour'";
 
 /** Where each kind is found. All of these tables have an `environment`. */

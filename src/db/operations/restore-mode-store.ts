@@ -16,7 +16,7 @@ interface Accepted {
   readonly createdAt: Date;
 }
 
-/** In SQL: whether a lost life of the database may have known what is as old as a moment, which is given in SQL too. */
+/** In SQL: whether what is as old as a moment, given in SQL too, may be from before the restore. */
 const mayBeLost = (moment: string): string =>
   `EXISTS (SELECT FROM restore_mode WHERE ended_at IS NULL OR ended_at > ${moment})`;
 
@@ -28,7 +28,9 @@ const mayPaymentBeLost = (id: string, createdAt: string): string =>
 const mayBePaidOut = (blockAt: string, id: string, createdAt: string): string =>
   `(${mayBeLost(blockAt)} AND ${mayPaymentBeLost(id, createdAt)})`;
 
-/** In SQL: whether a lost life may have paid the deposit `d` out by the payment `p`; false where there is no `p`. */
+/**
+ * In SQL: whether the payment `p` may have paid the deposit `d` out before the restore; false where there is no `p`.
+ */
 export const MAY_BE_PAID_OUT = `(p.id IS NOT NULL AND ${mayBePaidOut('d.block_at', 'p.id', 'p.created_at')})`;
 
 async function isTrue(
@@ -44,22 +46,25 @@ async function isTrue(
  * accepted before the end of restore mode, or restore mode is on. To be certain, look after
  * `lockReleaseShared`, as for a stop.
  */
-export function mayHaveLostLife(tx: AnyTransaction, acceptedAt: Date): Promise<boolean> {
+export function mayPredateRestore(tx: AnyTransaction, acceptedAt: Date): Promise<boolean> {
   return isTrue(tx, mayBeLost('$1'), [acceptedAt]);
 }
 
 /**
- * The same of a payment. What a deposit is paid on or refunded by is as old as the deposit's block: a lost life may
+ * The same of a payment. What a deposit is paid on or refunded by is as old as the deposit's block: it may
  * have paid it long before this one accepts it, also after the end of restore mode.
  */
-export function mayHaveLostLifeOf(
+export function mayPredateRestoreOf(
   tx: AnyTransaction,
   { id, createdAt }: Accepted,
 ): Promise<boolean> {
   return isTrue(tx, mayPaymentBeLost('$1', '$2'), [id, createdAt]);
 }
 
-/** Whether a lost life may have paid out, by the payment that it came for, a deposit of a block of `blockAt`. Look as above. */
+/**
+ * Whether a deposit of a block of `blockAt` may have been paid out before the restore by its payment. Look as
+ * above.
+ */
 export function mayHavePaidOut(
   tx: AnyTransaction,
   { blockAt }: { readonly blockAt: Date },
@@ -75,7 +80,7 @@ export async function wasRestoredSince(tx: AnyTransaction, writtenAt: Date): Pro
 }
 
 /**
- * From when on a lost life of the database may have given out an address that this one gave out at `createdAt`; null
+ * From when on an address that was given out at `createdAt` may have been given out before the restore, too; null
  * where none may have. Long ago where its copy says nothing of when it ends.
  */
 export async function findCopyEnd(tx: AnyTransaction, createdAt: Date): Promise<Date | null> {

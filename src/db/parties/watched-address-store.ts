@@ -22,7 +22,7 @@ const ADDRESSES = `
   FROM deposit_addresses WHERE environment = $1`;
 
 /**
- * The addresses that every tick looks at, on all networks, for what is sent to the wrong one is the
+ * the addresses that every poll cycle reads, on all networks, for what is sent to the wrong one is the
  * customer's too: payments that wait or have changed since `since`, and standing addresses.
  */
 export function readBusyAddresses(

@@ -17,5 +17,5 @@ export const PEOPLE_ROLES: DatabaseRoles = {
   system: 'causeway_console',
 };
 
-/** The process that signs: the one that writes what lanes send, and speaks for the chain. */
+/** The process that signs: the one that writes what signer accounts send, and speaks for the chain. */
 export const CHAIN_ROLES: DatabaseRoles = { app: 'causeway_app', system: 'causeway_chain' };

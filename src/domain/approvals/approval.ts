@@ -33,9 +33,9 @@ export const APPROVAL_ACTIONS = [
   /** A customer may move real money: its live keys work. */
   'LIVE_ACCESS',
   /** A hot address of a chain that was frozen pays again. */
-  'LANE_THAW',
+  'SIGNER_ACCOUNT_THAW',
   /** A frozen hot address is given up for ever. */
-  'LANE_RETIRE',
+  'SIGNER_ACCOUNT_RETIRE',
   /** A transaction that used a nonce of a hot address is no payment of ours. */
   'FOREIGN_NONCE',
   /** A transaction that used the nonce of a payment, and was not made by us, paid the payment, or did not. */

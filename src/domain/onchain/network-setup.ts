@@ -35,7 +35,7 @@ export interface NetworkSetup extends ListedNetwork {
   /** Two providers; in test one is enough. They hold keys: nothing but the nodes' client sees them. */
   readonly rpcUrls: readonly string[];
   /** The hot addresses that sign, in EIP-55's case. */
-  readonly lanes: readonly string[];
+  readonly hotAddresses: readonly string[];
   /** No transaction offers more, in wei per gas. */
   readonly gasCaps: GasFees;
   /** Where deposits are swept to, the same on every network, in EIP-55's case. */

@@ -1,9 +1,9 @@
 import type { GasFees } from './chain-facts.ts';
-import { BUMPS_MAX, raisedFees, voidFees } from './lane-fees.ts';
+import { BUMPS_MAX, raisedFees, voidFees } from './transaction-fees.ts';
 
 /**
- * TRANSFER moves the token, SWEEP what lies at addresses of deposits, TOP_UP gas to another lane; VOID uses the nonce up
- * and moves nothing.
+ * TRANSFER moves the token, SWEEP what lies at addresses of deposits, TOP_UP gas to another signer account; VOID uses
+ * the nonce up and moves nothing.
  */
 export type TransactionKind = 'TRANSFER' | 'SWEEP' | 'TOP_UP' | 'VOID';
 
@@ -58,7 +58,7 @@ export interface ChainMoment {
   readonly gasCaps: GasFees;
   /** What a sweep may offer; null: nothing is swept any more. */
   readonly sweepCaps: GasFees | null;
-  /** It is the lane's lowest one that is not used: those behind it cannot be mined before it. */
+  /** It is the signer account's lowest one that is not used: those behind it cannot be mined before it. */
   readonly isLowest: boolean;
 }
 

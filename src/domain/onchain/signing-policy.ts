@@ -19,7 +19,7 @@ export const SIGNING_REFUSALS = [
   'AMOUNT_OVER_CAP',
   'HOUR_OVER_CAP',
   'TOO_MANY_SALTS',
-  'NOT_OUR_LANE',
+  'NOT_OUR_SIGNER_ACCOUNT',
   'OTHER_KEY',
   'BAD_SIGNATURE',
 ] as const;
@@ -28,7 +28,7 @@ export type SigningRefusal = (typeof SIGNING_REFUSALS)[number];
 /** How much of one asset may be signed for, in minor units; of the network's coin in wei. */
 export interface SigningCaps {
   readonly transactionMax: bigint;
-  /** Over all lanes of the network, in any 60 minutes. */
+  /** Over all signer accounts of the network, in any 60 minutes. */
   readonly hourMax: bigint;
 }
 
@@ -44,12 +44,12 @@ export interface SigningRules {
   readonly chainId: bigint;
   readonly address: string;
   /** Our own hot addresses on the network: gas may be given to them. */
-  readonly lanes: readonly string[];
+  readonly hotAddresses: readonly string[];
   readonly factory: string;
   readonly tokens: readonly TokenRule[];
   /** No transaction offers more, whole or as a tip. */
   readonly gasCaps: GasFees;
-  /** Gas for other lanes. */
+  /** Gas for other signer accounts. */
   readonly topUp: SigningCaps;
 }
 
@@ -85,7 +85,7 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /**
  * Reads what is to be signed and lets through only: a marked `transfer` of a listed token, a sweep by our
- * factory, gas for another lane, and 0 wei to the address itself. Judges each by itself; what an hour may
+ * factory, gas for another signer account, and 0 wei to the address itself. Judges each by itself; what an hour may
  * spend the caller adds up.
  */
 export function judgeSigning(unsigned: Uint8Array, rules: SigningRules): SigningJudgement {
@@ -106,8 +106,8 @@ function judgeCoin(transaction: ChainTransaction, rules: SigningRules): SigningJ
   const { to, value, gas } = transaction;
   if (gas > GAS_MAX) return refuse('GAS_OVER_CAP');
   if (to === rules.address && value === 0n) return { ok: true, transaction, spending: null };
-  const isOther = to !== rules.address && rules.lanes.includes(to);
-  if (!isOther || value === 0n) return refuse('NOT_OUR_LANE');
+  const isOther = to !== rules.address && rules.hotAddresses.includes(to);
+  if (!isOther || value === 0n) return refuse('NOT_OUR_SIGNER_ACCOUNT');
   return judgeAmount(transaction, { asset: GAS_COIN, amount: value, caps: rules.topUp });
 }
 

@@ -1,5 +1,5 @@
 import type { GasFees } from './chain-facts.ts';
-import { firstFees } from './lane-fees.ts';
+import { firstFees } from './transaction-fees.ts';
 import type { NetworkSetup } from './network-setup.ts';
 import { SALTS_MAX, SWEEP_GAS_MAX } from './signing-policy.ts';
 
@@ -33,10 +33,10 @@ export function sweepRules(
   return { tokens, maxFeePerGas: sweeps.maxFeePerGas, everyMs };
 }
 
-/** Sweeps of one lane that are under way at a time; the other nonces are for payments. */
+/** Sweeps of one signer account that are under way at a time; the other nonces are for payments. */
 export const SWEEPS_OPEN_MAX = 4;
 
-/** A lane with so many nonces under way sweeps nothing: payments need it. */
+/** A signer account with so many nonces under way sweeps nothing: payments need it. */
 export const BUSY_NONCES = 8;
 
 /**
@@ -47,7 +47,7 @@ export const BUSY_NONCES = 8;
 const BASE_GAS = 60_000n;
 const ADDRESS_GAS = 150_000n;
 
-/** What payments of a lane may take while a sweep waits: 16 transfers. Units of gas. */
+/** What payments of a signer account may take while a sweep waits: 16 transfers. Units of gas. */
 const PAYMENTS_GAS = 16n * 100_000n;
 
 /** What a sweep of so many addresses may use. Units of gas. */
@@ -73,7 +73,7 @@ export const sweepFees = (suggested: GasFees, rules: SweepRules, caps: GasFees):
   firstFees(suggested, sweepCaps(rules, caps));
 
 /**
- * How many addresses a lane can afford to sweep at once with so many wei, payments' gas kept back: 0 to 50.
+ * How many addresses a signer account can afford to sweep at once with so many wei, payments' gas kept back: 0 to 50.
  */
 export function affordableAddresses(coins: bigint, { maxFeePerGas }: GasFees): number {
   const units = coins / maxFeePerGas - PAYMENTS_GAS - BASE_GAS;

@@ -1,14 +1,14 @@
 /** How hot addresses of a network are kept in gas by one of them. In wei. */
 export interface TopUpRules {
-  /** The gas lane, one of the network's hot addresses, in EIP-55's mixed case. It is never topped up itself. */
+  /** The gas account, one of the network's hot addresses, in EIP-55's mixed case. It is never topped up itself. */
   readonly from: string;
-  /** Another hot address that has less is topped up. The gas lane keeps as much for itself. */
+  /** Another hot address that has less is topped up. The gas account keeps as much for itself. */
   readonly floor: bigint;
   /** What it has after that. */
   readonly target: bigint;
 }
 
-/** The same with what signers give at most, in wei: in any 60 minutes, over all lanes of the network. */
+/** The same with what signers give at most, in wei: in any 60 minutes, over all signer accounts of the network. */
 export interface CappedTopUps extends TopUpRules {
   readonly hourMax: bigint;
 }
@@ -20,8 +20,9 @@ interface CoinsAtDepths {
 }
 
 /**
- * Wei that a lane is to be given; null where it has enough. It is short only where both blocks say so, and what either of
- * them has counts: coins that have just come are no reason for more, nor are those that a reorganisation may take back.
+ * Wei that a signer account is to be given; null where it has enough. It is short only where both blocks say so, and
+ * what either of them has counts: coins that have just come are no reason for more, nor are those that a reorganisation
+ * may take back.
  */
 export function topUpValue(
   { latest, final }: CoinsAtDepths,
@@ -31,10 +32,10 @@ export function topUpValue(
   return most < floor ? target - most : null;
 }
 
-/** What the gas lane must have so that the next lane in need can be topped up. In wei. */
-export const gasLaneNeeds = ({ floor, target }: TopUpRules): bigint => floor + target;
+/** What the gas account must have so that the next signer account in need can be topped up. In wei. */
+export const gasAccountNeeds = ({ floor, target }: TopUpRules): bigint => floor + target;
 
-/** What a gas lane must have to give so much: fees of it and of all that it has under way, and its own floor. */
+/** What a gas account must have to give so much: fees of it and of all that it has under way, and its own floor. */
 export const givingTakes = (
   { floor }: TopUpRules,
   given: { readonly value: bigint; readonly fee: bigint; readonly owed: bigint },

@@ -16,7 +16,7 @@ export interface ChainTransaction extends GasFees {
   readonly gas: bigint;
   /** In EIP-55's mixed case. */
   readonly to: string;
-  /** In wei: 0 but where a lane is given gas. */
+  /** In wei: 0 but where a signer account is given gas. */
   readonly value: bigint;
   readonly data: Uint8Array;
 }
@@ -29,7 +29,7 @@ interface ChainSignature {
   readonly yParity: 0 | 1;
 }
 
-/** What only the lane's turn decides about a transaction. */
+/** What only the signer account's turn decides about a transaction. */
 type TransactionTurn = GasFees & Pick<ChainTransaction, 'chainId' | 'nonce' | 'gas'>;
 
 /** Uses up a nonce and moves nothing: 0 wei from the address to itself. */

@@ -27,13 +27,13 @@ export const mayBankKnow = (attempts: readonly Attempt[]): boolean =>
   attempts.some(({ phase }) => !UNSENT.has(phase));
 
 /**
- * What keeps a locked payment, whose reports of the bank are applied, from being canceled. `mayHaveLostLife`:
+ * What keeps a locked payment, whose reports of the bank are applied, from being canceled. `mayPredateRestore`:
  * the database before a restore may have sent it. Null: nothing of it has left, and under its lock nothing can.
  */
 export function findCancelObstacle(
   payment: CancelablePayment,
   attempts: readonly Attempt[],
-  mayHaveLostLife: boolean,
+  mayPredateRestore: boolean,
 ): CancelObstacle | null {
   if (isSettledOrFinal(payment.status)) return 'ALREADY_ENDED';
   const isContradicted = payment.reconciliationStatus === 'EXCEPTION';
@@ -41,7 +41,7 @@ export function findCancelObstacle(
   // One that is held up may wait for what never comes: then its customer takes the money back.
   const isComplete = payment.funding?.status === 'HELD';
   if (isComplete && payment.status === 'PROCESSING') return 'DEPOSIT_COMPLETE';
-  return mayHaveLostLife ? 'BANK_MUST_BE_ASKED' : null;
+  return mayPredateRestore ? 'BANK_MUST_BE_ASKED' : null;
 }
 
 /** What the closed attempt says. */

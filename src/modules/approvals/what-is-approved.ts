@@ -30,8 +30,8 @@ const WHAT: Readonly<Record<ApprovalAction, (approval: Named) => string>> = {
   CUSTOMER_RESUMPTION: ({ subjectId }) => `customer ${subjectId} works again`,
   LIVE_ACCESS: ({ subjectId, customerId }) =>
     `customer ${customerId} may move real money (${subjectId})`,
-  LANE_THAW: ({ subjectId }) => `hot address ${subjectId} pays again`,
-  LANE_RETIRE: ({ subjectId, content }) =>
+  SIGNER_ACCOUNT_THAW: ({ subjectId }) => `hot address ${subjectId} pays again`,
+  SIGNER_ACCOUNT_RETIRE: ({ subjectId, content }) =>
     content['why'] === 'MAY_STILL_PAY'
       ? `nothing that was signed for hot address ${subjectId} and is not known can be mined any more`
       : `hot address ${subjectId} never signs again`,

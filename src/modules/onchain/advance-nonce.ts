@@ -1,4 +1,4 @@
-import { lockLane } from '../../db/onchain/chain-lane-store.ts';
+import { lockSignerAccount } from '../../db/onchain/signer-account-store.ts';
 import {
   insertTransaction,
   isStillWanted,
@@ -26,7 +26,7 @@ import {
   encodeUnsigned,
   selfTransfer,
 } from '../../domain/onchain/transaction.ts';
-import type { ChainDeps, ChainLook, ChainSettings } from './chain-deps.ts';
+import type { ChainDeps, PollCycle, ChainSettings } from './chain-deps.ts';
 import { signAndSend } from './sign-and-send.ts';
 
 /** Nonces of a transfer that may be reverted for good before it is given up. */
@@ -37,7 +37,7 @@ type NonceOutcome = 'OPEN' | 'SETTLED' | 'FINAL' | 'REJECTED';
 /** Does what the rules decided about one nonce. Everything that it does may be done twice. */
 export async function advanceNonce(
   deps: ChainDeps,
-  look: ChainLook,
+  cycle: PollCycle,
   row: NonceRow,
   step: ChainStep,
   mined: MinedTransaction | null,
@@ -48,7 +48,7 @@ export async function advanceNonce(
     case 'SIGN': {
       const { kind, unsigned } = transactionOf(row, step.number);
       const made = { key: row, number: step.number, kind, unsigned };
-      if (!(await signAndSend(deps, look, made))) await keepSent(deps, row);
+      if (!(await signAndSend(deps, cycle, made))) await keepSent(deps, row);
       return;
     }
     case 'GIVE_UP':
@@ -56,7 +56,7 @@ export async function advanceNonce(
       return;
     case 'BUMP':
     case 'VOID':
-      return raise(deps, look, row, step);
+      return raise(deps, cycle, row, step);
     case 'HOLD':
       // A payment says itself that the network is dear; of what carries none it is told here.
       if (step.why === 'STALLED' || row.reference === null) {
@@ -90,8 +90,8 @@ export async function advanceNonce(
 }
 
 /**
- * Reverted: it is tried before the next nonce is taken, and given up where the call itself fails. What was to be given up
- * anyway is not tried again.
+ * Reverted: it is tried before the next nonce is taken, and given up where the call itself fails. What was to be given
+ * up anyway is not tried again.
  */
 function afterRejection(transfer: ChainTransferRow, why: string): ChainTransferRow {
   if (why !== 'REVERTED') return { ...transfer, state: 'REJECTED', hold: null, reason: why };
@@ -104,25 +104,25 @@ function afterRejection(transfer: ChainTransferRow, why: string): ChainTransferR
 /** The same transfer, or a void, with higher fees: committed, then signed, then sent. */
 async function raise(
   deps: ChainDeps,
-  look: ChainLook,
+  cycle: PollCycle,
   row: NonceRow,
   { kind, number, fees }: Extract<ChainStep, { readonly kind: 'BUMP' | 'VOID' }>,
 ): Promise<void> {
   const made =
     kind === 'VOID' ? voidTransaction(deps.settings, row, number, fees) : raised(row, number, fees);
   const isMade = await deps.db.system(async (tx) => {
-    const lane = await lockLane(tx, row);
+    const signerAccount = await lockSignerAccount(tx, row);
     const held = await lockNonce(tx, row);
-    const maySign = lane?.status === 'OPEN' || lane?.status === 'ADOPTING';
+    const maySign = signerAccount?.status === 'OPEN' || signerAccount?.status === 'ADOPTING';
     if (!maySign || held?.state !== 'OPEN') return false;
     // A void was asked for meanwhile: the transfer is not raised any more.
     if (kind === 'BUMP' && held.voidWhy !== row.voidWhy) return false;
     if (kind === 'BUMP' && !(await isStillWanted(tx, row, number - 1))) return false;
-    return insertTransaction(tx, row, made, look.now);
+    return insertTransaction(tx, row, made, cycle.now);
   });
   if (!isMade) return;
   await holdTransfer(deps, row, null);
-  if (!(await signAndSend(deps, look, { key: row, ...made }))) await keepSent(deps, row);
+  if (!(await signAndSend(deps, cycle, { key: row, ...made }))) await keepSent(deps, row);
 }
 
 /**
@@ -165,8 +165,8 @@ async function broadcast({ nodes }: ChainDeps, row: NonceRow, number: number): P
 
 /**
  * Writes the nonce's outcome and what its transfer is by it, unless another process did. Why it was given up is read
- * under the lock: that may have been asked since the look. What would give funds back waits while they may have been
- * paid before a restore.
+ * under the lock: that may have been asked since the poll cycle. What would give funds back waits while they may have
+ * been paid before a restore.
  */
 async function conclude(
   { db, clock }: ChainDeps,

@@ -1,9 +1,9 @@
 import {
-  isAnyLaneUnsure,
-  lockLane,
+  isAnySignerAccountUnsure,
+  lockSignerAccount,
   takeNonce,
-  type LaneKey,
-} from '../../db/onchain/chain-lane-store.ts';
+  type SignerAccountKey,
+} from '../../db/onchain/signer-account-store.ts';
 import {
   insertNonce,
   insertTransaction,
@@ -17,36 +17,36 @@ import {
   type ChainTransferRow,
 } from '../../db/onchain/chain-transfer-store.ts';
 import { encodeUnsigned } from '../../domain/onchain/transaction.ts';
-import { askLane, type Turn } from './ask-lane.ts';
-import type { ChainDeps, ChainLook } from './chain-deps.ts';
-import type { LaneFunds, OpenLane } from './lane-funds.ts';
+import { askSignerAccount, type Turn } from './ask-signer-account.ts';
+import type { ChainDeps, PollCycle } from './chain-deps.ts';
+import type { SignerFunds, OpenSignerAccount } from './signer-funds.ts';
 import { signAndSend, type ToSign } from './sign-and-send.ts';
 import type { Unread } from './unread.ts';
 
-/** Nonces of a lane that are under way at a time: more would wait for the lowest of them. */
+/** Nonces of a signer account that are under way at a time: more would wait for the lowest of them. */
 export const OPEN_NONCES_MAX = 16;
 
-/** What all transfers of a tick share. */
+/** What all transfers of a poll cycle share. */
 export interface CarryRound {
-  readonly funds: LaneFunds;
+  readonly funds: SignerFunds;
   readonly unread: Unread;
-  /** `address contract` of lanes whose tokens do not move: found out once a tick. */
+  /** `address contract` of signer accounts whose tokens do not move: found out once a poll cycle. */
   readonly refused: Set<string>;
 }
 
 /**
- * Gives a transfer that waits the next nonce of a lane and sends it: of the lane with the fewest under way that
- * can pay it, which is answered as it is then. Null where none does now. It is given up only where a lane that could pay found that the
- * token lets nothing go there, no other can, and all of them could be asked; whatever else is wrong holds it. One whose
- * wallet is not ACTIVE any more waits for operators.
+ * Gives a transfer that waits the next nonce of a signer account and sends it: of the signer account with the fewest
+ * under way that can pay it, which is answered as it is then. Null where none does now. It is given up only where a
+ * signer account that could pay found that the token lets nothing go there, no other can, and all of them could be
+ * asked; whatever else is wrong holds it. One whose wallet is not ACTIVE any more waits for operators.
  */
 export async function assignNonce(
   deps: ChainDeps,
-  look: ChainLook,
+  cycle: PollCycle,
   { funds, unread, refused }: CarryRound,
-  lanes: readonly OpenLane[],
+  signerAccounts: readonly OpenSignerAccount[],
   transfer: ChainTransferRow,
-): Promise<OpenLane | null> {
+): Promise<OpenSignerAccount | null> {
   const fees = await funds.fees();
   if (fees === null) {
     await leaveWaiting(deps, transfer, { hold: 'NETWORK_CONGESTED' });
@@ -54,25 +54,27 @@ export async function assignNonce(
   }
   let hasFailed = false;
   let isAnyUnread = false;
-  for (const lane of lanes.toSorted((one, other) => one.open - other.open)) {
-    const name = `${lane.key.address} ${transfer.contract}`;
+  for (const signerAccount of signerAccounts.toSorted((one, other) => one.open - other.open)) {
+    const name = `${signerAccount.key.address} ${transfer.contract}`;
     if (refused.has(name)) continue;
-    const answer = await unread.past(() => askLane(deps, funds, lane, transfer, fees));
+    const answer = await unread.past(() =>
+      askSignerAccount(deps, funds, signerAccount, transfer, fees),
+    );
     if (answer === null) isAnyUnread = true;
     else if (answer.kind === 'SEND') {
-      const made = await commitNonce(deps, look, lane.key, transfer, answer);
+      const made = await commitNonce(deps, cycle, signerAccount.key, transfer, answer);
       if (made === 'WALLET_NOT_ACTIVE') {
         deps.alarm({ kind: made, paymentId: transfer.paymentId });
         await leaveWaiting(deps, transfer, { hold: 'STALLED' });
       }
       if (made === null || made === 'WALLET_NOT_ACTIVE') return null;
-      await signAndSend(deps, look, made);
-      return busier(lane, transfer, answer);
+      await signAndSend(deps, cycle, made);
+      return busier(signerAccount, transfer, answer);
     } else if (answer.kind === 'FAILS') hasFailed = true;
     else if (answer.kind === 'REFUSED') {
       refused.add(name);
       const { contract } = transfer;
-      deps.alarm({ kind: 'TOKEN_REFUSES', address: lane.key.address, contract });
+      deps.alarm({ kind: 'TOKEN_REFUSES', address: signerAccount.key.address, contract });
     }
   }
   if (isAnyUnread) return null;
@@ -84,38 +86,42 @@ export async function assignNonce(
 }
 
 function busier(
-  lane: OpenLane,
+  signerAccount: OpenSignerAccount,
   { contract, amount }: ChainTransferRow,
   { gas, fees }: Turn,
-): OpenLane {
+): OpenSignerAccount {
   return {
-    ...lane,
-    open: lane.open + 1,
-    owed: new Map(lane.owed).set(contract, (lane.owed.get(contract) ?? 0n) + amount),
-    gasOwed: lane.gasOwed + gas * fees.maxFeePerGas,
+    ...signerAccount,
+    open: signerAccount.open + 1,
+    owed: new Map(signerAccount.owed).set(
+      contract,
+      (signerAccount.owed.get(contract) ?? 0n) + amount,
+    ),
+    gasOwed: signerAccount.gasOwed + gas * fees.maxFeePerGas,
   };
 }
 
 /**
- * Commits nonce and unsigned bytes together. Null where the lane or the transfer is not free for it, or a lost
- * life of the database may have paid it: a restore may have begun since the tick did. The wallet may have been rejected
- * or disabled while the transfer waited.
+ * Commits nonce and unsigned bytes together. Null where the signer account or the transfer is not free for it, or a
+ * may have been paid before a restore: one may have begun since the poll cycle did. The wallet may have
+ * been rejected or disabled while the transfer waited.
  */
 async function commitNonce(
   { db, place, settings: { chainId } }: ChainDeps,
-  { now }: ChainLook,
-  key: LaneKey,
+  { now }: PollCycle,
+  key: SignerAccountKey,
   { reference, contract }: ChainTransferRow,
   { data, gas, fees: { maxFeePerGas, maxPriorityFeePerGas } }: Turn,
 ): Promise<ToSign | 'WALLET_NOT_ACTIVE' | null> {
   return db.system(async (tx) => {
-    const lane = await lockLane(tx, key);
-    if (lane?.status !== 'OPEN' || (await isAnyLaneUnsure(tx, place))) return null;
+    const signerAccount = await lockSignerAccount(tx, key);
+    if (signerAccount?.status !== 'OPEN' || (await isAnySignerAccountUnsure(tx, place)))
+      return null;
     const transfer = await lockTransfer(tx, reference);
     if (transfer?.state !== 'WAITING' || transfer.isGivenUp) return null;
     if (!(await hasActiveWallet(tx, transfer))) return 'WALLET_NOT_ACTIVE';
     if ((await readOpenNonces(tx, key)).length >= OPEN_NONCES_MAX) return null;
-    const nonce = await takeNonce(tx, lane, now);
+    const nonce = await takeNonce(tx, signerAccount, now);
     const fees = { maxFeePerGas, maxPriorityFeePerGas };
     const turn = { chainId, nonce, gas, ...fees };
     const unsigned = encodeUnsigned({ ...turn, to: contract, value: 0n, data });
@@ -138,7 +144,7 @@ async function leaveWaiting(
 ): Promise<void> {
   if (change.state === undefined && change.hold === before) return;
   await db.system(async (tx) => {
-    if (change.state !== undefined && (await isAnyLaneUnsure(tx, place))) return;
+    if (change.state !== undefined && (await isAnySignerAccountUnsure(tx, place))) return;
     const transfer = await lockTransfer(tx, reference);
     if (transfer?.state !== 'WAITING') return;
     if (change.state === undefined && change.hold === transfer.hold) return;

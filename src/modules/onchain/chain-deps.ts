@@ -13,7 +13,7 @@ import type { WorkflowClient } from '../../domain/workflows/workflow-client.ts';
 export interface ChainSettings {
   readonly chainId: bigint;
   /** The hot addresses that pay, in the mixed case of EIP-55. */
-  readonly lanes: readonly string[];
+  readonly hotAddresses: readonly string[];
   /** No transaction offers more, whole or as a tip. */
   readonly gasCaps: GasFees;
   /** In the mixed case of EIP-55, as every address here. */
@@ -25,12 +25,12 @@ export interface ChainSettings {
   readonly topUps: CappedTopUps | null;
   readonly hot: readonly HotRange[];
   /** How soon it is looked at again while something is under way, in ms. */
-  readonly lookEveryMs: number;
+  readonly pollEveryMs: number;
 }
 
 /** What a human must see: ids, addresses and codes. */
 export type ChainAlarm =
-  | { readonly kind: 'LANE_FROZEN'; readonly address: string; readonly why: string }
+  | { readonly kind: 'SIGNER_ACCOUNT_FROZEN'; readonly address: string; readonly why: string }
   | { readonly kind: 'STALLED'; readonly address: string; readonly nonce: string }
   | { readonly kind: 'REORGANISED'; readonly paymentId: string }
   /** What was not made by us for it paid its wallet, or something else was paid under its reference. */
@@ -40,7 +40,7 @@ export type ChainAlarm =
   | { readonly kind: 'REVERTED'; readonly paymentId: string }
   /** Its wallet was rejected or disabled while it waited: it takes no nonce. */
   | { readonly kind: 'WALLET_NOT_ACTIVE'; readonly paymentId: string }
-  /** Less of the coin than 50 transfers cost at most, or than the gas lane needs to give. In wei. */
+  /** Less of the coin than 50 transfers cost at most, or than the gas account needs to give. In wei. */
   | {
       readonly kind: 'LOW_GAS';
       readonly address: string;
@@ -68,7 +68,10 @@ export type ChainAlarm =
   /** A token moves nothing of the address's: it is paused, or its issuer has frozen the address. */
   | { readonly kind: 'TOKEN_REFUSES'; readonly address: string; readonly contract: string }
   | { readonly kind: 'SIGNING_REFUSED'; readonly address: string; readonly why: string }
-  /** A nonce that is taken has nothing signed: all behind it waits. Its lane is frozen, or no key of it answers. */
+  /**
+   * A nonce that is taken has nothing signed: all behind it waits. Its signer account is frozen, or no key of it
+   * answers.
+   */
   | { readonly kind: 'NOT_SIGNED'; readonly address: string; readonly nonce: string }
   /** An address that is given up sent what may be a payment and is none that is known: operators say what it is. */
   | {
@@ -95,8 +98,8 @@ export interface ChainDeps {
   readonly alarm: (alarm: ChainAlarm) => void;
 }
 
-/** A tick's own view of the chain: everything in it is judged by the same blocks. */
-export interface ChainLook {
+/** A poll cycle's own view of the chain: everything in it is judged by the same blocks. */
+export interface PollCycle {
   readonly now: Date;
   readonly heads: ChainHeads;
 }

@@ -1,11 +1,11 @@
 import type { NonceRow } from '../../db/onchain/chain-nonce-store.ts';
 import type { MinedTransaction } from '../../domain/onchain/chain-facts.ts';
 import type { BlockDepth, NonceFinding } from '../../domain/onchain/next-chain-step.ts';
-import type { ChainDeps, ChainLook } from './chain-deps.ts';
+import type { ChainDeps, PollCycle } from './chain-deps.ts';
 
 /**
  * A nonce as the chain shows it. FOREIGN: it is used by a transaction that is none of ours. UNCLEAR: it is
- * used, and the nodes cannot say by what, or they have fewer blocks than before; the next look may.
+ * used, and the nodes cannot say by what, or they have fewer blocks than before; the next poll cycle may.
  */
 export type NonceSight =
   | {
@@ -27,7 +27,7 @@ const LARGE_FROM = 10_000_000_000n;
  */
 export async function findNonce(
   { nodes }: Pick<ChainDeps, 'nodes'>,
-  { heads }: ChainLook,
+  { heads }: PollCycle,
   row: NonceRow,
   nextOnChain: bigint,
 ): Promise<NonceSight> {
@@ -53,10 +53,10 @@ export async function findNonce(
 }
 
 /**
- * What was deep enough to be believed is not so by the blocks that the nodes give now: a provider
- * gives fewer than before, as one behind a balancer does. What they show says nothing until they have these blocks again.
+ * What was deep enough to be believed is not so by the blocks that the nodes give now: a provider gives fewer than
+ * before, as one behind a balancer does. What they show says nothing until they have these blocks again.
  */
-const isSettledAhead = (row: NonceRow, heads: ChainLook['heads']): boolean =>
+const isSettledAhead = (row: NonceRow, heads: PollCycle['heads']): boolean =>
   row.state === 'SETTLED' &&
   row.minedBlock !== null &&
   depthOf(row, row.minedBlock, heads) === 'YOUNG';
@@ -82,7 +82,7 @@ function movedWhatWasAsked(row: NonceRow, mined: MinedTransaction): boolean {
 export function depthOf(
   { amount }: Pick<NonceRow, 'amount'>,
   block: bigint,
-  { credit, creditAbove, final }: ChainLook['heads'],
+  { credit, creditAbove, final }: PollCycle['heads'],
 ): BlockDepth {
   const isLarge = (amount ?? 0n) > LARGE_FROM;
   if (block <= final.number && (!isLarge || block <= creditAbove.number)) return 'FINAL';

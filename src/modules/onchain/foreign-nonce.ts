@@ -5,43 +5,48 @@ import {
   type OperatorAct,
 } from '../approvals/propose-approval.ts';
 import type { ApprovalRow } from '../../db/approvals/approval-store.ts';
-import { findLaneStand } from '../../db/onchain/chain-lane-store.ts';
+import { findSignerAccountStand } from '../../db/onchain/signer-account-store.ts';
 import type { NonceKey } from '../../db/onchain/chain-nonce-store.ts';
 import { nameForeign } from '../../db/onchain/foreign-transaction-store.ts';
-import { actOnLane } from './act-on-lane.ts';
-import { nameOfLane, scopeOfLane } from './lane-name.ts';
+import { actOnSignerAccount } from './act-on-signer-account.ts';
+import { nameOfSignerAccount, scopeOfSignerAccount } from './signer-account-name.ts';
 
 /**
- * Proposes that the transaction of that hash, which used a nonce of a lane, is no payment of ours. Answers the
- * proposal's id, null where one about that nonce waits; 'NO_LANE' where there is no such lane.
+ * Proposes that the transaction of that hash, which used a nonce of a signer account, is no payment of ours. Answers
+ * the proposal's id, null where one about that nonce waits; 'NO_SIGNER_ACCOUNT' where there is no such signer account.
  */
 export async function proposeForeign(
   deps: ApprovalDeps,
   key: NonceKey,
   hash: string,
   act: OperatorAct,
-): Promise<{ readonly proposalId: string | null } | 'NO_LANE'> {
-  const found = await deps.db.system((tx) => findLaneStand(tx, key));
-  if (found === null) return 'NO_LANE';
+): Promise<{ readonly proposalId: string | null } | 'NO_SIGNER_ACCOUNT'> {
+  const found = await deps.db.system((tx) => findSignerAccountStand(tx, key));
+  if (found === null) return 'NO_SIGNER_ACCOUNT';
   const proposal = {
     action: 'FOREIGN_NONCE',
-    subjectId: `${nameOfLane(key)}/${key.nonce.toString()}`,
+    subjectId: `${nameOfSignerAccount(key)}/${key.nonce.toString()}`,
     subjectVersion: found.version,
     content: { hash },
   } as const;
   return {
-    proposalId: await proposeApproval(deps, scopeOfLane(proposal.subjectId), proposal, act),
+    proposalId: await proposeApproval(
+      deps,
+      scopeOfSignerAccount(proposal.subjectId),
+      proposal,
+      act,
+    ),
   };
 }
 
 /**
  * Writes down what two operators agreed on. The chain's own process acts by it once the transaction is final, and
- * not where it pays a receiver for us. Throws ApprovalRefused where the lane has changed since the proposal.
+ * not where it pays a receiver for us. Throws ApprovalRefused where the signer account has changed since the proposal.
  */
 export function acceptForeign(deps: ActDeps, approval: ApprovalRow): Promise<void> {
   const { id: approvalId, subjectId, content } = approval;
   const hash = String(content['hash']);
-  return actOnLane(deps, approval, 'lane.foreign_nonce', (tx, at) =>
+  return actOnSignerAccount(deps, approval, 'signer_account.foreign_nonce', (tx, at) =>
     nameForeign(tx, subjectId, { hash, approvalId }, at),
   );
 }

@@ -1,4 +1,8 @@
-import { forgetFence, lockLane, takeNonce } from '../../db/onchain/chain-lane-store.ts';
+import {
+  forgetFence,
+  lockSignerAccount,
+  takeNonce,
+} from '../../db/onchain/signer-account-store.ts';
 import { insertNonce, saveNonce } from '../../db/onchain/chain-nonce-store.ts';
 import { isMarkUnderWay, lockTransfer } from '../../db/onchain/chain-transfer-store.ts';
 import {
@@ -9,7 +13,7 @@ import {
 import type { MinedTransaction } from '../../domain/onchain/chain-facts.ts';
 import { decodeSigned } from '../../domain/onchain/transaction.ts';
 import { decodeTransferCall } from '../../domain/onchain/transfer-call.ts';
-import type { ChainDeps, ChainLook } from './chain-deps.ts';
+import type { ChainDeps, PollCycle } from './chain-deps.ts';
 import { depthOf } from './find-nonce.ts';
 import { endCarried, releaseNonce } from './release-nonce.ts';
 import { movedToWallet, settleForeign, type ForeignUse } from './settle-foreign.ts';
@@ -22,33 +26,33 @@ import { movedToWallet, settleForeign, type ForeignUse } from './settle-foreign.
  */
 export async function passForeign(
   deps: ChainDeps,
-  look: ChainLook,
+  cycle: PollCycle,
   use: ForeignUse,
 ): Promise<boolean> {
-  const { lane, nonce, row, hash } = use;
-  const { environment, network, address } = lane;
+  const { signerAccount, nonce, row, hash } = use;
+  const { environment, network, address } = signerAccount;
   const key = { environment, network, address, nonce };
   const reference = row?.reference ?? null;
   const { named, said } = await deps.db.system(async (tx) => ({
     named: await findForeign(tx, key, hash),
     said: reference === null ? [] : await readForeignOutcomes(tx, key, hash, reference),
   }));
-  if (row !== null && said.includes('PAID') && (await settleForeign(deps, look, row, hash))) {
+  if (row !== null && said.includes('PAID') && (await settleForeign(deps, cycle, row, hash))) {
     return true;
   }
   const hasNotPaid = said.includes('NOT_PAID');
-  const approvalId = named ?? lane.retiredBy;
+  const approvalId = named ?? signerAccount.retiredBy;
   if (approvalId === null && !hasNotPaid) return false;
   const found = await deps.nodes.findTransaction(hash);
   if (found.kind !== 'MINED') return true;
   const { block } = found.transaction;
   // What is sent again is as much at stake as what is believed to be paid.
-  if (depthOf({ amount: row?.amount ?? null }, block.number, look.heads) !== 'FINAL') return true;
+  if (depthOf({ amount: row?.amount ?? null }, block.number, cycle.heads) !== 'FINAL') return true;
   const word = { isNamed: named !== null || hasNotPaid, hasNotPaid };
   if (await isOurs(deps, use, found.transaction, word)) return false;
   await deps.db.system(async (tx) => {
     const now = deps.clock.now();
-    const held = await lockLane(tx, key);
+    const held = await lockSignerAccount(tx, key);
     if (held === null) return;
     const carried = row === null ? null : await releaseNonce(tx, row, now);
     if (row === null) {
@@ -72,9 +76,9 @@ interface Word {
 }
 
 /**
- * Tokens that reached the one to be paid are no loss of ours, unless operators say that they did not pay it and the sum is
- * another. A marked transfer that moved some is a payment's:
- * where operators have named the very transaction, only that of one which is not over. What moved nothing pays no one.
+ * Tokens that reached the one to be paid are no loss of ours, unless operators say that they did not pay it and the sum
+ * is another. A marked transfer that moved some is a payment's: where operators have named the very transaction, only
+ * that of one which is not over. What moved nothing pays no one.
  */
 async function isOurs(
   deps: ChainDeps,

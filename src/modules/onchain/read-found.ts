@@ -2,7 +2,7 @@ import type { NonceKey, NonceRow } from '../../db/onchain/chain-nonce-store.ts';
 import type { FoundTransaction } from '../../db/onchain/found-transaction-store.ts';
 import type { ChainTransferRow } from '../../db/onchain/chain-transfer-store.ts';
 import { ChainUnreadable } from '../../domain/onchain/chain-nodes.ts';
-import { readLaneAddresses } from '../../db/onchain/chain-top-up-store.ts';
+import { readSignerAccountAddresses } from '../../db/onchain/chain-top-up-store.ts';
 import { decodeSweepCall } from '../../domain/onchain/sweep-call.ts';
 import {
   decodeSigned,
@@ -16,10 +16,10 @@ import type { ChainDeps } from './chain-deps.ts';
 type CarriedNonce = NonceKey & Pick<NonceRow, 'reference' | 'contract' | 'recipient' | 'amount'>;
 
 /**
- * What used a nonce of ours, as the chain has it: a marked transfer, a sweep, gas for another lane, or one that moves
- * nothing. A top-up is known by what it is: the coin, without a call, to an address that is or was a lane. Null where
- * it is none of them, or pays another than the nonce carries: then another party signs for the address. Throws
- * ChainUnreadable.
+ * What used a nonce of ours, as the chain has it: a marked transfer, a sweep, gas for another signer account, or one
+ * that moves nothing. A top-up is known by what it is: the coin, without a call, to an address that is or was a signer
+ * account. Null where it is none of them, or pays another than the nonce carries: then another party signs for the
+ * address. Throws ChainUnreadable.
  */
 export async function readFound(
   { db, nodes, place, settings }: ChainDeps,
@@ -36,8 +36,8 @@ export async function readFound(
   const unsigned = encodeUnsigned(transaction);
   const found = { raw, hash, transaction, unsigned, block: block.number };
   if (transaction.data.length === 0) {
-    const known = await db.system((tx) => readLaneAddresses(tx, place));
-    if (![address, ...settings.lanes, ...known].includes(transaction.to)) return null;
+    const known = await db.system((tx) => readSignerAccountAddresses(tx, place));
+    if (![address, ...settings.hotAddresses, ...known].includes(transaction.to)) return null;
     const isGiven = transaction.to !== address && transaction.value > 0n;
     // Of a payment's nonce it says one thing: that the payment moved nothing.
     return { ...found, kind: isGiven && reference === null ? 'TOP_UP' : 'VOID', mark: null };

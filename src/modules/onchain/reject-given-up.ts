@@ -1,4 +1,4 @@
-import { isAnyLaneUnsure } from '../../db/onchain/chain-lane-store.ts';
+import { isAnySignerAccountUnsure } from '../../db/onchain/signer-account-store.ts';
 import {
   lockTransfer,
   readGivenUpTransfers,
@@ -21,7 +21,7 @@ import { paysTransfer } from './read-found.ts';
 export async function rejectGivenUp(deps: ChainDeps): Promise<void> {
   const { db, clock, place } = deps;
   const givenUp = await db.system(async (tx) =>
-    (await isAnyLaneUnsure(tx, place)) ? [] : readGivenUpTransfers(tx, place),
+    (await isAnySignerAccountUnsure(tx, place)) ? [] : readGivenUpTransfers(tx, place),
   );
   for (const row of givenUp) {
     await claimFound(deps, row);

@@ -1,4 +1,4 @@
-import { lockLane } from '../../db/onchain/chain-lane-store.ts';
+import { lockSignerAccount } from '../../db/onchain/signer-account-store.ts';
 import { lockNonce, saveNonce, type NonceRow } from '../../db/onchain/chain-nonce-store.ts';
 import {
   lockTransfer,
@@ -58,8 +58,8 @@ export async function endCarried(
  */
 export async function freeUnsigned({ db, clock }: ChainDeps, row: NonceRow): Promise<void> {
   await db.system(async (tx) => {
-    const lane = await lockLane(tx, row);
-    if (lane?.status !== 'RETIRED') return;
+    const signerAccount = await lockSignerAccount(tx, row);
+    if (signerAccount?.status !== 'RETIRED') return;
     const now = clock.now();
     const carried = await releaseNonce(tx, row, now);
     if (carried === null) return;

@@ -9,8 +9,8 @@ import type { ApprovalRow } from '../../db/approvals/approval-store.ts';
 import { findChainStop, resumeChainAt } from '../../db/onchain/chain-stop-store.ts';
 import type { BlockRef } from '../../domain/onchain/chain-facts.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
-import { actOnLane } from './act-on-lane.ts';
-import { scopeOfLane } from './lane-name.ts';
+import { actOnSignerAccount } from './act-on-signer-account.ts';
+import { scopeOfSignerAccount } from './signer-account-name.ts';
 
 /**
  * Proposes that a stopped network go on at a final block, which lies behind the one that is gone. Answers the
@@ -32,7 +32,12 @@ export async function proposeResumption(
     content: { block: number.toString(), hash },
   } as const;
   return {
-    proposalId: await proposeApproval(deps, scopeOfLane(proposal.subjectId), proposal, act),
+    proposalId: await proposeApproval(
+      deps,
+      scopeOfSignerAccount(proposal.subjectId),
+      proposal,
+      act,
+    ),
   };
 }
 
@@ -43,7 +48,7 @@ export async function proposeResumption(
 export function resumeNetwork(deps: ActDeps, approval: ApprovalRow): Promise<void> {
   const { id: approvalId, subjectId, content } = approval;
   const said = { approvalId, block: String(content['block']), hash: String(content['hash']) };
-  return actOnLane(deps, approval, 'network.resume', async (tx) => {
+  return actOnSignerAccount(deps, approval, 'network.resume', async (tx) => {
     if (!(await resumeChainAt(tx, subjectId, said))) {
       throw new ApprovalRefused(`${subjectId} was lifted before.`);
     }

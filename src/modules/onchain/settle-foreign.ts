@@ -1,29 +1,33 @@
-import { forgetFence, lockLane, type LaneRow } from '../../db/onchain/chain-lane-store.ts';
+import {
+  forgetFence,
+  lockSignerAccount,
+  type SignerAccountRow,
+} from '../../db/onchain/signer-account-store.ts';
 import { lockNonce, saveNonce, type NonceRow } from '../../db/onchain/chain-nonce-store.ts';
 import { lockTransfer, saveTransfer } from '../../db/onchain/chain-transfer-store.ts';
 import type { MinedTransaction } from '../../domain/onchain/chain-facts.ts';
 import { decodeSigned } from '../../domain/onchain/transaction.ts';
 import { decodeTransferCall, referenceMark } from '../../domain/onchain/transfer-call.ts';
-import type { ChainDeps, ChainLook } from './chain-deps.ts';
+import type { ChainDeps, PollCycle } from './chain-deps.ts';
 import { depthOf } from './find-nonce.ts';
 
 /** A nonce that is used by a transaction that we do not know; `row` is null where the nonce is unknown, too. */
 export interface ForeignUse {
-  readonly lane: LaneRow;
+  readonly signerAccount: SignerAccountRow;
   readonly nonce: bigint;
   readonly row: NonceRow | null;
   readonly hash: string;
 }
 
 /**
- * Ends the payment of a nonce as paid by a transaction that was not made by us, which two operators say paid it: once it
- * is final for the amount, and only where both providers show that it used this nonce, succeeded, moved exactly the
- * payment's tokens from the lane to the wallet, and carries the mark of no other payment. True where that is done, or has to wait;
- * false, and a human is called, where it did not pay. Throws ChainUnreadable.
+ * Ends the payment of a nonce as paid by a transaction that was not made by us, which two operators say paid it: once
+ * it is final for the amount, and only where both providers show that it used this nonce, succeeded, moved exactly the
+ * payment's tokens from the signer account to the wallet, and carries the mark of no other payment. True where that is
+ * done, or has to wait; false, and a human is called, where it did not pay. Throws ChainUnreadable.
  */
 export async function settleForeign(
   deps: ChainDeps,
-  { heads }: ChainLook,
+  { heads }: PollCycle,
   row: NonceRow,
   hash: string,
 ): Promise<boolean> {
@@ -37,7 +41,7 @@ export async function settleForeign(
   const hasPaid = isExactly(row, mined) && !(await isMarkedOtherwise(deps, hash, reference));
   return db.system(async (tx) => {
     const now = clock.now();
-    if ((await lockLane(tx, row)) === null) return true;
+    if ((await lockSignerAccount(tx, row)) === null) return true;
     const held = await lockNonce(tx, row);
     const transfer = await lockTransfer(tx, reference);
     if (held === null || transfer === null) return true;
@@ -62,7 +66,7 @@ function isExactly(row: NonceRow, mined: MinedTransaction): boolean {
   return isOfNonce && mined.isSuccess && movedToWallet(row, mined) === row.amount;
 }
 
-/** Minor units of the payment's token that a transaction moved from the lane to the payment's wallet. */
+/** Minor units of the payment's token that a transaction moved from the signer account to the payment's wallet. */
 export function movedToWallet(row: NonceRow, { transfers }: MinedTransaction): bigint {
   return transfers
     .filter(

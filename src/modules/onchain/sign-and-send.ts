@@ -1,4 +1,4 @@
-import { freezeLane } from '../../db/onchain/chain-lane-store.ts';
+import { freezeSignerAccount } from '../../db/onchain/signer-account-store.ts';
 import { storeSigned, voidNonce, type NonceKey } from '../../db/onchain/chain-nonce-store.ts';
 import type { TransactionKind } from '../../domain/onchain/next-chain-step.ts';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../domain/onchain/signer.ts';
 import type { SigningRefusal } from '../../domain/onchain/signing-policy.ts';
 import { decodeSigned, encodeUnsigned, transactionHash } from '../../domain/onchain/transaction.ts';
-import type { ChainDeps, ChainLook } from './chain-deps.ts';
+import type { ChainDeps, PollCycle } from './chain-deps.ts';
 
 /** A transaction that is committed and not signed. */
 export interface ToSign {
@@ -25,7 +25,7 @@ export interface ToSign {
  */
 export async function signAndSend(
   deps: ChainDeps,
-  { heads }: ChainLook,
+  { heads }: PollCycle,
   made: ToSign,
 ): Promise<boolean> {
   const signed = await sign(deps, made);
@@ -68,8 +68,8 @@ const WRONG_TRANSFER: ReadonlySet<string> = new Set<SigningRefusal>([
 /**
  * A nonce whose transfer is wrong is used up by a void, and so is any that a sweep or a top-up is refused for: it is
  * planned anew, and must not hold up payments. Whatever else a signer refuses a transfer for may pass,
- * or is a human's to mend: the same bytes are asked for at the next look, and nothing is put behind them. A
- * lane whose void is refused stands still.
+ * or is a human's to mend: the same bytes are asked for at the next poll cycle, and nothing is put behind them. A
+ * signer account whose void is refused stands still.
  */
 async function refuse(deps: ChainDeps, { key, kind }: ToSign, why: string): Promise<void> {
   const { db, clock, alarm } = deps;
@@ -78,7 +78,7 @@ async function refuse(deps: ChainDeps, { key, kind }: ToSign, why: string): Prom
   if (kind === 'TRANSFER' && !WRONG_TRANSFER.has(why)) return;
   await db.system(async (tx) => {
     if (kind !== 'VOID') await voidNonce(tx, key, 'SIGNING_REFUSED', clock.now());
-    else await freezeLane(tx, key, 'SIGNING_REFUSED', clock.now());
+    else await freezeSignerAccount(tx, key, 'SIGNING_REFUSED', clock.now());
   });
 }
 

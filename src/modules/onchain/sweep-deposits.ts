@@ -1,9 +1,9 @@
 import {
-  isAnyLaneUnsure,
-  lockLane,
+  isAnySignerAccountUnsure,
+  lockSignerAccount,
   takeNonce,
-  type LaneKey,
-} from '../../db/onchain/chain-lane-store.ts';
+  type SignerAccountKey,
+} from '../../db/onchain/signer-account-store.ts';
 import {
   insertNonce,
   insertTransaction,
@@ -41,8 +41,8 @@ import {
 } from '../../domain/onchain/sweep-rules.ts';
 import { encodeUnsigned } from '../../domain/onchain/transaction.ts';
 import { encodeTransferCall, referenceMark } from '../../domain/onchain/transfer-call.ts';
-import type { ChainDeps, ChainLook } from './chain-deps.ts';
-import { gasOwed, type OpenLane } from './lane-funds.ts';
+import type { ChainDeps, PollCycle } from './chain-deps.ts';
+import { gasOwed, type OpenSignerAccount } from './signer-funds.ts';
 import { signAndSend, type ToSign } from './sign-and-send.ts';
 
 const HOUR_MS = 3_600_000;
@@ -51,37 +51,38 @@ const LEFT_MS = 24 * HOUR_MS;
 /** What was put into a sweep is looked at again after so long: it is gone then, or is swept anew. */
 const SWEPT_MS = HOUR_MS;
 
-/** Every address costs questions to nodes, and payments wait for the tick's end: a round looks at so many. */
+/** Every address costs questions to nodes, and payments wait for the poll cycle's end: a round looks at so many. */
 const JUDGED_MAX = 100;
 
 /**
- * A round of sweeps, where one is due: what lies at addresses of deposits for good, and is over the floor of its
- * asset, goes to the treasury, up to 50 addresses a transaction. Nothing changes in the books. Lanes are the open
- * ones; one that payments need sweeps nothing. A round that has looked at 100 addresses leaves the others to the next one,
- * which may begin at once. Killed anywhere, it is simply followed by another round.
+ * A round of sweeps, where one is due: what lies at addresses of deposits for good, and is over the floor of its asset,
+ * goes to the treasury, up to 50 addresses a transaction. Nothing changes in the books. SignerAccounts are the open
+ * ones; one that payments need sweeps nothing. A round that has looked at 100 addresses leaves the others to the next
+ * one, which may begin at once. Killed anywhere, it is simply followed by another round.
  */
 export async function sweepDeposits(
   deps: ChainDeps,
-  look: ChainLook,
-  lanes: readonly OpenLane[],
+  cycle: PollCycle,
+  signerAccounts: readonly OpenSignerAccount[],
 ): Promise<void> {
   const { db, place, nodes, settings } = deps;
   const { sweeps } = settings;
-  const { now } = look;
+  const { now } = cycle;
   const nextAt = new Date(now.getTime() + (sweeps?.everyMs ?? LEFT_MS));
   const isBegun = await db.system(async (tx) => {
     if (!(await isSweepDue(tx, place, now))) return false;
     if (!(await beginSweepRound(tx, place, { now, nextAt }))) return false;
     const assets = sweeps?.tokens.map(({ asset }) => asset) ?? [];
     await putOffOtherAssets(tx, place, assets, new Date(now.getTime() + LEFT_MS));
-    return !(await isAnyLaneUnsure(tx, place));
+    return !(await isAnySignerAccountUnsure(tx, place));
   });
   if (!isBegun || sweeps === null) return;
   const fees = sweepFees(await nodes.suggestFees(), sweeps, settings.gasCaps);
   if (fees === null) return;
   const round: Round = { left: JUDGED_MAX };
   for (const token of sweeps.tokens) {
-    for (const lane of lanes) await sweepFrom(deps, look, { round, lane, token, fees });
+    for (const signerAccount of signerAccounts)
+      await sweepFrom(deps, cycle, { round, signerAccount, token, fees });
   }
   if (round.left === 0) await db.system((tx) => leaveSweepRound(tx, place, { now, nextAt }));
 }
@@ -93,44 +94,49 @@ interface Round {
 
 interface Turn {
   readonly round: Round;
-  readonly lane: OpenLane;
+  readonly signerAccount: OpenSignerAccount;
   readonly token: SweptToken;
   readonly fees: GasFees;
 }
 
-/** As many sweeps of a token as the lane has room for. */
-async function sweepFrom(deps: ChainDeps, look: ChainLook, turn: Turn): Promise<void> {
+/** As many sweeps of a token as the signer account has room for. */
+async function sweepFrom(deps: ChainDeps, cycle: PollCycle, turn: Turn): Promise<void> {
   const { db, nodes } = deps;
-  const { key, nextOnChain } = turn.lane;
+  const { key, nextOnChain } = turn.signerAccount;
   for (let sweep = 0; sweep < SWEEPS_OPEN_MAX && turn.round.left > 0; sweep += 1) {
     const nonces = await db.system((tx) => findRoom(tx, key));
     if (nonces === null) return;
-    const coins = await nodes.nativeBalance(key.address, look.heads.latest);
+    const coins = await nodes.nativeBalance(key.address, cycle.heads.latest);
     const most = affordableAddresses(coins - gasOwed(nonces, nextOnChain), turn.fees);
     if (most === 0) return;
-    const rows = await findUnswept(deps, look, turn, most);
+    const rows = await findUnswept(deps, cycle, turn, most);
     if (rows.length === 0) return;
-    const made = await commitSweep(deps, look, turn, rows);
+    const made = await commitSweep(deps, cycle, turn, rows);
     if (made === null) return;
-    await signAndSend(deps, look, made);
+    await signAndSend(deps, cycle, made);
   }
 }
 
-/** What a lane has under way; null where it has no room for a sweep. */
-async function findRoom(tx: SystemTransaction, lane: LaneKey): Promise<readonly NonceRow[] | null> {
-  const nonces = await readOpenNonces(tx, lane);
+/** What a signer account has under way; null where it has no room for a sweep. */
+async function findRoom(
+  tx: SystemTransaction,
+  signerAccount: SignerAccountKey,
+): Promise<readonly NonceRow[] | null> {
+  const nonces = await readOpenNonces(tx, signerAccount);
   if (nonces.length >= BUSY_NONCES) return null;
-  return (await countOpenSweeps(tx, lane)) < SWEEPS_OPEN_MAX ? nonces : null;
+  return (await countOpenSweeps(tx, signerAccount)) < SWEEPS_OPEN_MAX ? nonces : null;
 }
 
 interface Found extends SweptAddress {
   readonly row: UnsweptRow;
 }
 
-/** Addresses that are worth it, up to so many of those that the round may look at; what is not is put off or forgotten. */
+/**
+ * Addresses that are worth it, up to so many of those that the round may look at; what is not is put off or forgotten.
+ */
 async function findUnswept(
   deps: ChainDeps,
-  look: ChainLook,
+  cycle: PollCycle,
   { round, token }: Turn,
   most: number,
 ): Promise<readonly Found[]> {
@@ -138,7 +144,7 @@ async function findUnswept(
   const found: Found[] = [];
   while (found.length < most && round.left > 0) {
     const known = new Set(found.map(({ address }) => address));
-    const { now, heads } = look;
+    const { now, heads } = cycle;
     const limit = SALTS_MAX + known.size;
     const asked = { asset: token.asset, now, final: heads.final.number, limit };
     const rows = await db.system((tx) => readUnswept(tx, place, asked));
@@ -146,7 +152,7 @@ async function findUnswept(
     if (others.length === 0) break;
     for (const row of others.slice(0, Math.min(most - found.length, round.left))) {
       round.left -= 1;
-      const one = await judge(deps, look, token, row);
+      const one = await judge(deps, cycle, token, row);
       if (one !== null) found.push(one);
     }
   }
@@ -156,7 +162,7 @@ async function findUnswept(
 /** Null where it is left where it lies; then its row is put off or gone. */
 async function judge(
   deps: ChainDeps,
-  { heads, now }: ChainLook,
+  { heads, now }: PollCycle,
   { asset, contract, floor }: SweptToken,
   row: UnsweptRow,
 ): Promise<Found | null> {
@@ -194,11 +200,11 @@ async function wouldMove(
   return (await nodes.tryCall({ from: address, to: contract, data })).kind === 'WORKS';
 }
 
-/** Commits nonce, sweep and unsigned bytes together. Null where the lane has no room any more. */
+/** Commits nonce, sweep and unsigned bytes together. Null where the signer account has no room any more. */
 async function commitSweep(
   { db, place, settings }: ChainDeps,
-  { now }: ChainLook,
-  { lane: { key }, token, fees }: Turn,
+  { now }: PollCycle,
+  { signerAccount: { key }, token, fees }: Turn,
   found: readonly Found[],
 ): Promise<ToSign | null> {
   const { chainId, factory } = settings;
@@ -209,10 +215,11 @@ async function commitSweep(
   const { maxFeePerGas, maxPriorityFeePerGas } = fees;
   const sweep: NewSweep = { asset, token: contract, addresses: found };
   return db.system(async (tx) => {
-    const lane = await lockLane(tx, key);
-    if (lane?.status !== 'OPEN' || (await isAnyLaneUnsure(tx, place))) return null;
+    const signerAccount = await lockSignerAccount(tx, key);
+    if (signerAccount?.status !== 'OPEN' || (await isAnySignerAccountUnsure(tx, place)))
+      return null;
     if ((await findRoom(tx, key)) === null) return null;
-    const nonce = await takeNonce(tx, lane, now);
+    const nonce = await takeNonce(tx, signerAccount, now);
     const turn = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
     const unsigned = encodeUnsigned({ ...turn, to: factory, value: 0n, data });
     const caps = { gas, maxFeePerGas, maxPriorityFeePerGas };

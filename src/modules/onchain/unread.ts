@@ -1,19 +1,19 @@
 import { ChainUnreadable } from '../../domain/onchain/chain-nodes.ts';
 
-/** What a tick could not read, and went past. */
+/** What a poll cycle could not read, and went past. */
 export interface Unread {
-  /** Does the work; null where the nodes did not answer alike, which `tell` says at the tick's end. */
+  /** Does the work; null where the nodes did not answer alike, which `tell` says at the poll cycle's end. */
   past<Result>(work: () => Promise<Result>): Promise<Result | null>;
-  /** Whether nothing could be read for so long that the rest is not asked for in this tick. */
+  /** Whether nothing could be read for so long that the rest is not asked for in this poll cycle. */
   isSilent(): boolean;
   /** Throws the first ChainUnreadable that was met; does nothing where there was none. */
   tell(): void;
 }
 
-/** Questions in a row without an answer, of up to 10 s each, after which a tick asks no more. */
+/** Questions in a row without an answer, of up to 10 s each, after which a poll cycle asks no more. */
 const SILENT_AFTER = 3;
 
-/** One question without an answer must not keep a tick from all the others. */
+/** One question without an answer must not keep a poll cycle from all the others. */
 export function createUnread(): Unread {
   let first: ChainUnreadable | null = null;
   let inRow = 0;

@@ -1,8 +1,8 @@
-import { beginGasLook, keepGasLook } from '../../db/onchain/chain-lane-store.ts';
-import { gasLaneNeeds } from '../../domain/onchain/top-up-rules.ts';
-import type { ChainDeps, ChainLook } from './chain-deps.ts';
-import type { OpenLane } from './lane-funds.ts';
-import { topUpLane } from './top-up-lane.ts';
+import { beginGasLook, keepGasLook } from '../../db/onchain/signer-account-store.ts';
+import { gasAccountNeeds } from '../../domain/onchain/top-up-rules.ts';
+import type { ChainDeps, PollCycle } from './chain-deps.ts';
+import type { OpenSignerAccount } from './signer-funds.ts';
+import { topUpSignerAccount } from './top-up-signer-account.ts';
 
 /** An address is looked at once in so long. */
 const LOOK_MS = 60_000;
@@ -11,27 +11,28 @@ const LOOK_MS = 60_000;
 const ENOUGH_GAS = 50n * 100_000n;
 
 /**
- * Calls a human where an open lane has little of the coin left, or the gas lane too little to give any: once, until it has
- * enough again. A configured lane below the floor of the network's top-ups is topped up. Throws ChainUnreadable.
+ * Calls a human where an open signer account has little of the coin left, or the gas account too little to give any:
+ * once, until it has enough again. A configured signer account below the floor of the network's top-ups is topped up.
+ * Throws ChainUnreadable.
  */
 export async function watchGas(
   deps: ChainDeps,
-  look: ChainLook,
-  lanes: readonly OpenLane[],
+  cycle: PollCycle,
+  signerAccounts: readonly OpenSignerAccount[],
 ): Promise<void> {
   const { db, nodes, alarm } = deps;
-  const { topUps, lanes: configured } = deps.settings;
-  const { now, heads } = look;
+  const { topUps, hotAddresses: configured } = deps.settings;
+  const { now, heads } = cycle;
   const since = new Date(now.getTime() - LOOK_MS);
-  const gasLane = lanes.find(({ key }) => key.address === topUps?.from);
-  for (const { key } of lanes) {
+  const gasAccount = signerAccounts.find(({ key }) => key.address === topUps?.from);
+  for (const { key } of signerAccounts) {
     const before = await db.system((tx) => beginGasLook(tx, key, { since, now }));
     if (before === null) continue;
     const { address } = key;
     const coins = await nodes.nativeBalance(address, heads.latest);
     const { maxFeePerGas } = await nodes.suggestFees();
     const forTransfers = ENOUGH_GAS * maxFeePerGas;
-    const forOthers = topUps?.from === address ? gasLaneNeeds(topUps) : 0n;
+    const forOthers = topUps?.from === address ? gasAccountNeeds(topUps) : 0n;
     const enough = forOthers > forTransfers ? forOthers : forTransfers;
     const isLow = coins < enough;
     const isNew = await db.system((tx) => keepGasLook(tx, key, isLow));
@@ -39,9 +40,14 @@ export async function watchGas(
       alarm({ kind: 'LOW_GAS', address, coins: coins.toString(), enough: enough.toString() });
     }
     // No signer gives anything to one that is configured no more.
-    const mayGet = configured.includes(address) && gasLane?.key.address !== address;
-    if (topUps !== null && gasLane !== undefined && mayGet) {
-      await topUpLane(deps, look, { rules: topUps, gasLane, lane: key, latest: coins });
+    const mayGet = configured.includes(address) && gasAccount?.key.address !== address;
+    if (topUps !== null && gasAccount !== undefined && mayGet) {
+      await topUpSignerAccount(deps, cycle, {
+        rules: topUps,
+        gasAccount,
+        signerAccount: key,
+        latest: coins,
+      });
     }
   }
 }

@@ -9,8 +9,8 @@ import { applyKycOverride } from './apply-kyc-override.ts';
 import type { ApplyApproval } from './apply-approval.ts';
 import { applyForeignNonce } from './apply-foreign-nonce.ts';
 import { applyForeignPayment } from './apply-foreign-payment.ts';
-import { applyLaneRetirement } from './apply-lane-retirement.ts';
-import { applyLaneThaw } from './apply-lane-thaw.ts';
+import { applySignerAccountRetirement } from './apply-signer-account-retirement.ts';
+import { applySignerAccountThaw } from './apply-signer-account-thaw.ts';
 import { applyLateReturn } from './apply-late-return.ts';
 import { applyCoverTrade } from './apply-cover-trade.ts';
 import { applyCreditAssignment, applyCreditClosing } from './apply-credit.ts';
@@ -37,11 +37,11 @@ export const APPROVAL_EFFECTS: ApprovalEffects = {
   REMOVE_PASSKEYS: applyPasskeyRemoval,
   CUSTOMER_RESUMPTION: applyCustomerResumption,
   LIVE_ACCESS: applyLiveAccess,
-  LANE_THAW: applyLaneThaw,
+  SIGNER_ACCOUNT_THAW: applySignerAccountThaw,
   WALLET_RELEASE: applyWalletRelease,
   DEPOSIT_CLEARANCE: applyDepositClearance,
   BLOCKED_DEPOSIT: applyBlockedDeposit,
-  LANE_RETIRE: applyLaneRetirement,
+  SIGNER_ACCOUNT_RETIRE: applySignerAccountRetirement,
   FOREIGN_NONCE: applyForeignNonce,
   FOREIGN_PAYMENT: applyForeignPayment,
   CHAIN_RESUMPTION: applyChainResumption,

@@ -16,7 +16,7 @@ import { checkOrders, shortBalance, type CheckDeps } from './check-orders.ts';
 import type { PaymentOrder } from './payment-order.ts';
 import { rebuildPaymentAnswer } from './rebuild-payment-answer.ts';
 import { settleSync } from './settle-sync.ts';
-import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
+import { LOCK_WAIT_TOGETHER_MS, scopeBatchKey } from './work-together.ts';
 
 export interface AcceptDeps extends AnswerOnceDeps, CheckDeps {}
 
@@ -43,14 +43,14 @@ export function createAcceptPayment(deps: AcceptDeps): AcceptPayment {
     acceptTogether(deps, items),
   );
   return (scope, request) =>
-    submit(`${scopeLane(scope)}/${balanceLane(request.order)}`, { scope, request });
+    submit(`${scopeBatchKey(scope)}/${balanceBatchKey(request.order)}`, { scope, request });
 }
 
 /**
  * Together go orders that one balance pays, for its row is locked; whose a quote is, the quote alone knows. Those
  * that deposits pay for take from none.
  */
-const balanceLane = ({ funding, sourceUnit, quoteId, unit }: PaymentOrder): string =>
+const balanceBatchKey = ({ funding, sourceUnit, quoteId, unit }: PaymentOrder): string =>
   funding === null ? (sourceUnit ?? quoteId ?? unit) : 'deposits';
 
 interface Submitted {

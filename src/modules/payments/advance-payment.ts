@@ -1,5 +1,8 @@
 import { railOf } from '../../domain/payments/payment-destination.ts';
-import { findLostLifeWord, type LostLifeWord } from '../../db/operations/lost-life-store.ts';
+import {
+  findPaidBeforeRestore,
+  type PaidBeforeRestore,
+} from '../../db/operations/paid-before-restore-store.ts';
 import { wasRestoredSince } from '../../db/operations/restore-mode-store.ts';
 import type { AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { systemActor } from '../../domain/actor.ts';
@@ -16,16 +19,16 @@ import { knownBefore, unsureBefore } from '../../domain/payments/paid-before-res
 import type { ListedNetworks } from '../../domain/onchain/listed-networks.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { changePayment } from './change-payment.ts';
-import type { LostLifeAnswer } from './ask-lost-life.ts';
+import type { AnswerAfterRestore } from './ask-after-restore.ts';
 import { claimAttempt, type BankCall, type ClaimDeps } from './claim-attempt.ts';
-import { expireOrWait, type AskLostLife } from './expire-or-wait.ts';
+import { expireOrWait, type AskAfterRestore } from './expire-or-wait.ts';
 import { holdUnreleasable, type HeldStep, type HoldRules } from './hold-unreleasable.ts';
 import { withLockedPayment, type LockDeps } from './lock-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { saveAttempt } from './take-steps.ts';
 
 /** What must happen outside the database next, decided and committed inside it. */
-export type NextAction = HeldStep | BankCall | AskLostLife;
+export type NextAction = HeldStep | BankCall | AskAfterRestore;
 
 export interface AdvanceDeps extends LockDeps, ClaimDeps {
   /** Parties that were looked up in the sanctions list no later than this are looked up again. */
@@ -38,14 +41,14 @@ const SETTLEMENT = systemActor('settlement');
 /**
  * Moves a payment on as far as the database alone can: applies what the bank reported, then decides
  * the next step and commits it. Only the caller that gets SEND sends: the attempt was written under
- * the payment's lock, and every later caller finds it and asks instead. `lostLife`: what its rails
- * said where the step before was ASK_LOST_LIFE.
+ * the payment's lock, and every later caller finds it and asks instead. `answerAfterRestore`: what its rails
+ * said where the step before was ASK_AFTER_RESTORE.
  */
 export function advancePayment(
   deps: AdvanceDeps,
   scope: Scope,
   paymentId: string,
-  lostLife: LostLifeAnswer | null = null,
+  answerAfterRestore: AnswerAfterRestore | null = null,
 ): Promise<NextAction> {
   return withLockedPayment(deps, scope, paymentId, async (locked) => {
     const { attempts, now } = locked;
@@ -58,7 +61,7 @@ export function advancePayment(
         await changePayment(locked, { status: 'ON_HOLD', statusDetail: plan.detail }, SETTLEMENT);
         return { kind: 'WAIT', waitMs: deps.timing.holdCheckMs, needsHuman: true };
       case 'EXPIRE':
-        return expireOrWait(deps, locked, plan.since, lostLife);
+        return expireOrWait(deps, locked, plan.since, answerAfterRestore);
       case 'ASK': {
         const attempt = openAttemptOf(attempts) ?? unconfirmedRejectionOf(attempts);
         if (attempt === null) throw new Error(`payment ${paymentId} has nothing to ask about`);
@@ -96,7 +99,7 @@ export function applyPaymentReports(
 
 /**
  * The same bytes under the same reference: the bank said twice that it never saw them. Where the database
- * was restored since the attempt was last written, the bank is asked anew: it said so to another life.
+ * was restored since the attempt was last written, the bank is asked anew: what it said may be lost.
  */
 async function sendAgain(
   deps: AdvanceDeps,
@@ -110,7 +113,7 @@ async function sendAgain(
   const current = isHeld
     ? await changePayment(locked, { status: 'PROCESSING', statusDetail: 'SUBMITTING' }, SETTLEMENT)
     : locked;
-  // Another rail than this one may have paid it in another life, for an order that differs.
+  // Another rail than this one may have paid it before the restore, for an order that differs.
   const elsewhere = attempt.isRestored ? await wordElsewhere(locked, attempt) : null;
   if (elsewhere !== null) {
     await holdFor(current, attempt, elsewhere);
@@ -126,11 +129,11 @@ async function sendAgain(
   return { kind: 'SEND', attempt: again, owner: locked.payment };
 }
 
-/** Says on an attempt what keeps it from being sent. What a lost life has paid waits for operators. */
+/** Says on an attempt what keeps it from being sent. What was paid before the restore waits for operators. */
 async function holdFor(
   locked: LockedPayment,
   attempt: AttemptRow,
-  word: LostLifeWord,
+  word: PaidBeforeRestore,
 ): Promise<void> {
   const isSeen = word.kind === 'SEEN';
   const heldBy = isSeen ? knownBefore(word.reference, word.place) : unsureBefore(word.networks);
@@ -142,7 +145,7 @@ async function holdFor(
 }
 
 const wordElsewhere = ({ tx, payment }: LockedPayment, { reference }: AttemptRow) =>
-  findLostLifeWord(tx, payment.environment, reference, railOf(payment.destination));
+  findPaidBeforeRestore(tx, payment.environment, reference, railOf(payment.destination));
 
 const holdRules = ({ timing, networks, screenedSince }: AdvanceDeps, now: Date): HoldRules => ({
   ...{ timing, networks },

@@ -30,7 +30,7 @@ export async function applyFunding(locked: LockedPayment): Promise<LockedPayment
   const current = { ...locked, book, payment: { ...payment, funding: next } };
   const situation = situationOf(payment, funding, book.rows);
   const moved = situation && changeTo(payment, situation);
-  // Once it is complete its rail is asked as before any send of what another life may have sent.
+  // Once it is complete its rail is asked as before any send of what may have been sent before a restore.
   const isAsked = status === 'HELD' && isPaidBefore(payment);
   const change = isAsked ? { ...moved, ...NOT_PAID_BEFORE } : moved;
   if (change === null && isTold) return current;

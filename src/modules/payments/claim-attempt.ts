@@ -1,4 +1,4 @@
-import { mayHaveLostLifeOf } from '../../db/operations/restore-mode-store.ts';
+import { mayPredateRestoreOf } from '../../db/operations/restore-mode-store.ts';
 import { insertAttempt, type AttemptRow } from '../../db/payments/settlement-attempt-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { attemptClaimed, attemptRestored, readyAttemptOf } from '../../domain/payments/attempt.ts';
@@ -36,7 +36,7 @@ export type BankCall =
  */
 export async function claimAttempt(deps: ClaimDeps, locked: LockedPayment): Promise<BankCall> {
   const { tx, payment, now } = locked;
-  const isRestored = await mayHaveLostLifeOf(tx, payment);
+  const isRestored = await mayPredateRestoreOf(tx, payment);
   const begin = (ready: AttemptRow): AttemptRow =>
     isRestored ? attemptRestored(ready, now) : attemptClaimed(ready, now, deps.timing);
   const callBank = (attempt: AttemptRow): BankCall =>

@@ -14,7 +14,7 @@ import type { Environment, Scope } from '../../domain/scope.ts';
 import type { Screener } from '../parties/screening/screener.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { openEncodedTransfer } from './ready-attempt.ts';
-import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
+import { LOCK_WAIT_TOGETHER_MS, scopeBatchKey } from './work-together.ts';
 
 export interface ClaimReadyDeps {
   readonly db: Database;
@@ -50,7 +50,7 @@ export function createClaimReady(
   deps: ClaimReadyDeps,
 ): (scope: Scope, paymentId: string) => Promise<ClaimedPayment | null> {
   const submit = createBatcher<Named, ClaimedPayment | null>((items) => claimTogether(deps, items));
-  return (scope, paymentId) => submit(scopeLane(scope), { scope, paymentId });
+  return (scope, paymentId) => submit(scopeBatchKey(scope), { scope, paymentId });
 }
 
 async function claimTogether(

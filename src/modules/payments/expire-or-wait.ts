@@ -14,15 +14,15 @@ import {
 import { nextAskAt } from '../../domain/payments/settlement-plan.ts';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { LostLifeAnswer } from './ask-lost-life.ts';
+import type { AnswerAfterRestore } from './ask-after-restore.ts';
 import { changePayment } from './change-payment.ts';
 import { expirePayment } from './expire-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
 import { transferReference } from './transfer-reference.ts';
 
 /** All rails must say whether a database before a restore sent it, under this reference or that of a later attempt. */
-export interface AskLostLife {
-  readonly kind: 'ASK_LOST_LIFE';
+export interface AskAfterRestore {
+  readonly kind: 'ASK_AFTER_RESTORE';
   /** The payment's own: where nothing serves it, all the others cannot tell. */
   readonly rail: string;
   readonly reference: string;
@@ -35,15 +35,15 @@ interface ExpireDeps {
 
 /**
  * Ends a payment that was not paid for in time, since when; where that is not certain yet, it is looked at again.
- * `answer`: what its rails said where the step before was ASK_LOST_LIFE. They must say twice that it is not paid, apart
- * from each other. One that was paid, or may be, waits for operators: nothing of what came for it is given back.
+ * `answer`: what its rails said where the step before was ASK_AFTER_RESTORE. They must say twice that it is not paid,
+ * apart from each other. One that was paid, or may be, waits for operators: nothing of what came for it is given back.
  */
 export async function expireOrWait(
   { timing, vault }: ExpireDeps,
   locked: LockedPayment,
   since: Date,
-  answer: LostLifeAnswer | null,
-): Promise<PaymentStep | AskLostLife> {
+  answer: AnswerAfterRestore | null,
+): Promise<PaymentStep | AskAfterRestore> {
   const { payment, scope, now } = locked;
   const reference = transferReference(vault, scope, payment.idempotencyKey, 1);
   const waitMs = nextAskAt(since, now, timing).getTime() - now.getTime();
@@ -63,7 +63,7 @@ export async function expireOrWait(
     case 'NOT_YET':
       return { kind: 'WAIT', waitMs, needsHuman: isNotPaid && isStalled };
     case 'ASK_RAILS':
-      return { kind: 'ASK_LOST_LIFE', rail: railOf(payment.destination), reference };
+      return { kind: 'ASK_AFTER_RESTORE', rail: railOf(payment.destination), reference };
     case 'SEEN':
       return holdPaidBefore(locked, { reference, said: FOUND }, timing);
     default:
@@ -71,7 +71,9 @@ export async function expireOrWait(
   }
 }
 
-/** Whether rails that have paid nothing said so before, long enough ago, and say nothing against what they said then. */
+/**
+ * Whether rails that have paid nothing said so before, long enough ago, and say nothing against what they said then.
+ */
 async function isSaidStill(
   { tx, scope, payment, book, now }: LockedPayment,
   rejected: readonly string[],

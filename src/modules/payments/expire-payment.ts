@@ -1,8 +1,8 @@
 import { readFinalCursor } from '../../db/onchain/chain-cursor-store.ts';
 import { mayChainHavePaid } from '../../db/onchain/foreign-transaction-store.ts';
-import { findLostLifeWord } from '../../db/operations/lost-life-store.ts';
+import { findPaidBeforeRestore } from '../../db/operations/paid-before-restore-store.ts';
 import { lockReleaseShared } from '../../db/operations/release-stop-store.ts';
-import { mayHaveLostLife } from '../../db/operations/restore-mode-store.ts';
+import { mayPredateRestore } from '../../db/operations/restore-mode-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { expiryOf, mayBeCompleted } from '../../domain/onchain/deposits/funding-book.ts';
 import { reasonNamed } from '../../domain/payments/failures/rail-reasons.ts';
@@ -36,8 +36,8 @@ export interface ExpiryInput {
  * quote for an hour at most), or the database is being restored and may have lost one.
  *
  * The database before a restore may have sent it, paid for by the same deposits: the same order, or one that cost less.
- * What would complete it is waited for, and then its rail is asked as before any send. Else it ends only after all rails
- * said that they have not paid it, also where nothing came: what came to the lost life may be found later.
+ * What would complete it is waited for, and then its rail is asked as before any send. Else it ends only after all
+ * rails said that they have not paid it, also where nothing came: what came before the restore may be found later.
  */
 export async function expirePayment(
   locked: LockedPayment,
@@ -56,10 +56,10 @@ export async function expirePayment(
   // As for a cancel: restore mode may be beginning. Some time after its end, what a rail says is of all sends.
   await lockReleaseShared(tx);
   const since = new Date(now.getTime() - timing.missingAfterMs);
-  if (await mayHaveLostLife(tx, since)) return 'NOT_YET';
+  if (await mayPredateRestore(tx, since)) return 'NOT_YET';
   if (await mayHaveLeftUnseen(locked)) {
     if (mayBeCompleted(book.book)) return 'NOT_YET';
-    const word = await findLostLifeWord(tx, environment, reference, null);
+    const word = await findPaidBeforeRestore(tx, environment, reference, null);
     if (word?.kind === 'SEEN') return 'SEEN';
     if (!isNotPaid) return 'ASK_RAILS';
     // Of the network that would pay it something must have been looked at, where it has no hot address yet too.

@@ -1,5 +1,5 @@
 import { mayChainHavePaid } from '../../db/onchain/foreign-transaction-store.ts';
-import { mayHaveLostLifeOf } from '../../db/operations/restore-mode-store.ts';
+import { mayPredateRestoreOf } from '../../db/operations/restore-mode-store.ts';
 import type { LockedPayment } from './locked-payment.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function mayHaveLeftUnseen({
   payment,
   attempts,
 }: LockedPayment): Promise<boolean> {
-  if (await mayHaveLostLifeOf(tx, payment)) return true;
+  if (await mayPredateRestoreOf(tx, payment)) return true;
   const { destination, environment } = payment;
   if (destination.kind === 'BANK') return false;
   const place = { environment, network: destination.network };

@@ -11,7 +11,7 @@ import { nextVersion } from './change-payment.ts';
 import type { ClaimedPayment } from './claim-ready.ts';
 import type { LockDeps } from './lock-payment.ts';
 import { settlementOf } from './locked-payment.ts';
-import { LOCK_WAIT_TOGETHER_MS, scopeLane } from './work-together.ts';
+import { LOCK_WAIT_TOGETHER_MS, scopeBatchKey } from './work-together.ts';
 
 export interface RecordSettledDeps extends LockDeps {
   readonly timing: Readonly<Record<Environment, SettlementTiming>>;
@@ -39,7 +39,7 @@ export function createRecordSettled(
     const { payment, answer } = answered;
     const isSettled = answer.kind === 'REPORT' && answer.report.status === 'SETTLED';
     if (!isSettled) return Promise.resolve(null);
-    return submit(`${scopeLane(payment)}/${payment.sourceUnit}`, answered);
+    return submit(`${scopeBatchKey(payment)}/${payment.sourceUnit}`, answered);
   };
 }
 

@@ -16,12 +16,12 @@ import type { Screener } from '../parties/screening/screener.ts';
 import type { AddressScreening } from '../parties/wallets/look-up-address.ts';
 import { screenWallet } from '../parties/wallets/screen-wallet.ts';
 import { advancePayment, type AdvanceDeps, type NextAction } from './advance-payment.ts';
-import { askLostLife, type LostLifeAnswer } from './ask-lost-life.ts';
+import { askAfterRestore, type AnswerAfterRestore } from './ask-after-restore.ts';
 import { askVasp, type TravelRuleProviders } from './ask-vasp.ts';
 import { askAboutAttempt, sendInTime } from './call-bank.ts';
 import type { BankCall } from './claim-attempt.ts';
 import { createClaimReady, type ClaimReadyDeps } from './claim-ready.ts';
-import type { AskLostLife } from './expire-or-wait.ts';
+import type { AskAfterRestore } from './expire-or-wait.ts';
 import { recordAnswer } from './record-answer.ts';
 import { createRecordSettled } from './record-settled.ts';
 
@@ -41,7 +41,8 @@ export interface SettleDeps extends Omit<ClaimReadyDeps, 'requireRail' | 'screen
 
 /**
  * Why a step cannot be taken now. NO_CONNECTOR: no connector serves the payment's rail. UNSCREENED: a payment must be
- * screened first, and could not be. NOT_SENT: the bank could not be reached, and the database says that nothing was sent.
+ * screened first, and could not be. NOT_SENT: the bank could not be reached, and the database says that nothing was
+ * sent.
  */
 export type SettleProblem = 'NO_CONNECTOR' | 'UNSCREENED' | 'NOT_SENT';
 
@@ -96,8 +97,8 @@ export function createSettle(deps: SettleDeps): Settle {
 }
 
 /**
- * Decides the payment's next step in the database. Where the decision needs an answer of the screening provider, the VASP,
- * or the rails, asks for it outside of the transaction, and decides again; each is asked once.
+ * Decides the payment's next step in the database. Where the decision needs an answer of the screening provider, the
+ * VASP, or the rails, asks for it outside of the transaction, and decides again; each is asked once.
  */
 async function decideNext(
   deps: SettleDeps,
@@ -114,10 +115,10 @@ async function decideNext(
     },
     screenedSince: (now) => deps.screener.screenedSince(environment, now),
   };
-  let lostLife: LostLifeAnswer | null = null;
+  let answerAfterRestore: AnswerAfterRestore | null = null;
   const asked = new Set<NextAction['kind']>();
   for (;;) {
-    const next = await advancePayment(advanceDeps, scope, paymentId, lostLife);
+    const next = await advancePayment(advanceDeps, scope, paymentId, answerAfterRestore);
     switch (next.kind) {
       case 'SCREEN':
         // Another list came into force meanwhile, or names changed again.
@@ -128,9 +129,10 @@ async function decideNext(
         if (asked.has('VASP')) return { kind: 'WAIT', waitMs: next.waitMs, needsHuman: false };
         await askVaspOrLog(deps, scope, paymentId);
         break;
-      case 'ASK_LOST_LIFE':
-        if (lostLife !== null) throw new Error(`payment ${paymentId}: its rails were asked`);
-        lostLife = await askRails(deps, environment, next);
+      case 'ASK_AFTER_RESTORE':
+        if (answerAfterRestore !== null)
+          throw new Error(`payment ${paymentId}: its rails were asked`);
+        answerAfterRestore = await askRails(deps, environment, next);
         asked.clear();
         break;
       default:
@@ -183,9 +185,9 @@ async function askVaspOrLog(deps: SettleDeps, scope: Scope, paymentId: string): 
 function askRails(
   { connectors, timing }: SettleDeps,
   environment: Environment,
-  { rail, reference }: AskLostLife,
-): Promise<LostLifeAnswer> {
+  { rail, reference }: AskAfterRestore,
+): Promise<AnswerAfterRestore> {
   const isServed = connectors.payout(environment, rail) !== null;
   const rails = isServed ? connectors.payouts(environment) : [];
-  return askLostLife(rails, reference, timing[environment].bankTimeoutMs);
+  return askAfterRestore(rails, reference, timing[environment].bankTimeoutMs);
 }

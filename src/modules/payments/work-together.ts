@@ -4,5 +4,5 @@ import type { Scope } from '../../domain/scope.ts';
 export const LOCK_WAIT_TOGETHER_MS = 1_000;
 
 /** Work of one customer and environment may share a transaction, and no other. */
-export const scopeLane = ({ customerId, environment }: Scope): string =>
+export const scopeBatchKey = ({ customerId, environment }: Scope): string =>
   `${customerId}/${environment}`;

@@ -19,7 +19,7 @@ interface Sender {
   readonly concurrency: number;
   /** Before less than a batch is recorded, in ms. */
   readonly pauseMs: number;
-  readonly isSlowLane: boolean;
+  readonly isSlowQueue: boolean;
   readonly isOver: () => boolean;
   readonly signal: AbortSignal;
 }
@@ -68,7 +68,7 @@ export async function deliverDue(
           batch,
           target((soFar) => {
             if (!mayBeSent || sender.isOver() || performance.now() >= endsAtMs) return false;
-            return sender.isSlowLane || isQuickSoFar(soFar);
+            return sender.isSlowQueue || isQuickSoFar(soFar);
           }),
         ))(),
     ]);

@@ -41,7 +41,7 @@ export interface DrainRun {
   readonly scope: Scope;
   readonly endpointId: string;
   /** Whether this run holds one of the slots that slow endpoints share. */
-  readonly isSlowLane: boolean;
+  readonly isSlowQueue: boolean;
   /** Whether another endpoint waits for this run to end; not unless told. */
   readonly isWanted?: () => boolean;
   /** Fires when the run should come to its end; what is under way is finished and recorded. */
@@ -57,7 +57,7 @@ export type DrainResult =
 /**
  * Delivers what is due for one endpoint until nothing is or 60 s have passed, lingering a second for
  * more. A delivery may be sent twice (a crash between sending and recording), always under its
- * event's id. In the quick lane the run ends with the first attempt that fails or is slow.
+ * event's id. In the quick queue the run ends with the first attempt that fails or is slow.
  */
 export async function drainEndpoint(deps: DrainDeps, run: DrainRun): Promise<DrainResult> {
   const { scope, endpointId } = run;
@@ -93,7 +93,7 @@ async function drainUntilIdle(
     return signal.aborted || performance.now() - startedMs >= maxMs;
   };
   const sender = {
-    ...{ client, concurrency: CONCURRENCY, isSlowLane: run.isSlowLane, isOver, signal },
+    ...{ client, concurrency: CONCURRENCY, isSlowQueue: run.isSlowQueue, isOver, signal },
     pauseMs: Math.min(PAUSE_MS, lingerMs),
   };
   let look = first;
@@ -102,7 +102,7 @@ async function drainUntilIdle(
   for (;;) {
     const { endpoint, due } = look;
     if (endpoint?.status !== 'ENABLED') return { kind: 'GONE' };
-    const isLeaving = isOver() || (endpoint.isSlow && !run.isSlowLane);
+    const isLeaving = isOver() || (endpoint.isSlow && !run.isSlowQueue);
     if (due.length > 0 || look.hasReplay) {
       if (isLeaving) return { kind: 'DUE', waitMs: 0, isSlow: endpoint.isSlow };
     }

@@ -70,13 +70,13 @@ function sharedBy(test: readonly NetworkSetup[], live: readonly NetworkSetup[]):
 function* apartOf({
   rpcUrls,
   assets,
-  lanes,
+  hotAddresses,
 }: NetworkSetup): Generator<readonly [field: string, value: string]> {
   for (const [at, url] of rpcUrls.entries()) yield [`rpcUrls.${String(at)}`, url];
   for (const [at, { contract }] of assets.entries()) {
     yield [`assets.${String(at)}.contract`, contract];
   }
-  for (const [at, lane] of lanes.entries()) yield [`lanes.${String(at)}`, lane];
+  for (const [at, address] of hotAddresses.entries()) yield [`hotAddresses.${String(at)}`, address];
 }
 
 const readOne = (files: ChainFiles, environment: Environment): ReadNetworks | null =>

@@ -41,7 +41,7 @@ export function* networkProblems(
 function* addressProblems(row: NetworkRow): Generator<Problem> {
   const named: readonly (readonly [string, string])[] = [
     ...row.assets.map(({ contract }, at) => [`assets.${String(at)}.contract`, contract] as const),
-    ...row.lanes.map((lane, at) => [`lanes.${String(at)}`, lane] as const),
+    ...row.hotAddresses.map((address, at) => [`hotAddresses.${String(at)}`, address] as const),
     ['factory', row.factory],
     ['treasury', row.treasury],
   ];
@@ -100,11 +100,14 @@ function* sweepProblems({ sweeps, assets }: NetworkRow): Generator<Problem> {
   }
 }
 
-function* topUpProblems({ topUps, lanes }: NetworkRow): Generator<Problem> {
+function* topUpProblems({ topUps, hotAddresses }: NetworkRow): Generator<Problem> {
   if (topUps === undefined) return;
   const from = topUps.from.toLowerCase();
-  if (!readAddress(topUps.from).ok || !lanes.some((lane) => lane.toLowerCase() === from)) {
-    yield ['topUps.from', "one of the row's lanes, with the checksum of EIP-55"];
+  if (
+    !readAddress(topUps.from).ok ||
+    !hotAddresses.some((address) => address.toLowerCase() === from)
+  ) {
+    yield ['topUps.from', "one of the row's hotAddresses, with the checksum of EIP-55"];
   }
   if (BigInt(topUps.target) <= BigInt(topUps.floor)) yield ['topUps.target', 'more than floor'];
 }

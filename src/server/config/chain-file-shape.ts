@@ -37,7 +37,7 @@ const NetworkRow = Type.Object(
     depths: Type.Optional(
       Type.Object({ credit: DepthRow, creditAbove: DepthRow, final: DepthRow }, closed),
     ),
-    lanes: Type.Array(AddressText, { minItems: 1, maxItems: 64 }),
+    hotAddresses: Type.Array(AddressText, { minItems: 1, maxItems: 64 }),
     gasCaps: Type.Object({ maxFeePerGas: Wei, maxPriorityFeePerGas: Wei }, closed),
     factory: AddressText,
     treasury: AddressText,

@@ -29,11 +29,11 @@ export function readChainFile(json: unknown, environment: Environment): ReadNetw
 
 function toSetup(row: NetworkRow, environment: Environment): NetworkSetup {
   const { network, chainId, status = 'ACTIVE', genesis = null } = row;
-  const lanes = row.lanes.map(addressOf);
+  const hotAddresses = row.hotAddresses.map(addressOf);
   const factory = addressOf(row.factory);
   const treasury = addressOf(row.treasury);
   return {
-    ...{ network, chainId, status, genesis, lanes, factory, treasury },
+    ...{ network, chainId, status, genesis, hotAddresses, factory, treasury },
     rpcUrls: row.rpcUrls.map((url) => new URL(url).href),
     assets: row.assets.map(toAsset),
     depths: row.depths === undefined ? usualDepths(environment, network) : toDepths(row.depths),
@@ -41,7 +41,7 @@ function toSetup(row: NetworkRow, environment: Environment): NetworkSetup {
       maxFeePerGas: BigInt(row.gasCaps.maxFeePerGas),
       maxPriorityFeePerGas: BigInt(row.gasCaps.maxPriorityFeePerGas),
     },
-    own: [...lanes, factory, treasury],
+    own: [...hotAddresses, factory, treasury],
     sweeps: row.sweeps === undefined ? null : toSweeps(row.sweeps),
     topUps: row.topUps === undefined ? null : toTopUps(row.topUps),
     hot: row.assets.flatMap((asset) => toHotRange(asset, row.hot?.[asset.asset])),

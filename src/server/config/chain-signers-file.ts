@@ -51,7 +51,7 @@ const Limits = Type.Object(
     network: Type.Enum([...NETWORKS]),
     /** By asset, in its major units. */
     hourMax: Type.Record(Type.String(), Type.String()),
-    /** Gas for another lane, in wei. */
+    /** Gas for another signer account, in wei. */
     topUpMax: WeiText,
     topUpHourMax: WeiText,
   },

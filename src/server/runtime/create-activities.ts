@@ -11,7 +11,7 @@ import { createPaymentActivities } from '../../../activities/payments/payments.t
 import { createPaymentBatchActivities } from '../../../activities/payments/payment-batches.ts';
 import { createReconciliationActivities } from '../../../activities/reconciliation/reconciliation.ts';
 import { createScreeningActivities } from '../../../activities/parties/screening.ts';
-import { createSweepActivities } from '../../../activities/operations/sweep.ts';
+import { createReconcilerActivities } from '../../../activities/operations/reconciler.ts';
 import { createWebhookActivities } from '../../../activities/webhooks/webhooks.ts';
 import { TASK_QUEUES } from '../../domain/workflows/task-queues.ts';
 import { payOnDeposit } from '../../modules/onchain/deposits/pay-on-deposit.ts';
@@ -143,7 +143,7 @@ export function createActivities(resources: Resources): object {
     }),
     ...createMailActivities({ db, vault, clock, relay: openMailRelay(config) }),
     ...createOnboardingActivities({ db, vault, clock, workflows, opsUrl: config.web.opsUrl }),
-    ...createSweepActivities({
+    ...createReconcilerActivities({
       db,
       clock,
       workflows,

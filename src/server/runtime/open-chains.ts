@@ -2,7 +2,7 @@ import type { ChainAlarm, ChainDeps } from '../../modules/onchain/chain-deps.ts'
 import { createChainNodes } from '../../adapters/evm/chain-nodes.ts';
 import type { ChainSignersConfig } from '../config/chain-signers-config.ts';
 import type { SigningLimits } from '../config/chain-signers-file.ts';
-import { readGivenUpLanes } from '../../db/onchain/chain-lane-store.ts';
+import { readGivenUpSignerAccounts } from '../../db/onchain/signer-account-store.ts';
 import { sumSignedSince } from '../../db/onchain/chain-nonce-store.ts';
 import type { ChainPlace } from '../../domain/onchain/network.ts';
 import type { NetworkSetup } from '../../domain/onchain/network-setup.ts';
@@ -13,7 +13,7 @@ import { repeatAlarms } from './repeat-alarms.ts';
 import type { Resources } from './resources.ts';
 
 /** How soon a chain is looked at again while something is under way, in ms. */
-export const LOOK_EVERY_MS: Readonly<Record<Environment, number>> = { test: 500, live: 4_000 };
+export const POLL_EVERY_MS: Readonly<Record<Environment, number>> = { test: 500, live: 4_000 };
 
 /** Between rounds of sweeps, in ms. */
 const SWEEP_EVERY_MS: Readonly<Record<Environment, number>> = { test: 10_000, live: 600_000 };
@@ -35,13 +35,15 @@ export async function openChains(
 ): Promise<Chains> {
   const { config, db, clock } = resources;
   const networks = config.chain;
-  const givenUp = await db.system(readGivenUpLanes);
+  const givenUp = await db.system(readGivenUpSignerAccounts);
   const opened = openSigners({
     ...{ signers, networks, clock },
     isGivenUp: ({ environment, network }, address) =>
       givenUp.some(
-        (lane) =>
-          lane.environment === environment && lane.network === network && lane.address === address,
+        (givenUp) =>
+          givenUp.environment === environment &&
+          givenUp.network === network &&
+          givenUp.address === address,
       ),
     spentWithinHour: (place) => (asset, since, except) =>
       db.system((tx) => sumSignedSince(tx, place, { asset, since, except })),
@@ -71,18 +73,18 @@ function openChain(
   environment: Environment,
   setup: NetworkSetup,
 ): { readonly deps: ChainDeps; readonly close: () => Promise<void> } {
-  const { network, rpcUrls, depths, lanes, gasCaps, chainId, factory, treasury } = setup;
+  const { network, rpcUrls, depths, hotAddresses, gasCaps, chainId, factory, treasury } = setup;
   const { topUps, hot } = setup;
   const nodes = createChainNodes({ rpcUrls, depths });
   const deps: ChainDeps = {
     ...{ db, clock, corridors, workflows, nodes },
     place: { environment, network },
     settings: {
-      ...{ chainId: BigInt(chainId), lanes, gasCaps, factory, treasury, hot },
+      ...{ chainId: BigInt(chainId), hotAddresses, gasCaps, factory, treasury, hot },
       // What no signer gives is not planned.
       topUps: topUps && limits ? { ...topUps, hourMax: BigInt(limits.topUpHourMax) } : null,
       sweeps: sweepRules(setup, SWEEP_EVERY_MS[environment]),
-      lookEveryMs: LOOK_EVERY_MS[environment],
+      pollEveryMs: POLL_EVERY_MS[environment],
     },
     signerOf: (address) => signers.find(environment, network, address),
     alarm: repeatAlarms<ChainAlarm>(clock, (alarm) => {

@@ -13,7 +13,7 @@ import type { Resources } from './resources.ts';
 type Setups = Readonly<Record<Environment, readonly NetworkSetup[]>>;
 
 /** How soon a chain is read again: while something is expected, and while nothing is, in ms. */
-export const LOOK_EVERY_MS: Readonly<Record<Environment, number>> = { test: 500, live: 4_000 };
+export const POLL_EVERY_MS: Readonly<Record<Environment, number>> = { test: 500, live: 4_000 };
 export const REST_EVERY_MS: Readonly<Record<Environment, number>> = { test: 5_000, live: 15_000 };
 
 /** Every chain that is configured. */
@@ -45,7 +45,7 @@ export function openReaders(
       ...{ db, clock, place, workflows },
       settings: {
         assets,
-        lookEveryMs: LOOK_EVERY_MS[environment],
+        pollEveryMs: POLL_EVERY_MS[environment],
         restEveryMs: REST_EVERY_MS[environment],
       },
       nodes: createChainNodes({ rpcUrls, depths }),

@@ -34,7 +34,7 @@ export interface SignedNetwork {
   readonly network: Network;
   readonly chainId: number;
   readonly assets: readonly ListedAsset[];
-  readonly lanes: readonly string[];
+  readonly hotAddresses: readonly string[];
   readonly gasCaps: GasFees;
   readonly factory: string;
   readonly topUps: TopUpRules | null;
@@ -57,9 +57,10 @@ export interface Signers {
 }
 
 /**
- * Opens a signer for every hot address of every network. Nothing waits for a server: the public keys of
- * remote key stores are looked at before the first signature. Throws PlainError where a lane that is not given up has
- * no key, an asset no limit, a top-up is over its limit, or a sealed key does not open. Only workers of the queue `chain` may call it.
+ * Opens a signer for every hot address of every network. Nothing waits for a server: the public keys of remote key
+ * stores are looked at before the first signature. Throws PlainError where a signer account that is not given up has no
+ * key, an asset no limit, a top-up is over its limit, or a sealed key does not open. Only workers of the queue `chain`
+ * may call it.
  */
 export function openSigners(deps: SignersDeps): Signers {
   const signers = new Map<string, Signer>();
@@ -79,7 +80,7 @@ export function openSigners(deps: SignersDeps): Signers {
   };
 }
 
-/** What a key that is no lane's may sign: one deployment. */
+/** What a key that is no signer account's may sign: one deployment. */
 interface DeployerOrder extends Omit<DeployingRules, 'address'> {
   readonly environment: Environment;
   readonly network: Network;
@@ -113,10 +114,10 @@ function openNetwork(
   const { network } = setup;
   const { keys, limits } = config.file;
   const limit = limits.find((row) => row.network === network);
-  // One for all lanes: the cap is the network's.
+  // One for all hotAddresses: the cap is the network's.
   const hour = createSigningHour();
   const place = { environment, network };
-  const signing = setup.lanes.filter((address) => !isGivenUp(place, address));
+  const signing = setup.hotAddresses.filter((address) => !isGivenUp(place, address));
   return signing.map((address) => {
     const key = keys.find((one) => one.address === address && one.networks.includes(network));
     const keyStore = key && keyStores.get(key);
@@ -133,9 +134,9 @@ function openNetwork(
 }
 
 function rulesOf(setup: SignedNetwork, limits: SigningLimits, address: string): SigningRules {
-  const { chainId, factory, lanes, gasCaps, network } = setup;
+  const { chainId, factory, hotAddresses, gasCaps, network } = setup;
   return {
-    ...{ chainId: BigInt(chainId), address, lanes, factory, gasCaps },
+    ...{ chainId: BigInt(chainId), address, hotAddresses, factory, gasCaps },
     topUp: topUpCaps(setup, limits),
     tokens: setup.assets.map(({ asset, contract, max }) => {
       const hourMax = parseAmount(limits.hourMax[asset] ?? '', asset);
@@ -153,7 +154,7 @@ function rulesOf(setup: SignedNetwork, limits: SigningLimits, address: string): 
   };
 }
 
-/** A lane that has nothing is given the target at once. */
+/** A signer account that has nothing is given the target at once. */
 function topUpCaps({ network, topUps }: SignedNetwork, limits: SigningLimits): SigningCaps {
   const caps = { transactionMax: BigInt(limits.topUpMax), hourMax: BigInt(limits.topUpHourMax) };
   if (topUps === null || topUps.target <= smaller(caps.transactionMax, caps.hourMax)) return caps;

@@ -34,7 +34,7 @@ export function startWorker(resources: Resources): RunningWorker {
     },
     onWorking: () =>
       ensureSchedules(resources.getClient(), {
-        sweepEveryMs: SWEEP_EVERY_MS,
+        reconcileEveryMs: SWEEP_EVERY_MS,
         unfinishedEveryMs: UNFINISHED_EVERY_MS,
         fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
         kycExpiryEveryMs: KYC_EXPIRY_EVERY_MS,

@@ -8,7 +8,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/scope.ts';
 import { TASK_QUEUES } from '../../domain/workflows/task-queues.ts';
 
 interface ScheduleSettings {
-  readonly sweepEveryMs: number;
+  readonly reconcileEveryMs: number;
   readonly unfinishedEveryMs: number;
   readonly fxRefreshEveryMs: number;
   readonly kycExpiryEveryMs: number;
@@ -35,7 +35,7 @@ const EXECUTION_TIMEOUT_MS = {
   finality: 120 * MINUTE_MS,
 } as const;
 
-const SWEEP_SCHEDULES = ['sweep', 'sweep-unfinished'] as const;
+const RECONCILER_SCHEDULES = ['sweep', 'sweep-unfinished'] as const;
 
 interface Repeated {
   readonly id: string;
@@ -78,14 +78,14 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
   }));
   return [
     {
-      id: SWEEP_SCHEDULES[0],
+      id: RECONCILER_SCHEDULES[0],
       workflow: 'sweep',
       args: [],
-      everyMs: settings.sweepEveryMs,
+      everyMs: settings.reconcileEveryMs,
       executionTimeoutMs: EXECUTION_TIMEOUT_MS.sweep,
     },
     {
-      id: SWEEP_SCHEDULES[1],
+      id: RECONCILER_SCHEDULES[1],
       workflow: 'sweepUnfinished',
       args: [],
       everyMs: settings.unfinishedEveryMs,
@@ -123,7 +123,7 @@ type SweepState = 'ok' | 'paused' | 'missing';
 /** Whether the schedules that repeat what was lost are there and running. Throws where Temporal is down. */
 export async function findSweepState(client: Client): Promise<SweepState> {
   let state: SweepState = 'ok';
-  for (const id of SWEEP_SCHEDULES) {
+  for (const id of RECONCILER_SCHEDULES) {
     try {
       const { state: scheduled } = await client.schedule.getHandle(id).describe();
       if (scheduled.paused) state = 'paused';

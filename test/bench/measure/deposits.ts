@@ -8,7 +8,7 @@ import { readChain } from '../../../src/modules/onchain/deposits/read-chain.ts';
 import type { ReaderDeps } from '../../../src/modules/onchain/deposits/reader-deps.ts';
 import { startAnvil, type NodeReceipt, type TestAnvil } from '../../support/onchain/anvil.ts';
 import { PLACE } from '../../support/onchain/chain-payer.ts';
-import { DEPTHS } from '../../support/onchain/lane-harness.ts';
+import { DEPTHS } from '../../support/onchain/signer-harness.ts';
 import { deployUsdc, mintUsdc, usdcCall } from '../../support/onchain/usdc.ts';
 import { seedPayingCustomer } from '../../support/seed-payments.ts';
 import { figure, type Figure } from '../figure.ts';
@@ -106,7 +106,7 @@ function openReader(scope: RunScope, db: Database, anvil: TestAnvil, usdc: strin
     clock: { now: () => new Date() },
     settings: {
       assets: [{ asset: 'USDC', contract: usdc }],
-      ...{ lookEveryMs: 1_000, restEveryMs: 1_000 },
+      ...{ pollEveryMs: 1_000, restEveryMs: 1_000 },
     },
     failedLookUps: new Set(),
     askAddress: async () => ({ verdict: 'CLEAR', listVersion: 'made up' }),

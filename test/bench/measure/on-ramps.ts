@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { bytesToHex } from 'viem/utils';
-import { tickChain } from '../../../src/modules/onchain/tick-chain.ts';
+import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import type { Database } from '../../../src/db/client/database.ts';
 import { encodeUnsigned } from '../../../src/domain/onchain/transaction.ts';
@@ -8,7 +8,7 @@ import { encodeTransferCall, referenceMark } from '../../../src/domain/onchain/t
 import { createCorridorTable } from '../../../src/domain/payments/corridors/corridor-table.ts';
 import { startAnvil, type NodeReceipt, type TestAnvil } from '../../support/onchain/anvil.ts';
 import { createChainPayer, PLACE } from '../../support/onchain/chain-payer.ts';
-import { createTestSigner, DEPTHS, openAsChain } from '../../support/onchain/lane-harness.ts';
+import { createTestSigner, DEPTHS, openAsChain } from '../../support/onchain/signer-harness.ts';
 import { deployUsdc, mintUsdc } from '../../support/onchain/usdc.ts';
 import { figure, type Figure } from '../figure.ts';
 import type { RunScope } from '../scope.ts';
@@ -19,13 +19,13 @@ const GWEI = 1_000_000_000n;
 const FEES = { maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI };
 const GAS = 100_000n;
 const FUNDS = 10n ** 12n;
-/** Blocks in which the yardstick's transfers are mined hold as many as a lane has under way. */
+/** Blocks in which the yardstick's transfers are mined hold as many as a signer account has under way. */
 const A_BLOCK = 16;
 
 const clock = { now: () => new Date() };
 
 /**
- * Transfers of one lane from the order that waits to the block that is deep enough, each look followed by a
+ * Transfers of one signer account from the order that waits to the block that is deep enough, each look followed by a
  * block, against a loop that signs, sends and reads receipts on the same node and keeps nothing.
  */
 export async function measureOnRamps(
@@ -40,13 +40,13 @@ export async function measureOnRamps(
   const { url, db } = await openDatabase(scope);
   say('making the payments');
   const payer = await createChainPayer({ db }, clock, { asset: 'USDC', contract: usdc });
-  const lane = await openLane(scope, url, anvil, usdc);
+  const signerAccount = await openSignerAccount(scope, url, anvil, usdc);
   const pay = async (count: number): Promise<number> => {
     for (let made = 0; made < count; made += 1) await payer.send();
     const startedMs = performance.now();
     while ((await countIn(db, ['WAITING', 'CARRIED'])) > 0) {
       scope.signal.throwIfAborted();
-      await lane.tick();
+      await signerAccount.poll();
       await anvil.mine();
     }
     return performance.now() - startedMs;
@@ -76,7 +76,7 @@ async function countIn(db: Database, states: readonly string[]): Promise<number>
 }
 
 /** A funded hot address, and what looks at it through two connections to the node. */
-async function openLane(scope: RunScope, url: string, anvil: TestAnvil, usdc: string) {
+async function openSignerAccount(scope: RunScope, url: string, anvil: TestAnvil, usdc: string) {
   const key = generatePrivateKey();
   const signer = createTestSigner(key);
   await fund(anvil, usdc, signer.address);
@@ -87,7 +87,7 @@ async function openLane(scope: RunScope, url: string, anvil: TestAnvil, usdc: st
   const deps = {
     ...{ db, clock, nodes, place: PLACE, corridors: createCorridorTable() },
     settings: {
-      ...{ chainId: BigInt(anvil.chainId), lanes: [signer.address], lookEveryMs: 1_000 },
+      ...{ chainId: BigInt(anvil.chainId), hotAddresses: [signer.address], pollEveryMs: 1_000 },
       gasCaps: { maxFeePerGas: 1_000n * GWEI, maxPriorityFeePerGas: 1_000n * GWEI },
       // Nothing is swept.
       ...{ factory: usdc, treasury: usdc, sweeps: null, topUps: null, hot: [] },
@@ -98,7 +98,7 @@ async function openLane(scope: RunScope, url: string, anvil: TestAnvil, usdc: st
       throw new Error(JSON.stringify(alarm));
     },
   };
-  return { tick: () => tickChain(deps) };
+  return { poll: () => pollChain(deps) };
 }
 
 async function fund(anvil: TestAnvil, usdc: string, address: string): Promise<void> {

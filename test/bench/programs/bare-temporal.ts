@@ -55,25 +55,25 @@ async function measure({ address, inFlight, seconds, warmUp }: BareOrder): Promi
     done.delete(id);
     return handle;
   };
-  /** Answers how many ran, the last of each lane seen to its end. */
-  const runLanes = async (mayGoOn: (begun: number) => boolean): Promise<number> => {
+  /** Answers how many ran, the last of each runner seen to its end. */
+  const runRunners = async (mayGoOn: (begun: number) => boolean): Promise<number> => {
     let begun = 0;
-    const lane = async () => {
+    const runner = async () => {
       let last: Awaited<ReturnType<typeof runOne>> | null = null;
       while (mayGoOn((begun += 1))) last = await runOne();
       begun -= 1;
       await last?.result();
     };
-    await Promise.all(Array.from({ length: inFlight }, lane));
+    await Promise.all(Array.from({ length: inFlight }, runner));
     return begun;
   };
 
   try {
     return await worker.runUntil(async () => {
-      await runLanes((begun) => begun <= warmUp);
+      await runRunners((begun) => begun <= warmUp);
       const startedAtMs = nowMs();
       const cpu = process.cpuUsage();
-      const workflows = await runLanes(() => nowMs() - startedAtMs < seconds * 1_000);
+      const workflows = await runRunners(() => nowMs() - startedAtMs < seconds * 1_000);
       const { user, system } = process.cpuUsage(cpu);
       return { workflows, tookMs: nowMs() - startedAtMs, cpuMs: (user + system) / 1_000 };
     });

@@ -51,11 +51,11 @@ async function measure(order: DirectOrder): Promise<DirectReport> {
     runAfterCommit: () => undefined,
   });
   try {
-    const lanes = await openLanes(db, order);
-    await runLanes(lanes, (begun) => begun <= order.warmUp);
+    const runners = await openRunners(db, order);
+    await runRunners(runners, (begun) => begun <= order.warmUp);
     const startedAtMs = nowMs();
     const cpu = process.cpuUsage();
-    const payments = await runLanes(lanes, () => nowMs() - startedAtMs < order.seconds * 1_000);
+    const payments = await runRunners(runners, () => nowMs() - startedAtMs < order.seconds * 1_000);
     const tookMs = nowMs() - startedAtMs;
     const { user, system } = process.cpuUsage(cpu);
     return { payments, tookMs, cpuMs: (user + system) / 1_000 };
@@ -64,16 +64,16 @@ async function measure(order: DirectOrder): Promise<DirectReport> {
   }
 }
 
-type Lane = () => Promise<unknown>;
+type Runner = () => Promise<unknown>;
 
-async function runLanes(
-  lanes: readonly Lane[],
+async function runRunners(
+  runners: readonly Runner[],
   mayGoOn: (begun: number) => boolean,
 ): Promise<number> {
   let begun = 0;
   let done = 0;
   await Promise.all(
-    lanes.map(async (acceptOne) => {
+    runners.map(async (acceptOne) => {
       while (mayGoOn((begun += 1))) {
         await acceptOne();
         done += 1;
@@ -83,7 +83,7 @@ async function runLanes(
   return done;
 }
 
-async function openLanes(db: Database, { clients, customers }: DirectOrder): Promise<Lane[]> {
+async function openRunners(db: Database, { clients, customers }: DirectOrder): Promise<Runner[]> {
   const scopes: Scope[] = [];
   for (let nth = 0; nth < customers; nth += 1) {
     const scope: Scope = { customerId: newId('cus'), environment: 'test' };
@@ -106,13 +106,17 @@ async function openLanes(db: Database, { clients, customers }: DirectOrder): Pro
     Array.from({ length: clients }, async (_, nth) => {
       const scope = scopes[nth % scopes.length];
       if (scope === undefined) throw new Error('there is no customer');
-      return openLane(db, acceptPayment, scope);
+      return openRunner(db, acceptPayment, scope);
     }),
   );
 }
 
 /** A client of a customer, with an account to pay to. */
-async function openLane(db: Database, acceptPayment: AcceptPayment, scope: Scope): Promise<Lane> {
+async function openRunner(
+  db: Database,
+  acceptPayment: AcceptPayment,
+  scope: Scope,
+): Promise<Runner> {
   const deps = { db, vault, clock, corridors };
   const endUser = await db.write(scope, (tx) =>
     createEndUser(deps, tx, scope, {

@@ -44,13 +44,13 @@ async function measure(order: PlainOrder): Promise<PlainReport> {
   const client = CLIENTS[order.client](url, concurrency);
   const post = async (wanted: readonly KeptRequest[]) => {
     let next = 0;
-    const lane = async () => {
+    const runner = async () => {
       for (let one = wanted[next]; one !== undefined; one = wanted[next]) {
         next += 1;
         await client.post(one);
       }
     };
-    await Promise.all(Array.from({ length: concurrency }, lane));
+    await Promise.all(Array.from({ length: concurrency }, runner));
   };
   try {
     await post(requests.slice(0, warmUp));

@@ -111,7 +111,7 @@ describe.each(ROLES)('%s that has tables of its own under the names that guards 
   });
 
   it('gives no customer live access', async () => {
-    const company = { id: 'eu_lie', customer_id: 'cus_house', environment: 'live' };
+    const company = { id: 'eu_lie', customer_id: 'cus_platform', environment: 'live' };
     const lies = [
       ...approved('LIVE_ACCESS', 'lar_lie', 1),
       [

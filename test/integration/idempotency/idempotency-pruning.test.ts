@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSweepActivities } from '../../../activities/operations/sweep.ts';
+import { createReconcilerActivities } from '../../../activities/operations/reconciler.ts';
 import { deleteExpiredKeys, storeAnswer } from '../../../src/db/idempotency/idempotency-store.ts';
 import { createPaymentHarness, type PaymentHarness } from '../../support/payment-harness.ts';
 import { createTestClock } from '../../support/test-clock.ts';
@@ -29,7 +29,7 @@ const keys = async () =>
 
 const fail = () => Promise.reject(new Error('the keys come last, whatever fails before'));
 const sweep = () =>
-  createSweepActivities({
+  createReconcilerActivities({
     db: harness.database.db,
     clock: createTestClock(NOW),
     chains: [],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proposeResumption } from '../../../src/modules/onchain/resume-network.ts';
 import { findChainStop } from '../../../src/db/onchain/chain-stop-store.ts';
 import type { BlockedDecision } from '../../../src/domain/onchain/deposits/deposit.ts';
-import { PLACE } from '../../support/onchain/lane-harness.ts';
+import { PLACE } from '../../support/onchain/signer-harness.ts';
 import { createReaderHarness, type ReaderHarness } from '../../support/onchain/reader-harness.ts';
 import { mintUsdc } from '../../support/onchain/usdc.ts';
 import { decideBlockedDeposit } from '../../support/decide-blocked-deposit.ts';
@@ -42,24 +42,24 @@ async function decide(address: string, decision: BlockedDecision): Promise<void>
 describe('a deposit of a sender on a list, by a real chain', () => {
   it('is final once it is released, or stays in suspense; either way its tokens are the books’, and are swept', async () => {
     const [released, kept] = [await chain.addStanding(), await chain.addStanding()];
-    await chain.tick();
+    await chain.poll();
     await chain.send(released, 5_000_000n);
-    await chain.mineAndTick(1);
+    await chain.mineAndPoll(1);
     await chain.send(kept, 6_000_000n);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     for (const address of [released, kept]) {
       expect(await stand(address)).toEqual(['BLOCKED SUSPENSE']);
     }
     expect(await unswept()).toEqual([]);
     await decide(released, 'RELEASE');
     await decide(kept, 'KEEP');
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     expect(await stand(released)).toEqual(['FINAL BALANCE']);
     expect(await stand(kept)).toEqual(['KEPT SUSPENSE']);
     expect(await unswept()).toEqual([released, kept].sort());
     expect(await chain.books()).toMatchObject({ available: 5_000_000n, suspense: 6_000_000n });
     chain.clock.advance(20 * 60_000);
-    await chain.mineAndTick(2);
+    await chain.mineAndPoll(2);
     expect(chain.alarms).toEqual([]);
   });
 
@@ -67,16 +67,16 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     const address = await chain.addStanding();
     const before = await chain.books();
     await chain.send(address, 7_000_000n);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     expect(await stand(address)).toEqual(['BLOCKED SUSPENSE']);
     await decide(address, 'RELEASE');
     expect(await stand(address)).toEqual(['CREDITED BALANCE']);
     await chain.reorganise(4);
-    await chain.tick();
+    await chain.poll();
     expect(await stand(address)).toEqual(['ORPHANED -']);
     expect(await chain.books()).toEqual(before);
     await chain.send(address, 7_000_000n);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     expect((await stand(address)).sort()).toEqual(['BLOCKED SUSPENSE', 'ORPHANED -']);
   });
 
@@ -85,11 +85,11 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     chain.verdicts.set(second, 'BLOCKED');
     await mintUsdc(chain.anvil, chain.usdc, second, 1_000_000_000n);
     const [gone, again] = [await chain.addStanding(), await chain.addStanding()];
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     await chain.send(gone, 9_000_000n);
     const hash = await chain.send(again, 4_000_000n, chain.usdc, second);
     const raw = await chain.anvil.rpc<string>('eth_getRawTransactionByHash', hash);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     for (const address of [gone, again]) await decide(address, 'KEEP');
     const before = await chain.books();
 
@@ -98,7 +98,7 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     await chain.anvil.rpc('eth_sendRawTransaction', raw);
     await chain.anvil.mine(13);
     const stop = () => chain.database.db.system((tx) => findChainStop(tx, PLACE));
-    await chain.tick();
+    await chain.poll();
     expect(await stop()).not.toBeNull();
     expect(await stand(gone)).toEqual(['KEPT SUSPENSE']);
 
@@ -110,7 +110,7 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     expect(await operators.approve(about.proposalId ?? '', 'bea')).toMatchObject({ code: 0 });
     for (let looks = 0; (await stop()) !== null; looks += 1) {
       expect(looks).toBeLessThan(50);
-      await chain.tick();
+      await chain.poll();
     }
     expect(await stand(gone)).toEqual(['ORPHANED -']);
     expect(await stand(again)).toEqual(['KEPT SUSPENSE']);
@@ -118,22 +118,22 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     expect((before['suspense'] ?? 0n) - (after['suspense'] ?? 0n)).toBe(9_000_000n);
   }, 240_000);
 
-  it('whose transaction is dropped within one look leaves suspense before its block’s number is final: it cannot be kept', async () => {
+  it('whose transaction is dropped within one poll cycle leaves suspense before its block’s number is final: it cannot be kept', async () => {
     const address = await chain.addStanding();
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     const before = await chain.books();
     await chain.send(address, 3_000_000n);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     expect(await stand(address)).toEqual(['BLOCKED SUSPENSE']);
 
-    // The head that was read last still stands when it is looked at, and is gone when the look reads on.
+    // The head that was read last still stands when it is looked at, and is gone when the poll cycle reads on.
     const [head] = await chain.rows<{ at: bigint }>(
       `SELECT block_number AS at FROM chain_cursors WHERE kind = 'HEAD'`,
     );
     const { nodes } = chain.pair;
     let isReorganised = false;
     await chain.anvil.mine();
-    await chain.tick({
+    await chain.poll({
       nodes: {
         ...nodes,
         async blockAt(number) {
@@ -148,7 +148,7 @@ describe('a deposit of a sender on a list, by a real chain', () => {
     });
     expect(isReorganised).toBe(true);
     expect(await stand(address)).toEqual(['BLOCKED SUSPENSE']);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await stand(address)).toEqual(['ORPHANED -']);
     expect(await chain.books()).toEqual(before);
   });

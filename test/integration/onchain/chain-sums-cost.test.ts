@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { withSuperuser } from '../../support/onchain/sweep-parts.ts';
 
 const PLACE = { environment: 'test', network: 'BASE' } as const;
-const LANE = '0x5000000000000000000000000000000000000001';
+const SIGNER_ACCOUNT = '0x5000000000000000000000000000000000000001';
 const OTHER = '0x5000000000000000000000000000000000000002';
 const NOW = new Date('2026-03-01T12:00:00Z');
 const SINCE = new Date(NOW.getTime() - 3_600_000);
@@ -33,15 +33,15 @@ const FILL = `
     SELECT reference, 'cus', 'test', 'pay' || n, 'BASE', 'USDC', '${OTHER}', '${OTHER}', 1, '', 'FINAL', 'FINAL', at, at
     FROM made WHERE NOT is_top_up;
   INSERT INTO chain_nonces (environment, network, address, nonce, reference, state, mined_hash, created_at, updated_at)
-    SELECT 'test', 'BASE', '${LANE}', n, CASE WHEN NOT is_top_up THEN reference END,
+    SELECT 'test', 'BASE', '${SIGNER_ACCOUNT}', n, CASE WHEN NOT is_top_up THEN reference END,
       CASE WHEN n IN (${String(PAST + 1)}, ${String(PAST + 2)}) THEN 'REJECTED' ELSE 'FINAL' END,
       '0x' || lpad(to_hex(n), 64, '0'), at, at FROM made;
   INSERT INTO chain_top_ups (environment, network, address, nonce, recipient, amount, planned_block, block_number, state,
       created_at, updated_at)
-    SELECT 'test', 'BASE', '${LANE}', n, '${OTHER}', 1, 1, 1, 'FINAL', at, at FROM made WHERE is_top_up;
+    SELECT 'test', 'BASE', '${SIGNER_ACCOUNT}', n, '${OTHER}', 1, 1, 1, 'FINAL', at, at FROM made WHERE is_top_up;
   INSERT INTO chain_transactions (environment, network, address, nonce, number, kind, unsigned, max_fee_per_gas,
       max_priority_fee_per_gas, gas, value, raw, hash, signed_at, signed_at_block, created_at)
-    SELECT 'test', 'BASE', '${LANE}', n, number, CASE WHEN is_top_up THEN 'TOP_UP' ELSE 'TRANSFER' END, '', 1, 1, 1,
+    SELECT 'test', 'BASE', '${SIGNER_ACCOUNT}', n, number, CASE WHEN is_top_up THEN 'TOP_UP' ELSE 'TRANSFER' END, '', 1, 1, 1,
       is_top_up::integer, '', '0x' || lpad(to_hex(n * 2 + number), 64, '0'), at, 1, at
     FROM made, generate_series(0, 1) AS number;
   ANALYZE chain_transfers, chain_nonces, chain_top_ups, chain_transactions`;
@@ -85,8 +85,8 @@ const counted = <Result>(
 
 describe('what signers signed for within the last hour', () => {
   it.each([
-    { asset: 'USDC', except: { address: LANE, nonce: BigInt(PAST + RECENT - 1) } },
-    { asset: GAS_COIN, except: { address: LANE, nonce: BigInt(PAST + RECENT) } },
+    { asset: 'USDC', except: { address: SIGNER_ACCOUNT, nonce: BigInt(PAST + RECENT - 1) } },
+    { asset: GAS_COIN, except: { address: SIGNER_ACCOUNT, nonce: BigInt(PAST + RECENT) } },
   ])('$asset is summed without a look at the years before', async (asked) => {
     const { result, read } = await counted('chain_%', (tx) =>
       sumSignedSince(tx, PLACE, { ...asked, since: SINCE }),
@@ -96,7 +96,7 @@ describe('what signers signed for within the last hour', () => {
   });
 });
 
-it('what must be at an address is summed without a look at what came to the others', async () => {
+it('what must be at an address is summed without a poll cycle at what came to the others', async () => {
   const address = `0x${'6'.padStart(40, '0')}`;
   const { result, read } = await counted('deposits', (tx) =>
     sumTokensAt(tx, PLACE, address, BigInt(PAST)),

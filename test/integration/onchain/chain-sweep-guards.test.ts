@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertNonce, type NonceKey } from '../../../src/db/onchain/chain-nonce-store.ts';
-import { lockLane, openLane, takeNonce } from '../../../src/db/onchain/chain-lane-store.ts';
+import {
+  lockSignerAccount,
+  openSignerAccount,
+  takeNonce,
+} from '../../../src/db/onchain/signer-account-store.ts';
 import {
   forgetUnswept,
   insertSweep,
@@ -16,12 +20,12 @@ import {
   type DepositRow,
 } from '../../../src/db/onchain/deposit-store.ts';
 import { blockDeposit } from '../../../src/domain/onchain/deposits/funding-book.ts';
-import { openAsChain } from '../../support/onchain/lane-harness.ts';
+import { openAsChain } from '../../support/onchain/signer-harness.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { addWaitingPayment, AT, hex, type WaitingPayment } from '../../support/deposit-harness.ts';
 
 const PLACE = { environment: 'test', network: 'BASE' } as const;
-const LANE = { ...PLACE, address: '0x3000000000000000000000000000000000000001' };
+const SIGNER_ACCOUNT = { ...PLACE, address: '0x3000000000000000000000000000000000000001' };
 const TOKEN = '0x2000000000000000000000000000000000000001';
 const refused = { code: '23514' };
 
@@ -30,7 +34,7 @@ let chain: Database;
 beforeEach(async () => {
   database = await createTestDatabase();
   chain = openAsChain(database.url);
-  await chain.system((tx) => openLane(tx, LANE, 0n, AT));
+  await chain.system((tx) => openSignerAccount(tx, SIGNER_ACCOUNT, 0n, AT));
 });
 afterEach(async () => {
   await chain.close();
@@ -43,9 +47,9 @@ const sweepOf = (address: string): NewSweep => ({
 });
 
 async function nextNonce(tx: SystemTransaction): Promise<NonceKey> {
-  const lane = await lockLane(tx, LANE);
-  if (lane === null) throw new Error('there is no lane');
-  const key = { ...LANE, nonce: await takeNonce(tx, lane, AT) };
+  const signerAccount = await lockSignerAccount(tx, SIGNER_ACCOUNT);
+  if (signerAccount === null) throw new Error('there is no signer account');
+  const key = { ...SIGNER_ACCOUNT, nonce: await takeNonce(tx, signerAccount, AT) };
   await insertNonce(tx, key, null, AT);
   return key;
 }
@@ -65,7 +69,7 @@ describe('of sweeps the database refuses', () => {
     await plan(sweepOf(hex(20)));
   });
 
-  it('a fifth one of a lane: payments keep the other nonces', async () => {
+  it('a fifth one of a signer account: payments keep the other nonces', async () => {
     for (let made = 0; made < 4; made += 1) await plan(sweepOf(hex(20)));
     await expect(plan(sweepOf(hex(20)))).rejects.toMatchObject(refused);
   });
@@ -78,7 +82,7 @@ describe('of sweeps the database refuses', () => {
     await expect(as(open)).rejects.toMatchObject(refused);
     const made = `INSERT INTO chain_transactions (environment, network, address, nonce, number, kind,
       unsigned, max_fee_per_gas, max_priority_fee_per_gas, gas, created_at)
-      VALUES ('test', 'BASE', '${LANE.address}', ${String(key.nonce)}, 0, 'TRANSFER', '', 1, 1, 1, now())`;
+      VALUES ('test', 'BASE', '${SIGNER_ACCOUNT.address}', ${String(key.nonce)}, 0, 'TRANSFER', '', 1, 1, 1, now())`;
     await expect(as(made)).rejects.toMatchObject(refused);
     await expect(as('DELETE FROM chain_sweeps')).rejects.toBeDefined();
   });

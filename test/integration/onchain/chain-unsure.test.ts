@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { findLostLifeWord } from '../../../src/db/operations/lost-life-store.ts';
+import { findPaidBeforeRestore } from '../../../src/db/operations/paid-before-restore-store.ts';
 import { voidTransfer } from '../../../src/modules/onchain/void-transfer.ts';
 import { stopChain } from '../../../src/db/onchain/chain-stop-store.ts';
 import { findChainTransfer } from '../../../src/db/onchain/chain-transfer-store.ts';
 import { cancelPayment } from '../../../src/modules/payments/cancel-payment.ts';
 import { withLockedPayment } from '../../../src/modules/payments/lock-payment.ts';
-import { createLaneHarness, PLACE, type LaneHarness } from '../../support/onchain/lane-harness.ts';
-import { comeBack, thawUntilOpen } from '../../support/onchain/restored-lane.ts';
+import {
+  createSignerHarness,
+  PLACE,
+  type SignerHarness,
+} from '../../support/onchain/signer-harness.ts';
+import { comeBack, thawUntilOpen } from '../../support/onchain/restored-signer-account.ts';
 import { withSuperuser } from '../../support/onchain/sweep-parts.ts';
-import { nameForeign } from '../../support/onchain/thaw-lane.ts';
+import { nameForeign } from '../../support/onchain/thaw-signer-account.ts';
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let startOver: () => Promise<void>;
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   startOver = await harness.keepStart();
 });
 beforeEach(() => startOver());
@@ -56,9 +60,9 @@ const mayHavePaid = async (reference: string) => {
 it('while a network is stopped a transfer that was voided gives nothing back, and nothing is sent', async () => {
   const { id, reference } = await harness.send();
   const lost = { nodes: { ...harness.deps.nodes, broadcast: async () => undefined } };
-  await harness.tick(lost);
+  await harness.poll(lost);
   expect(await voidTransfer(harness.deps, reference)).toBe(true);
-  await harness.tick(lost);
+  await harness.poll(lost);
   await stop();
   const { raw } = (
     await harness.rows<{ raw: Buffer }>(`SELECT raw FROM chain_transactions WHERE kind = 'VOID'`)
@@ -73,7 +77,7 @@ it('while a network is stopped a transfer that was voided gives nothing back, an
   };
   for (let mined = 0; mined < 9; mined += 1) {
     await harness.anvil.mine();
-    await harness.tick({ nodes: counted });
+    await harness.poll({ nodes: counted });
   }
   await applyReports(id);
   expect(sent).toBe(0);
@@ -81,7 +85,7 @@ it('while a network is stopped a transfer that was voided gives nothing back, an
   const reject = `UPDATE chain_transfers SET state = 'REJECTED', reason = 'VOIDED'`;
   await expect(harness.deps.db.system((tx) => tx.query(reject, []))).rejects.toThrow();
   await lift();
-  await harness.tick();
+  await harness.poll();
   await applyReports(id);
   expect(await harness.payment(id)).toMatchObject({ status: 'FAILED' });
 });
@@ -90,13 +94,13 @@ it('what was given up before a network stopped is told only once the stop is lif
   const { id, reference } = await harness.send();
   expect(await voidTransfer(harness.deps, reference)).toBe(true);
   await stop();
-  await harness.tick();
+  await harness.poll();
   const asked = await findChainTransfer(harness.database.db, 'test', reference);
   expect(asked).toMatchObject({ state: 'CARRIED', reason: null });
   await applyReports(id);
   expect(await harness.payment(id)).toMatchObject({ status: 'SENT' });
   await lift();
-  await harness.tick();
+  await harness.poll();
   await applyReports(id);
   expect(await harness.payment(id)).toMatchObject({ status: 'FAILED' });
 });
@@ -104,7 +108,7 @@ it('what was given up before a network stopped is told only once the stop is lif
 it('a restored database that knows no address of a network gives back nothing that it may have paid', async () => {
   const restore = await harness.database.keepCopy();
   const sent = await harness.send();
-  await harness.tick();
+  await harness.poll();
   await harness.makeFinal();
   await comeBack(harness, restore);
   // The client repeats, and no process has looked at the chain yet.
@@ -115,20 +119,20 @@ it('a restored database that knows no address of a network gives back nothing th
 
 it('what operators say of one transaction says nothing of the payment that used the same nonce', async () => {
   await harness.send();
-  await harness.tick();
+  await harness.poll();
   const restore = await harness.database.keepCopy();
   const sent = await harness.send();
-  await harness.tick();
+  await harness.poll();
   await harness.makeFinal();
   await comeBack(harness, restore);
   await harness.send();
-  await harness.tick();
-  expect(await lostLifeWord(sent.reference)).toEqual({ kind: 'UNSURE', networks: ['BASE'] });
+  await harness.poll();
+  expect(await paidBeforeRestore(sent.reference)).toEqual({ kind: 'UNSURE', networks: ['BASE'] });
   await thawUntilOpen(harness);
   expect(await mayHavePaid(sent.reference)).toBe(true);
   const { reference } = sent;
-  expect(await lostLifeWord(reference)).toEqual({ kind: 'SEEN', place: 'BASE', reference });
-  expect(await lostLifeWord(sent.reference, 'BASE')).toBeNull();
+  expect(await paidBeforeRestore(reference)).toEqual({ kind: 'SEEN', place: 'BASE', reference });
+  expect(await paidBeforeRestore(sent.reference, 'BASE')).toBeNull();
   await nameForeign(harness, 1n, `0x${'ab'.repeat(32)}`);
   expect(await mayHavePaid(sent.reference)).toBe(true);
   const found = await harness.rows<{ hash: string }>(
@@ -136,11 +140,11 @@ it('what operators say of one transaction says nothing of the payment that used 
   );
   await nameForeign(harness, 1n, found[0]!.hash);
   expect(await mayHavePaid(sent.reference)).toBe(false);
-  expect(await lostLifeWord(sent.reference)).toBeNull();
+  expect(await paidBeforeRestore(sent.reference)).toBeNull();
 }, 240_000);
 
 /** What is known of a reference beside its payment, as the payment of another rail asks. */
-const lostLifeWord = (reference: string, exceptNetwork: string | null = null) =>
+const paidBeforeRestore = (reference: string, exceptNetwork: string | null = null) =>
   harness.database.db.write(harness.customer.scope, (tx) =>
-    findLostLifeWord(tx, 'test', reference, exceptNetwork),
+    findPaidBeforeRestore(tx, 'test', reference, exceptNetwork),
   );

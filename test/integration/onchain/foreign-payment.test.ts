@@ -13,23 +13,23 @@ import {
   untilOpen,
 } from '../../support/onchain/foreign-transaction.ts';
 import {
-  createLaneHarness,
+  createSignerHarness,
   DEPTHS,
   PLACE,
-  type LaneHarness,
+  type SignerHarness,
   type SentPayment,
-} from '../../support/onchain/lane-harness.ts';
+} from '../../support/onchain/signer-harness.ts';
 import { change } from '../../support/onchain/lying-node.ts';
 import { openLyingPair } from '../../support/onchain/lying-pair.ts';
-import { comeBack, thawUntilOpen } from '../../support/onchain/restored-lane.ts';
-import { sayForeignPayment, thawLane } from '../../support/onchain/thaw-lane.ts';
+import { comeBack, thawUntilOpen } from '../../support/onchain/restored-signer-account.ts';
+import { sayForeignPayment, thawSignerAccount } from '../../support/onchain/thaw-signer-account.ts';
 import { mintUsdc } from '../../support/onchain/usdc.ts';
 
-let harness: LaneHarness;
-let shared: LaneHarness;
+let harness: SignerHarness;
+let shared: SignerHarness;
 let startOver: () => Promise<void>;
 beforeAll(async () => {
-  shared = await createLaneHarness();
+  shared = await createSignerHarness();
   startOver = await shared.keepStart();
 });
 beforeEach(async () => {
@@ -43,27 +43,30 @@ afterAll(() => shared.close());
 
 /** Of payments that a chain does not know any more verify would say so: the test has a database without any. */
 async function takeNewDatabase(): Promise<void> {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
 }
 
-/** A payment whose nonce was used by what the lane's key signed behind our back; the lane is frozen by then. */
+/**
+ * A payment whose nonce was used by what the signer account's key signed behind our back; the signer account is frozen
+ * by then.
+ */
 async function overtaken(
   call: (sent: SentPayment) => Parameters<typeof sendForeign>[2],
 ): Promise<SentPayment & { readonly hash: string }> {
   const sent = await harness.send();
-  await harness.tick(lost(harness));
+  await harness.poll(lost(harness));
   const hash = await sendForeign(harness, 0n, call(sent));
   await harness.anvil.mine();
-  await harness.tick();
-  await harness.tick();
-  expect(await lanes()).toEqual([{ status: 'FROZEN', why: 'FOREIGN_TRANSACTION' }]);
+  await harness.poll();
+  await harness.poll();
+  expect(await signerAccounts()).toEqual([{ status: 'FROZEN', why: 'FOREIGN_TRANSACTION' }]);
   return { ...sent, hash };
 }
 
 const exactly = ({ order }: SentPayment) => unmarked(harness, order.to, order.amount);
 
-const lanes = () =>
-  harness.rows<{ status: string; why: string | null }>('SELECT status, why FROM chain_lanes');
+const signerAccounts = () =>
+  harness.rows<{ status: string; why: string | null }>('SELECT status, why FROM signer_accounts');
 
 const transferOf = async ({ reference }: SentPayment) =>
   (
@@ -73,7 +76,7 @@ const transferOf = async ({ reference }: SentPayment) =>
     )
   )[0]?.state;
 
-function setupOf({ anvil, usdc, lane, deps }: LaneHarness): NetworkSetup {
+function setupOf({ anvil, usdc, signerAccount, deps }: SignerHarness): NetworkSetup {
   const { factory, treasury } = deps.settings;
   return {
     ...{
@@ -85,11 +88,11 @@ function setupOf({ anvil, usdc, lane, deps }: LaneHarness): NetworkSetup {
       factory,
       treasury,
     },
-    ...{ rpcUrls: [anvil.url, anvil.url], depths: DEPTHS, lanes: [lane] },
+    ...{ rpcUrls: [anvil.url, anvil.url], depths: DEPTHS, hotAddresses: [signerAccount] },
     network: PLACE.network,
     status: 'ACTIVE',
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
-    own: [lane, factory, treasury],
+    own: [signerAccount, factory, treasury],
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
   };
 }
@@ -111,9 +114,9 @@ async function violationsOf(
   ...amounts: readonly bigint[]
 ): Promise<number> {
   const connection = await connectToVerify(harness.database.url);
-  const { lane, usdc } = harness;
+  const { signerAccount, usdc } = harness;
   const move = {
-    ...{ hash, block: 1n, contract: usdc.toLowerCase(), from: lane.toLowerCase() },
+    ...{ hash, block: 1n, contract: usdc.toLowerCase(), from: signerAccount.toLowerCase() },
     ...{ to: order.to.toLowerCase(), mark: null },
   };
   const unasked = () => Promise.reject(new Error('the chain is not asked'));
@@ -137,7 +140,7 @@ it('a payment that another transaction paid is final with its hash, once it is f
   await takeNewDatabase();
   const sent = await overtaken(exactly);
   expect(await sayForeignPayment(harness, sent.id, 'PAID', sent.hash)).toContain(sent.hash);
-  await harness.tick();
+  await harness.poll();
   expect(await transferOf(sent)).toBe('CARRIED');
   expect(await violated()).toEqual([]);
   await harness.makeFinal();
@@ -153,10 +156,10 @@ it('a payment that another transaction paid is final with its hash, once it is f
   expect(await violationsOf(sent, amount)).toBe(0);
   expect(await violationsOf(sent, amount - 1n, 1n)).toBe(0);
   expect(await violationsOf(sent, amount, amount)).toBe(1);
-  await thawLane(harness);
+  await thawSignerAccount(harness);
   await untilOpen(harness);
   const next = await harness.send();
-  await harness.tick();
+  await harness.poll();
   await harness.makeFinal();
   expect(await harness.payment(next.id)).toMatchObject({ finality: 'FINAL' });
   expect(await harness.balance(sent.order.to)).toBe(sent.order.amount);
@@ -173,9 +176,9 @@ it('what moved another amount does not pay, whatever is said; once they say so t
   });
   expect(await transferOf(sent)).toBe('CARRIED');
   await sayForeignPayment(harness, sent.id, 'NOT_PAID', sent.hash);
-  await harness.tick();
+  await harness.poll();
   expect(await transferOf(sent)).toBe('WAITING');
-  await thawLane(harness);
+  await thawSignerAccount(harness);
   await untilOpen(harness);
   await harness.makeFinal();
   expect(await harness.payment(sent.id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
@@ -189,7 +192,7 @@ it('a payment that was paid exactly is not sent again, though they say that it w
   expect(harness.alarms).toContainEqual({ kind: 'PAID_OTHERWISE', paymentId: sent.id });
   expect(await transferOf(sent)).toBe('CARRIED');
   await sayForeignPayment(harness, sent.id, 'PAID', sent.hash);
-  await harness.tick();
+  await harness.poll();
   expect(await transferOf(sent)).toBe('FINAL');
   expect(await harness.balance(sent.order.to)).toBe(sent.order.amount);
 });
@@ -208,7 +211,7 @@ it('what carries the mark of another payment is not taken for this one', async (
 it('a later attempt that was paid before a restore is the payment, once two operators have said so', async () => {
   await takeNewDatabase();
   await harness.send();
-  await harness.tick();
+  await harness.poll();
   await harness.makeFinal();
   const restore = await harness.database.keepCopy();
   const lostOne = await harness.send();
@@ -219,9 +222,9 @@ it('a later attempt that was paid before a restore is the payment, once two oper
   await harness.anvil.mine(8);
   await comeBack(harness, restore);
   await harness.send(order.amount, order.to, id);
-  await harness.tick();
+  await harness.poll();
   await thawUntilOpen(harness);
-  await harness.lookAfter(2);
+  await harness.pollAfter(2);
   expect(harness.alarms).toContainEqual({ kind: 'PAID_OTHERWISE', paymentId: id });
   expect(await voidTransfer(harness.deps, reference)).toBe(false);
   await expect(sayForeignPayment(harness, id, 'NOT_PAID', hash)).rejects.toThrow('NO_NONCE');
@@ -229,7 +232,7 @@ it('a later attempt that was paid before a restore is the payment, once two oper
   const other = await harness.send();
   await expect(sayForeignPayment(harness, other.id, 'PAID', hash)).rejects.toThrow('NO_NONCE');
   await sayForeignPayment(harness, id, 'PAID', hash);
-  await harness.mineAndTick(3);
+  await harness.mineAndPoll(3);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
   expect(await harness.balance(order.to)).toBe(order.amount);
   expect(await violated()).toEqual([]);
@@ -242,12 +245,12 @@ it('where one of two providers tells another receipt, nothing is believed of it'
   const pair = await openLyingPair(harness.anvil.url);
   try {
     pair.one.lieAbout('eth_getTransactionReceipt', change({ logs: [] }));
-    await expect(harness.tick({ nodes: pair.nodes })).rejects.toMatchObject({
+    await expect(harness.poll({ nodes: pair.nodes })).rejects.toMatchObject({
       name: 'ChainUnreadable',
     });
     expect(await transferOf(sent)).toBe('CARRIED');
     pair.repent();
-    await harness.tick({ nodes: pair.nodes });
+    await harness.poll({ nodes: pair.nodes });
     expect(await transferOf(sent)).toBe('FINAL');
   } finally {
     await pair.close();
@@ -262,7 +265,7 @@ it('is said by two operators alone, of the nonce that carries the payment, and o
   const { environment, network } = PLACE;
   const people = harness.database.people;
   for (const reference of [sent.reference, other.reference]) {
-    const values = [environment, network, harness.lane, sent.hash, reference];
+    const values = [environment, network, harness.signerAccount, sent.hash, reference];
     await expect(people.system((tx) => tx.query(insert, values))).rejects.toThrow('two operators');
     await expect(harness.deps.db.system((tx) => tx.query(insert, values))).rejects.toThrow(
       'permission denied',
@@ -276,12 +279,12 @@ it('is said by two operators alone, of the nonce that carries the payment, and o
 });
 
 it('what was sent by hand for another sum is final for a large amount before the payment goes on', async () => {
-  await mintUsdc(harness.anvil, harness.usdc, harness.lane, 100_000_000_000n);
+  await mintUsdc(harness.anvil, harness.usdc, harness.signerAccount, 100_000_000_000n);
   const sent = await harness.send(10_000_000_001n);
-  await harness.tick(lost(harness));
+  await harness.poll(lost(harness));
   const hash = await sendForeign(harness, 0n, unmarked(harness, sent.order.to, 1n));
   await harness.anvil.mine(8);
-  await harness.tick();
+  await harness.poll();
   await sayForeignPayment(harness, sent.id, 'NOT_PAID', hash);
   const { nodes } = harness.deps;
   const heads = async () => {
@@ -290,8 +293,8 @@ it('what was sent by hand for another sum is final for a large amount before the
   };
   const overtakenOne = () =>
     harness.rows('SELECT state, mined_hash AS hash FROM chain_nonces WHERE nonce = 0');
-  await harness.tick({ nodes: { ...nodes, heads } });
+  await harness.poll({ nodes: { ...nodes, heads } });
   expect(await overtakenOne()).toEqual([{ state: 'OPEN', hash: null }]);
-  await harness.tick();
+  await harness.poll();
   expect(await overtakenOne()).toEqual([{ state: 'REJECTED', hash }]);
 });

@@ -1,27 +1,34 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { freezeLaneByHand } from '../../../src/modules/onchain/thaw-lane.ts';
-import { createLaneHarness, PLACE, type LaneHarness } from '../../support/onchain/lane-harness.ts';
-import { addSecondLane, type SecondLane } from '../../support/onchain/second-lane.ts';
+import { freezeSignerAccountByHand } from '../../../src/modules/onchain/thaw-signer-account.ts';
+import {
+  createSignerHarness,
+  PLACE,
+  type SignerHarness,
+} from '../../support/onchain/signer-harness.ts';
+import {
+  addSecondSignerAccount,
+  type SecondSignerAccount,
+} from '../../support/onchain/second-signer-account.ts';
 import { mintUsdc } from '../../support/onchain/usdc.ts';
 
 const ONE = 1_000_000n;
 
-let harness: LaneHarness;
-let second: SecondLane;
+let harness: SignerHarness;
+let second: SecondSignerAccount;
 beforeEach(async () => {
-  harness = await createLaneHarness();
-  second = addSecondLane(harness);
+  harness = await createSignerHarness();
+  second = addSecondSignerAccount(harness);
   await harness.send(100_000n * ONE);
 });
 afterEach(() => harness.close());
 
-/** Looks a minute later, with a floor and a cap in whole units for both lanes together. */
+/** Looks a minute later, with a floor and a cap in whole units for both signer accounts together. */
 async function look(floor: bigint, cap: bigint): Promise<unknown[]> {
   harness.alarms.length = 0;
   harness.clock.advance(60_000);
   const range = { asset: 'USDC', contract: harness.usdc, floor: floor * ONE, cap: cap * ONE };
   const { settings } = second.both;
-  await harness.tick({ ...second.both, settings: { ...settings, hot: [range] } });
+  await harness.poll({ ...second.both, settings: { ...settings, hot: [range] } });
   return harness.alarms.filter(({ kind }) => kind.startsWith('HOT_'));
 }
 
@@ -41,7 +48,7 @@ it('hot addresses below their floor or over their cap call a human once, with th
 it('what lies at a frozen address pays nothing, and does not count', async () => {
   await mintUsdc(harness.anvil, harness.usdc, second.address, 700n * ONE);
   expect(await look(1_500n, 2_000n)).toEqual([]);
-  await freezeLaneByHand(
+  await freezeSignerAccountByHand(
     { db: harness.database.people, clock: harness.clock },
     { ...PLACE, address: second.address },
     { operator: 'ada', reason: 'its key was copied' },

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(async () => {
   chain.pair.repent();
   chain.clock.advance(3_600_000);
-  await chain.tick({ nodes });
+  await chain.poll({ nodes });
   chain.alarms.length = 0;
 });
 afterAll(async () => {
@@ -31,14 +31,14 @@ afterAll(async () => {
   await chain.close();
 });
 
-const tick = () => chain.tick({ nodes });
+const poll = () => chain.poll({ nodes });
 
-/** Eight blocks make final whatever was sent: a look at the first of them, and one at all. */
+/** Eight blocks make final whatever was sent: a poll cycle at the first of them, and one at all. */
 async function makeFinal(): Promise<void> {
   await chain.anvil.mine();
-  await tick();
+  await poll();
   await chain.anvil.mine(7);
-  await tick();
+  await poll();
 }
 
 /** From now on each node's receipt of these transactions is as those of tens of thousands of logs are. */
@@ -90,18 +90,18 @@ describe('a transaction whose receipt is too large to be read', () => {
 
     const [before] = await aside();
     chain.clock.advance(3_600_000);
-    await tick();
+    await poll();
     expect((await aside())[0]?.tries).toBeGreaterThan(before?.tries ?? 0);
 
     chain.pair.repent();
     chain.clock.advance(3_600_000);
-    await tick();
-    await tick();
+    await poll();
+    await poll();
     expect(await stand(large)).toEqual(['FINAL 5000000']);
     expect(await aside()).toEqual([]);
   });
 
-  it('is tried again beside two others at the most in one look', async () => {
+  it('is tried again beside two others at the most in one poll cycle', async () => {
     const address = await chain.addStanding();
     const hashes: string[] = [];
     for (let n = 1n; n <= 4n; n += 1n) {
@@ -113,14 +113,14 @@ describe('a transaction whose receipt is too large to be read', () => {
     const tries = async () => (await aside()).reduce((sum, row) => sum + row.tries, 0);
     chain.clock.advance(24 * 3_600_000);
     const before = await tries();
-    await tick();
+    await poll();
     expect((await tries()) - before).toBe(3);
-    await tick();
+    await poll();
     expect((await tries()) - before).toBe(4);
     chain.pair.repent();
     chain.clock.advance(24 * 3_600_000);
-    await tick();
-    await tick();
+    await poll();
+    await poll();
     expect(await aside()).toEqual([]);
     expect(await stand(address)).toHaveLength(4);
   });
@@ -136,7 +136,7 @@ describe('a transaction whose receipt is too large to be read', () => {
     expect(await aside()).toMatchObject([{ txHash, why: 'TOO_LARGE' }]);
     chain.pair.repent();
     chain.clock.advance(3_600_000);
-    await tick();
+    await poll();
     expect([await stand(one), await stand(other)]).toEqual([['FINAL 5000000'], ['FINAL 7000000']]);
     expect(await aside()).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('a transaction whose receipt is too large to be read', () => {
     expect(await swept()).toEqual([]);
     chain.pair.repent();
     chain.clock.advance(3_600_000);
-    await tick();
+    await poll();
     expect(await swept()).toEqual([{ amount: 5_000_000n }]);
     expect(await aside()).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe('a transaction whose receipt is too large to be read', () => {
     const address = await chain.addStanding();
     const txHash = await chain.send(address, 5_000_000n);
     await chain.anvil.mine();
-    await tick();
+    await poll();
     expect(await stand(address)).toEqual(['SEEN 5000000']);
     makeTooLarge(txHash);
     await makeFinal();
@@ -178,13 +178,13 @@ describe('a transaction whose receipt is too large to be read', () => {
 
     chain.pair.repent();
     chain.clock.advance(3_600_000);
-    await tick();
+    await poll();
     expect(await stand(address)).toEqual(['FINAL 5000000']);
     expect(await aside()).toEqual([]);
   });
 });
 
-it('a node that is silent about one transaction still stops the look, and nothing is set aside', async () => {
+it('a node that is silent about one transaction still stops the poll cycle, and nothing is set aside', async () => {
   const address = await chain.addStanding();
   await chain.send(address, 5_000_000n);
   await chain.anvil.mine(8);
@@ -192,9 +192,9 @@ it('a node that is silent about one transaction still stops the look, and nothin
     ...{ jsonrpc, id },
     error: { code: -32_000, message: 'made up' },
   }));
-  await expect(tick()).rejects.toMatchObject({ why: 'NODE_1_ERROR_-32000' });
+  await expect(poll()).rejects.toMatchObject({ why: 'NODE_1_ERROR_-32000' });
   expect(await aside()).toEqual([]);
   chain.pair.repent();
-  await tick();
+  await poll();
   expect(await stand(address)).toEqual(['FINAL 5000000']);
 });

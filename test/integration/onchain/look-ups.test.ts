@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await chain.anvil.mine(8);
-  await chain.tick();
+  await chain.poll();
 });
 afterAll(() => chain.close());
 
 const stand = async (address: string) =>
   (await chain.deposits(address)).map(({ status }) => status);
 
-/** A deposit of five senders each, deep enough to be credited with the next look. */
+/** A deposit of five senders each, deep enough to be credited with the next poll cycle. */
 async function fiveDeposits(): Promise<string[]> {
   const addresses: string[] = [];
   for (const sender of senders()) {
@@ -37,7 +37,7 @@ async function fiveDeposits(): Promise<string[]> {
   }
   // Seen, and none of them credited yet.
   const { askAddress } = failing('SCREENING_REFUSED');
-  await chain.tick({ askAddress, failedLookUps: new Set() });
+  await chain.poll({ askAddress, failedLookUps: new Set() });
   await chain.anvil.mine(3);
   return addresses;
 }
@@ -66,7 +66,7 @@ async function letThrough(address: string): Promise<void> {
 }
 
 describe('a look-up of senders that fails', () => {
-  it('as a whole is asked three times in one look', async () => {
+  it('as a whole is asked three times in one poll cycle', async () => {
     const [one = '', other = '', , , released = ''] = await fiveDeposits();
     await letThrough(released);
     for (const code of [
@@ -77,28 +77,28 @@ describe('a look-up of senders that fails', () => {
       'SCREENING_NOT_CONFIGURED',
     ] as const) {
       const { asked, askAddress } = failing(code);
-      await chain.tick({ askAddress });
+      await chain.poll({ askAddress });
       expect(asked, code).toHaveLength(3);
       expect([await stand(one), await stand(other)], code).toEqual([['SEEN'], ['SEEN']]);
       // What operators have decided needs no look-up.
       expect(await stand(released), code).toEqual(['CREDITED']);
     }
-    await chain.tick();
+    await chain.poll();
     expect([...(await stand(one)), ...(await stand(other))]).not.toContain('SEEN');
   });
 
-  it('always for the oldest ones keeps the others from being credited for one look at most', async () => {
+  it('always for the oldest ones keeps the others from being credited for one poll cycle at most', async () => {
     const addresses = await fiveDeposits();
     const bad = senders()
       .slice(0, 3)
       .map((sender) => getAddress(sender));
     const { asked, askAddress } = failing('SCREENING_FAILED', bad);
-    await chain.tick({ askAddress });
+    await chain.poll({ askAddress });
     expect(asked).toEqual(bad);
-    await chain.tick({ askAddress });
+    await chain.poll({ askAddress });
     const stands = await Promise.all(addresses.map(stand));
     expect(stands.flat()).toEqual(['SEEN', 'SEEN', 'SEEN', 'CREDITED', 'CREDITED']);
-    await chain.tick();
+    await chain.poll();
     expect((await Promise.all(addresses.map(stand))).flat()).not.toContain('SEEN');
   });
 
@@ -106,9 +106,9 @@ describe('a look-up of senders that fails', () => {
     await fiveDeposits();
     for (const code of ['SCREENING_REFUSED', 'SCREENING_GARBLED'] as const) {
       const { asked, askAddress } = failing(code);
-      await chain.tick({ askAddress });
+      await chain.poll({ askAddress });
       expect(asked, code).toHaveLength(5);
     }
-    await chain.tick();
+    await chain.poll();
   });
 });

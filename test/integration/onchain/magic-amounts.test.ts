@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
-import { tickChain } from '../../../src/modules/onchain/tick-chain.ts';
+import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
 import { createCorridorTable } from '../../../src/domain/payments/corridors/corridor-table.ts';
@@ -8,7 +8,7 @@ import { withLockedPayment } from '../../../src/modules/payments/lock-payment.ts
 import type { SandboxChain } from '../../../src/sandbox/chain/sandbox-chain.ts';
 import { createChainPayer, PLACE } from '../../support/onchain/chain-payer.ts';
 import { createFastClock } from '../../support/onchain/fast-clock.ts';
-import { createTestSigner, DEPTHS, openAsChain } from '../../support/onchain/lane-harness.ts';
+import { createTestSigner, DEPTHS, openAsChain } from '../../support/onchain/signer-harness.ts';
 import { HOT, HOT_KEY, openSandboxChain } from '../../support/onchain/open-sandbox-chain.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { sandboxRows, textOf, wordsOf } from '../../support/sandbox-page.ts';
@@ -47,7 +47,7 @@ async function open(): Promise<void> {
     ...{ db, nodes, place: PLACE, corridors: createCorridorTable() },
     clock: createFastClock({ realStartMs: Date.now(), startMs, rate: RATE }),
     settings: {
-      ...{ chainId: BigInt(chainId), lanes: [HOT.address], lookEveryMs: 1_000 },
+      ...{ chainId: BigInt(chainId), hotAddresses: [HOT.address], pollEveryMs: 1_000 },
       gasCaps: { maxFeePerGas: gasCap, maxPriorityFeePerGas: gasCap },
       ...{
         factory: contracts.factory,
@@ -83,7 +83,7 @@ async function play(
   await until(
     () => `${words.join(', ')}; seen: ${seen.join(', ')}`,
     async () => {
-      await tickChain(deps).catch((error: unknown) => {
+      await pollChain(deps).catch((error: unknown) => {
         if (!(error instanceof ChainUnreadable)) throw error;
       });
       await withLockedPayment({ ...deps, db: database.db }, scope, id, async () => undefined);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { withLockedPayment } from '../../../src/modules/payments/lock-payment.ts';
-import { createLaneHarness, type LaneHarness } from '../../support/onchain/lane-harness.ts';
+import { createSignerHarness, type SignerHarness } from '../../support/onchain/signer-harness.ts';
 import { openLyingPair, type LyingPair } from '../../support/onchain/lying-pair.ts';
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let pair: LyingPair;
 beforeEach(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   pair = await openLyingPair(harness.anvil.url);
 });
 afterEach(async () => {
@@ -25,9 +25,9 @@ it.each([
     const { id } = await harness.send();
     const before = await anvil.rpc<string>('evm_snapshot');
     const { number: first } = (await nodes.heads()).latest;
-    await harness.tick({ nodes });
+    await harness.poll({ nodes });
     await anvil.mine(4);
-    await harness.tick({ nodes });
+    await harness.poll({ nodes });
     await withLockedPayment(deps, customer.scope, id, async () => undefined);
     expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED' });
 
@@ -38,15 +38,15 @@ it.each([
       params[0] === 'latest' ? { ...true_, result: old } : true_,
     );
     expect((await nodes.heads()).latest.number).toBe(newest - behind);
-    await harness.tick({ nodes });
-    await harness.tick({ nodes });
+    await harness.poll({ nodes });
+    await harness.poll({ nodes });
     expect(harness.alarms).toEqual([]);
     expect(await harness.payment(id)).toMatchObject({ reconciliation: 'PENDING' });
 
     pair.repent();
     await anvil.rpc('evm_revert', before);
     await anvil.mine(Number(newest - first));
-    await harness.tick({ nodes });
+    await harness.poll({ nodes });
     expect(harness.alarms).toEqual([{ kind: 'REORGANISED', paymentId: id }]);
     expect(await harness.payment(id)).toMatchObject({ reconciliation: 'EXCEPTION' });
   },

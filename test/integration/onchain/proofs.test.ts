@@ -34,17 +34,17 @@ async function depositsAtOnce(count: number) {
 
 describe('the deposits of one transaction', () => {
   it('are proved once when they are credited, and once when they are final', async () => {
-    await chain.tick();
+    await chain.poll();
     const { addresses } = await depositsAtOnce(4);
-    await chain.tick();
+    await chain.poll();
     const { proved, nodes } = counting();
     await chain.anvil.mine(3);
-    await chain.tick({ nodes });
+    await chain.poll({ nodes });
     expect(proved).toHaveLength(1);
     for (const address of addresses) expect(await stand(address)).toEqual(['CREDITED']);
     await chain.anvil.mine(3);
     proved.length = 0;
-    await chain.tick({ nodes });
+    await chain.poll({ nodes });
     // Once where the final blocks are read, once where they are made final.
     expect(proved).toHaveLength(2);
     for (const address of addresses) expect(await stand(address)).toEqual(['FINAL']);
@@ -53,10 +53,10 @@ describe('the deposits of one transaction', () => {
   it('are proved apart from those of the transaction before and behind', async () => {
     const one = await depositsAtOnce(2);
     const other = await depositsAtOnce(2);
-    await chain.tick();
+    await chain.poll();
     const { proved, nodes } = counting();
     await chain.anvil.mine(3);
-    await chain.tick({ nodes });
+    await chain.poll({ nodes });
     expect(proved).toEqual([one.txHash, other.txHash]);
     for (const address of [...one.addresses, ...other.addresses]) {
       expect(await stand(address)).toEqual(['CREDITED']);

@@ -50,14 +50,14 @@ async function empty(address: string, amount: bigint): Promise<void> {
 describe('a database restored from before a deposit', () => {
   it('reads it again as the same one', async () => {
     const address = await chain.addStanding();
-    await chain.tick();
+    await chain.poll();
     const restore = await chain.database.keepCopy();
     await chain.send(address, 5_000_000n);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     const before = await idsAt(address);
     expect(before).toHaveLength(1);
     await comeBack(restore);
-    await chain.tick();
+    await chain.poll();
     expect(await idsAt(address)).toEqual(before);
   });
 });
@@ -70,7 +70,7 @@ describe('a database restored from before an address was given out', () => {
     'credits what came to it meanwhile, once it is given out again, and %s',
     async (_now, isSwept) => {
       await chain.addStanding();
-      await chain.mineAndTick(1);
+      await chain.mineAndPoll(1);
       const restore = await chain.database.keepCopy();
       const [id, address] = [
         `da_7zzzzzzzzzzzzzzzzzzzzzzzz${String(Number(isSwept))}`,
@@ -78,16 +78,16 @@ describe('a database restored from before an address was given out', () => {
       ];
       await comeBack(restore);
       await chain.send(address, 6_000_000n);
-      await chain.mineAndLookTwice(8);
+      await chain.mineAndPollTwice(8);
       if (isSwept) await empty(address, 6_000_000n);
-      await chain.mineAndLookTwice(8);
+      await chain.mineAndPollTwice(8);
       expect(await idsAt(address)).toEqual([]);
 
       // The clock of the chain stands hours behind: nothing but the copy says how far back to read.
       chain.clock.advance(4 * 3_600_000);
       await giveOut(id, address);
       chain.clock.advance(LOOKED_AT_AGAIN_MS);
-      await chain.mineAndLookTwice(3);
+      await chain.mineAndPollTwice(3);
       expect(await chain.deposits(address)).toMatchObject([
         { status: 'FINAL', amount: 6_000_000n },
       ]);

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
-import { isAnyLaneUnsure } from '../../../src/db/onchain/chain-lane-store.ts';
-import { PLACE } from '../../support/onchain/lane-harness.ts';
+import { isAnySignerAccountUnsure } from '../../../src/db/onchain/signer-account-store.ts';
+import { PLACE } from '../../support/onchain/signer-harness.ts';
 import { AnswerLost, loseAnswers } from '../../support/lossy-database.ts';
 import { createReaderHarness, type ReaderHarness } from '../../support/onchain/reader-harness.ts';
 import { result } from '../../support/onchain/lying-node.ts';
@@ -52,15 +52,15 @@ const omit = result(() => []);
 describe('a deposit', () => {
   it('is SEEN with its block, CREDITED three blocks under the newest one, and FINAL six', async () => {
     const address = await chain.addStanding();
-    await chain.tick();
+    await chain.poll();
     await chain.send(address, 5_000_000n);
-    await chain.mineAndTick(1);
+    await chain.mineAndPoll(1);
     expect(await stand(address)).toEqual(['SEEN 5000000']);
-    await chain.mineAndTick(2);
+    await chain.mineAndPoll(2);
     expect(await stand(address)).toEqual(['SEEN 5000000']);
-    await chain.mineAndTick(1);
+    await chain.mineAndPoll(1);
     expect(await stand(address)).toEqual(['CREDITED BALANCE 5000000']);
-    await chain.mineAndTick(3);
+    await chain.mineAndPoll(3);
     expect(await stand(address)).toEqual(['FINAL BALANCE 5000000']);
     expect(await historyOf(address)).toEqual(['SEEN', 'CREDITED', 'FINAL']);
     const events = await chain.rows<{ type: string; version: number }>(
@@ -79,7 +79,7 @@ describe('a deposit', () => {
     const { address } = await chain.addPayment(7_000_000n);
     chain.woken.length = 0;
     await chain.send(address, 7_000_000n);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     expect(await stand(address)).toEqual(['CREDITED PAYMENT 7000000']);
     const [funding] = await chain.rows('SELECT status FROM payment_fundings WHERE address = $1', [
       address,
@@ -94,15 +94,15 @@ describe('a deposit', () => {
     await mintUsdc(chain.anvil, other, chain.anvil.accounts[0] ?? '', 1_000_000_000n);
     await chain.send(address, 0n);
     await chain.send(address, 9_000_000n, other);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await stand(address)).toEqual([]);
   });
 
-  it('to an address that is given out while the chain is looked at is seen with that look', async () => {
+  it('to an address that is given out while the chain is looked at is seen with that poll cycle', async () => {
     const given: string[] = [];
     await chain.addStanding();
-    await chain.tick();
-    await chain.tick({
+    await chain.poll();
+    await chain.poll({
       nodes: {
         ...chain.pair.nodes,
         async heads() {
@@ -124,7 +124,7 @@ describe('a deposit', () => {
     await mintUsdc(chain.anvil, chain.usdc, other, 1n);
     await chain.send(address, 1n);
     await chain.send(address, 1n, chain.usdc, other);
-    await chain.mineAndLookTwice(5);
+    await chain.mineAndPollTwice(5);
     expect(await stand(address)).toEqual(['CREDITED BALANCE 1', 'CREDITED BALANCE 1']);
   });
 });
@@ -135,14 +135,14 @@ describe('a sender', () => {
     const [blocked, held] = [await chain.addStanding(), await chain.addStanding()];
     chain.verdicts.set(sender, 'BLOCKED');
     await chain.send(blocked, 3_000_000n);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     expect(await stand(blocked)).toEqual(['BLOCKED SUSPENSE 3000000']);
     chain.verdicts.set(sender, 'REVIEW');
     await chain.send(held, 4_000_000n);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await chain.deposits(held)).toMatchObject([{ status: 'SEEN', review: 'HELD' }]);
     chain.verdicts.clear();
-    await chain.tick();
+    await chain.poll();
     expect(await chain.deposits(held)).toMatchObject([{ status: 'SEEN', review: 'HELD' }]);
   });
 });
@@ -151,9 +151,9 @@ describe('a reorganisation', () => {
   it('takes a seen deposit away', async () => {
     const address = await chain.addStanding();
     await chain.send(address, 2_000_000n);
-    await chain.mineAndTick(1);
+    await chain.mineAndPoll(1);
     await chain.reorganise(1);
-    await chain.tick();
+    await chain.poll();
     expect(await historyOf(address)).toEqual(['SEEN', 'ORPHANED']);
   });
 
@@ -161,21 +161,21 @@ describe('a reorganisation', () => {
     const address = await chain.addStanding();
     const hash = await chain.send(address, 2_500_000n);
     const raw = await chain.anvil.rpc<string>('eth_getRawTransactionByHash', hash);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     await chain.anvil.rpc('anvil_rollback', 4);
     await chain.anvil.mine(2);
     await chain.anvil.rpc('eth_sendRawTransaction', raw);
     await chain.anvil.mine(4);
-    await chain.tick();
+    await chain.poll();
     expect(await historyOf(address)).toEqual(['SEEN', 'CREDITED', 'ORPHANED', 'SEEN', 'CREDITED']);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     expect(await stand(address)).toEqual(['FINAL BALANCE 2500000']);
   });
 
   it('after the payment was sent takes what it brought from the balance, or has it owed', async () => {
     const { address, paymentId } = await chain.addPayment(6_500_000n);
     await chain.send(address, 6_500_000n);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     const owed = async () => (await chain.books())['receivable'] ?? 0n;
     const [before, available] = [await owed(), (await chain.books())['available'] ?? 0n];
     await plant(`INSERT INTO settlement_attempts (reference, customer_id, environment, payment_id, number,
@@ -184,7 +184,7 @@ describe('a reorganisation', () => {
         'SENDING', created_at, created_at, created_at, created_at, created_at
       FROM payments WHERE id = '${paymentId}'`);
     await chain.reorganise(4);
-    await chain.tick();
+    await chain.poll();
     expect(await stand(address)).toEqual(['ORPHANED 6500000']);
     const after = (await chain.books())['available'] ?? 0n;
     expect(available - after + (before - (await owed()))).toBe(6_500_000n);
@@ -197,10 +197,10 @@ describe('a reorganisation', () => {
   it('takes back what was credited, and the payment waits again', async () => {
     const { address } = await chain.addPayment(6_000_000n);
     await chain.send(address, 6_000_000n);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     expect(await stand(address)).toEqual(['CREDITED PAYMENT 6000000']);
     await chain.reorganise(4);
-    await chain.tick();
+    await chain.poll();
     expect(await stand(address)).toEqual(['ORPHANED 6000000']);
     const [funding] = await chain.rows('SELECT status FROM payment_fundings WHERE address = $1', [
       address,
@@ -215,13 +215,13 @@ describe('two providers', () => {
     const address = await chain.addStanding();
     chain.pair.one.lieAbout('eth_getLogs', omit);
     await chain.send(address, 1_500_000n);
-    await chain.mineAndLookTwice(5);
+    await chain.mineAndPollTwice(5);
     expect(await stand(address)).toEqual(['CREDITED BALANCE 1500000']);
   });
 
   it('of which one has not got the receipt credit nothing', async () => {
     const address = await chain.addStanding();
-    await chain.tick();
+    await chain.poll();
     chain.pair.other.lieAbout(
       'eth_getTransactionReceipt',
       result(() => null),
@@ -230,13 +230,13 @@ describe('two providers', () => {
     for (const blocks of [1, 4]) {
       await chain.anvil.mine(blocks);
       // Whatever is final by now cannot be proved either: nothing is concluded.
-      await chain.tick().catch((error: unknown) => {
+      await chain.poll().catch((error: unknown) => {
         expect(error).toBeInstanceOf(ChainUnreadable);
       });
     }
     expect(await stand(address)).toEqual([]);
     chain.pair.repent();
-    await chain.mineAndLookTwice(3);
+    await chain.mineAndPollTwice(3);
     expect(await stand(address)).toEqual(['FINAL BALANCE 1600000']);
   });
 
@@ -245,18 +245,18 @@ describe('two providers', () => {
     chain.pair.one.lieAbout('eth_getLogs', omit);
     chain.pair.other.lieAbout('eth_getLogs', omit);
     await chain.send(address, 1_700_000n);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await stand(address)).toEqual([]);
     chain.pair.repent();
     chain.clock.advance(10 * 60_000 + 1);
-    await chain.tick();
-    await chain.tick();
+    await chain.poll();
+    await chain.poll();
     expect(await stand(address)).toEqual(['FINAL BALANCE 1700000']);
     expect(chain.alarms).toEqual([{ kind: 'DEPOSIT_LEFT_OUT', address, asset: 'USDC' }]);
   });
 });
 
-describe('a look that ends early', () => {
+describe('a poll cycle that ends early', () => {
   it('because the answer of a COMMIT was lost is followed by another, and nothing is twice', async () => {
     const { address } = await chain.addPayment(5_000_000n);
     await chain.send(address, 5_000_000n);
@@ -264,11 +264,11 @@ describe('a look that ends early', () => {
     // It is seen, then credited, then final.
     for (const blocks of [1, 3, 4]) {
       await chain.anvil.mine(blocks);
-      // Each commit of a look loses its answer in turn.
+      // Each commit of a poll cycle loses its answer in turn.
       for (let broken = 0; ; broken += 1) {
         let commits = 0;
         const db = loseAnswers(chain.database.db, () => commits++ === broken);
-        const isWhole = await chain.tick({ db }).then(
+        const isWhole = await chain.poll({ db }).then(
           () => true,
           (error: unknown) => {
             if (error instanceof AnswerLost) return false;
@@ -289,23 +289,23 @@ describe('a look that ends early', () => {
     await chain.send(address, 8_000_000n);
     for (const blocks of [1, 3, 3]) {
       await chain.anvil.mine(blocks);
-      await Promise.all([chain.tick(), chain.tick()]);
+      await Promise.all([chain.poll(), chain.poll()]);
     }
     expect(await historyOf(address)).toEqual(['SEEN', 'CREDITED', 'FINAL']);
   });
 });
 
 describe('a chain that goes back behind a final block', () => {
-  it('is stopped: nothing is read any more, a human is called, and lanes take nothing new', async () => {
-    await chain.mineAndTick(2);
+  it('is stopped: nothing is read any more, a human is called, and signer accounts take nothing new', async () => {
+    await chain.mineAndPoll(2);
     await chain.reorganise(9);
-    await chain.tick();
-    await chain.tick();
+    await chain.poll();
+    await chain.poll();
     expect(new Set(chain.alarms.map(({ kind }) => kind))).toEqual(new Set(['FINAL_BLOCK_GONE']));
-    expect(await chain.database.db.system((tx) => isAnyLaneUnsure(tx, PLACE))).toBe(true);
+    expect(await chain.database.db.system((tx) => isAnySignerAccountUnsure(tx, PLACE))).toBe(true);
     const address = await chain.addStanding();
     await chain.send(address, 1_000_000n);
-    await chain.mineAndLookTwice(4);
+    await chain.mineAndPollTwice(4);
     expect(await stand(address)).toEqual([]);
   });
 });

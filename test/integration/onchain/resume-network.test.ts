@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isAnyLaneUnsure } from '../../../src/db/onchain/chain-lane-store.ts';
+import { isAnySignerAccountUnsure } from '../../../src/db/onchain/signer-account-store.ts';
 import { findChainStop } from '../../../src/db/onchain/chain-stop-store.ts';
 import { proposeResumption } from '../../../src/modules/onchain/resume-network.ts';
 import type { BlockRef } from '../../../src/domain/onchain/chain-facts.ts';
-import { PLACE } from '../../support/onchain/lane-harness.ts';
+import { PLACE } from '../../support/onchain/signer-harness.ts';
 import { createReaderHarness, type ReaderHarness } from '../../support/onchain/reader-harness.ts';
 import { mintUsdc } from '../../support/onchain/usdc.ts';
 import { AnswerLost, loseAnswers } from '../../support/lossy-database.ts';
@@ -55,7 +55,7 @@ async function lookUntilLifted(): Promise<void> {
   const db = loseAnswers(chain.database.db, () => random() < 0.2);
   for (let looks = 0; (await stop()) !== null; looks += 1) {
     if (looks > 200) throw new Error('it is never lifted');
-    await chain.tick({ db }).catch((error: unknown) => {
+    await chain.poll({ db }).catch((error: unknown) => {
       if (!(error instanceof AnswerLost)) throw error;
     });
   }
@@ -69,16 +69,16 @@ describe('a network that went back behind a final block', () => {
   let before: Readonly<Record<string, bigint>> = {};
   let goneAt = 0n;
 
-  it('stands still, and calls a human with every look', { timeout: PATIENCE }, async () => {
+  it('stands still, and calls a human with every poll cycle', { timeout: PATIENCE }, async () => {
     const [, second = '', third = ''] = chain.anvil.accounts;
     [kept, gone] = [await chain.addStanding(), await chain.addStanding()];
     [again, found] = [await chain.addStanding(), await chain.addStanding()];
     await chain.send(kept, 1_000_000n);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     await chain.send(gone, 2_000_000n);
     const hash = await chain.send(again, 4_000_000n, chain.usdc, second);
     const raw = await chain.anvil.rpc<string>('eth_getRawTransactionByHash', hash);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     for (const address of [kept, gone, again]) {
       expect(await stand(address)).toMatchObject([expect.stringMatching(/^FINAL/)]);
     }
@@ -91,11 +91,11 @@ describe('a network that went back behind a final block', () => {
     await chain.anvil.rpc('eth_sendRawTransaction', raw);
     await chain.anvil.mine(12);
     chain.alarms.length = 0;
-    for (let looks = 0; looks < 3; looks += 1) await chain.tick();
+    for (let looks = 0; looks < 3; looks += 1) await chain.poll();
     goneAt = (await stop())?.block ?? 0n;
     const told = { kind: 'FINAL_BLOCK_GONE', block: goneAt.toString() };
     expect(chain.alarms).toEqual([told, told, told]);
-    expect(await chain.database.db.system((tx) => isAnyLaneUnsure(tx, PLACE))).toBe(true);
+    expect(await chain.database.db.system((tx) => isAnySignerAccountUnsure(tx, PLACE))).toBe(true);
     expect(await stand(gone)).toEqual(['FINAL 2000000']);
   });
 
@@ -120,7 +120,7 @@ describe('a network that went back behind a final block', () => {
     const { number } = await finalBlock();
     await resumeAt({ number, hash: `0x${'ab'.repeat(32)}` });
     chain.alarms.length = 0;
-    await chain.tick();
+    await chain.poll();
     expect(chain.alarms).toEqual([{ kind: 'RESUMPTION_REFUSED', block: number.toString() }]);
     expect(await stand(gone)).toEqual(['FINAL 2000000']);
   });
@@ -132,7 +132,7 @@ describe('a network that went back behind a final block', () => {
       await resumeAt(await finalBlock());
       chain.alarms.length = 0;
       await lookUntilLifted();
-      await chain.mineAndTick(2);
+      await chain.mineAndPoll(2);
       expect(await stand(kept)).toEqual(['FINAL 1000000']);
       expect(await stand(gone)).toEqual(['ORPHANED 2000000']);
       expect(await stand(again)).toEqual(['FINAL 4000000']);
@@ -144,17 +144,19 @@ describe('a network that went back behind a final block', () => {
       expect(chain.alarms).toEqual([{ kind: 'DEPOSIT_ORPHANED', depositId: id }]);
       const after = await chain.books();
       expect(after['available']).toBe((before['available'] ?? 0n) - 2_000_000n + 8_000_000n);
-      expect(await chain.database.db.system((tx) => isAnyLaneUnsure(tx, PLACE))).toBe(false);
+      expect(await chain.database.db.system((tx) => isAnySignerAccountUnsure(tx, PLACE))).toBe(
+        false,
+      );
       // Everything is where the chain has it.
       chain.clock.advance(11 * 60_000);
-      await chain.tick();
+      await chain.poll();
       expect(chain.alarms).toHaveLength(1);
     },
   );
 
   it('keeps what is final from then on as before', { timeout: PATIENCE }, async () => {
     await chain.send(kept, 16_000_000n);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await stand(kept)).toEqual(['FINAL 1000000', 'FINAL 16000000']);
     await expect(
       chain.database.db.write(chain.customer.scope, (tx) =>

@@ -14,7 +14,7 @@ afterEach(async () => {
   await superuser.query('DROP TRIGGER IF EXISTS poison ON deposits');
   chain.alarms.length = 0;
   chain.clock.advance(3_600_000);
-  await chain.tick();
+  await chain.poll();
 });
 afterAll(async () => {
   await superuser.end();
@@ -45,7 +45,7 @@ describe('a deposit that the database refuses', () => {
     const txHash = await chain.send(poisoned, 5_000_000n);
     await chain.anvil.mine();
     await chain.send(other, 6_000_000n);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await stand(other)).toEqual(['FINAL 6000000']);
     expect(await stand(poisoned)).toEqual([]);
     expect(await aside()).toMatchObject([{ txHash, ordinal: 0, to: poisoned, why: '23514' }]);
@@ -53,11 +53,11 @@ describe('a deposit that the database refuses', () => {
     expect(chain.alarms).toContainEqual(told);
 
     chain.clock.advance(3_600_000);
-    await chain.tick();
+    await chain.poll();
     expect(await stand(poisoned)).toEqual([]);
     await superuser.query('DROP TRIGGER poison ON deposits');
     chain.clock.advance(3_600_000);
-    await chain.tick();
+    await chain.poll();
     expect(await stand(poisoned)).toEqual(['FINAL 5000000']);
     expect(await aside()).toEqual([]);
   });
@@ -67,30 +67,30 @@ describe('a deposit that the database refuses', () => {
     await chain.send(poisoned, 5_000_000n);
     await chain.anvil.mine();
     await chain.send(other, 6_000_000n);
-    await chain.mineAndTick(1);
+    await chain.mineAndPoll(1);
     await refuse(poisoned, 'UPDATE');
-    await chain.mineAndLookTwice(7);
+    await chain.mineAndPollTwice(7);
     expect(await stand(other)).toEqual(['FINAL 6000000']);
     expect(await stand(poisoned)).toEqual(['SEEN 5000000']);
     expect(await aside()).toMatchObject([{ to: poisoned, why: '23514', tries: 1 }]);
     await superuser.query('DROP TRIGGER poison ON deposits');
     chain.clock.advance(3_600_000);
-    await chain.tick();
+    await chain.poll();
     expect(await stand(poisoned)).toEqual(['FINAL 5000000']);
     expect(await aside()).toEqual([]);
   });
 
-  it('is not tried again with every look, but later each time', async () => {
+  it('is not tried again with every poll cycle, but later each time', async () => {
     const poisoned = await chain.addStanding();
     await refuse(poisoned, 'INSERT');
     await chain.send(poisoned, 5_000_000n);
     // Seen at the head, and once more when it is final.
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     const [before] = await aside();
-    for (let looks = 0; looks < 5; looks += 1) await chain.tick();
+    for (let looks = 0; looks < 5; looks += 1) await chain.poll();
     expect(await aside()).toEqual([before]);
     chain.clock.advance(3_600_000);
-    await chain.tick();
+    await chain.poll();
     const [after] = await aside();
     expect(after?.tries).toBe((before?.tries ?? 0) + 1);
   });
@@ -104,10 +104,10 @@ describe('a database that serves no query', () => {
       await refuse(address, 'INSERT', code);
       await chain.send(address, 5_000_000n);
       await chain.anvil.mine(8);
-      await expect(chain.tick()).rejects.toMatchObject({ code });
+      await expect(chain.poll()).rejects.toMatchObject({ code });
       expect(await aside()).toEqual([]);
       await superuser.query('DROP TRIGGER poison ON deposits');
-      await chain.tick();
+      await chain.poll();
       expect(await stand(address)).toEqual(['FINAL 5000000']);
     },
   );

@@ -26,11 +26,11 @@ const nodes = (): ReaderDeps['nodes'] => ({
     return { ...heads, creditAbove: heads.final };
   },
 });
-/** So many blocks, with a look after the first and one after the last. */
+/** So many blocks, with a poll cycle after the first and one after the last. */
 async function mine(blocks: number): Promise<void> {
   for (const more of blocks === 1 ? [1] : [1, blocks - 1]) {
     await chain.anvil.mine(more);
-    await chain.tick({ nodes: nodes() });
+    await chain.poll({ nodes: nodes() });
   }
 }
 const statusAt = async (address: string) =>

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
-import { tickChain } from '../../../src/modules/onchain/tick-chain.ts';
-import { tickKilledAfter } from '../../support/onchain/killed-tick.ts';
-import { createLaneHarness, type LaneHarness } from '../../support/onchain/lane-harness.ts';
+import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
+import { pollKilledAfter } from '../../support/onchain/killed-poll.ts';
+import { createSignerHarness, type SignerHarness } from '../../support/onchain/signer-harness.ts';
 import { addSweeps, type SweepChain } from '../../support/onchain/sweep-parts.ts';
 
 const HOUR_MS = 3_600_000;
 const ONE = 1_000_000n;
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let chain: SweepChain;
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   chain = await addSweeps(harness);
 });
 afterAll(() => harness.close());
 
-const tick = (overrides: Partial<ChainDeps> = {}) => tickChain({ ...chain.deps, ...overrides });
+const poll = (overrides: Partial<ChainDeps> = {}) => pollChain({ ...chain.deps, ...overrides });
 
 /** What it sent becomes final. */
 async function makeFinal(): Promise<void> {
   harness.clock.advance(10_000);
-  await tick();
+  await poll();
   await harness.anvil.mine(8);
-  await tick();
-  await tick();
+  await poll();
+  await poll();
 }
 
 it('a process killed after any step of a sweep sweeps all the same', async () => {
@@ -34,7 +34,7 @@ it('a process killed after any step of a sweep sweeps all the same', async () =>
     const address = await chain.deposit('USDC', ONE);
     await harness.anvil.mine(7);
     harness.clock.advance(10_000);
-    isOver = await tickKilledAfter({ deps: chain.deps, tick }, effect);
+    isOver = await pollKilledAfter({ deps: chain.deps, poll }, effect);
     effects = effect;
     await makeFinal();
     expect(await harness.balance(address)).toBe(0n);

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tickChain } from '../../../src/modules/onchain/tick-chain.ts';
+import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
 import { beginRestoreMode, endRestoreMode } from '../../../src/db/operations/restore-mode-store.ts';
-import { createLaneHarness, type LaneHarness } from '../../support/onchain/lane-harness.ts';
+import { createSignerHarness, type SignerHarness } from '../../support/onchain/signer-harness.ts';
 import { addSweeps, TREASURY, type SweepChain } from '../../support/onchain/sweep-parts.ts';
-import { thawLane } from '../../support/onchain/thaw-lane.ts';
+import { thawSignerAccount } from '../../support/onchain/thaw-signer-account.ts';
 
 const HOUR_MS = 3_600_000;
 const ONE = 1_000_000n;
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let chain: SweepChain;
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   chain = await addSweeps(harness);
 });
 afterAll(() => harness.close());
 
-async function lookAfter(blocks: number): Promise<void> {
+async function pollAfter(blocks: number): Promise<void> {
   await harness.anvil.mine(blocks);
-  await tickChain(chain.deps);
+  await pollChain(chain.deps);
 }
 
 /** What it sent becomes final. */
 async function makeFinal(): Promise<void> {
-  await tickChain(chain.deps);
-  await lookAfter(8);
-  await tickChain(chain.deps);
+  await pollChain(chain.deps);
+  await pollAfter(8);
+  await pollChain(chain.deps);
 }
 
 const laneStatus = async () => {
-  const [row] = await harness.rows<{ status: string }>('SELECT status FROM chain_lanes');
+  const [row] = await harness.rows<{ status: string }>('SELECT status FROM signer_accounts');
   return row?.status;
 };
 
@@ -51,16 +51,16 @@ it('a sweep that the restored database does not know is learnt from the chain, a
   harness.clock.advance(1_000);
   await harness.database.db.system((tx) => endRestoreMode(tx, act('adopted')));
   harness.clock.advance(60_000);
-  await lookAfter(1);
+  await pollAfter(1);
   expect(await laneStatus()).toBe('FROZEN');
-  await thawLane(harness);
-  for (let look = 0; look < 40 && (await laneStatus()) !== 'OPEN'; look += 1) await lookAfter(4);
+  await thawSignerAccount(harness);
+  for (let look = 0; look < 40 && (await laneStatus()) !== 'OPEN'; look += 1) await pollAfter(4);
   expect(await laneStatus()).toBe('OPEN');
   const found = await harness.rows('SELECT kind FROM chain_transactions WHERE is_found');
   expect(found).toEqual([{ kind: 'SWEEP' }]);
 
   harness.clock.advance(HOUR_MS);
-  await lookAfter(1);
+  await pollAfter(1);
   expect(await chain.sweeps()).toEqual([]);
   expect(await harness.rows('SELECT FROM chain_unswept')).toEqual([]);
   await chain.deposit('USDC', 2n * ONE);

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tickChain } from '../../../src/modules/onchain/tick-chain.ts';
+import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
 import { readSweepableChains } from '../../../src/db/onchain/chain-sweep-store.ts';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { forwarderAddress } from '../../../src/domain/onchain/create2.ts';
 import { SigningRefused } from '../../../src/domain/onchain/signer.ts';
-import { createLaneHarness, PLACE, type LaneHarness } from '../../support/onchain/lane-harness.ts';
+import {
+  createSignerHarness,
+  PLACE,
+  type SignerHarness,
+} from '../../support/onchain/signer-harness.ts';
 import {
   act,
   addSweeps,
@@ -19,26 +23,26 @@ import { usdcCall } from '../../support/onchain/usdc.ts';
 const HOUR_MS = 3_600_000;
 const ONE = 1_000_000n;
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let chain: SweepChain;
 let startOver: () => Promise<void>;
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   chain = await addSweeps(harness);
   startOver = await harness.keepStart();
 });
 beforeEach(() => startOver());
 afterAll(() => harness.close());
 
-const tick = (overrides: Partial<ChainDeps> = {}) => tickChain({ ...chain.deps, ...overrides });
+const poll = (overrides: Partial<ChainDeps> = {}) => pollChain({ ...chain.deps, ...overrides });
 
 /** A round begins no sooner after the one before; then what it sent becomes final. */
 async function sweepRound(overrides: Partial<ChainDeps> = {}): Promise<void> {
   harness.clock.advance(10_000);
-  await tick(overrides);
+  await poll(overrides);
   await harness.anvil.mine(8);
-  await tick();
-  await tick();
+  await poll();
+  await poll();
 }
 
 const count = async (table: string): Promise<number> => {
@@ -97,7 +101,7 @@ describe('sweeps', () => {
       })),
     );
     expect(await count('ledger_entries')).toBe(before);
-    expect(await tick()).toEqual({ kind: 'IDLE' });
+    expect(await poll()).toEqual({ kind: 'IDLE' });
     // An hour later nothing lies there: the list is empty but for what is below the floor.
     harness.clock.advance(HOUR_MS);
     await sweepRound();
@@ -111,7 +115,7 @@ describe('sweeps', () => {
     const address = forwarderAddress(chain.factory, PLACE.environment, id);
     await chain.deposit('USDC', 3n * ONE, id);
     harness.clock.advance(10_000);
-    await tick();
+    await poll();
     // At the final block there was nothing yet, so the row of a deposit that is final there is forgotten.
     expect(await count('chain_sweeps')).toBe(0);
     await harness.anvil.mine(7);
@@ -127,20 +131,20 @@ describe('sweeps', () => {
     expect(await inTreasury()).toBe(7n * ONE);
   });
 
-  it('dear blocks, a lane that payments fill, or a network without rules: nothing is swept', async () => {
+  it('dear blocks, a signer account that payments fill, or a network without rules: nothing is swept', async () => {
     await deposits(1);
     const { settings } = chain.deps;
     await sweepRound({
       settings: { ...settings, sweeps: { ...settings.sweeps!, maxFeePerGas: 1n } },
     });
-    await harness.anvil.rpc('anvil_setBalance', harness.lane, '0x1');
+    await harness.anvil.rpc('anvil_setBalance', harness.signerAccount, '0x1');
     harness.clock.advance(60_000);
     await sweepRound();
     harness.clock.advance(60_000);
     await sweepRound();
     // Once, until there is enough again.
     expect(harness.alarms).toEqual([expect.objectContaining({ kind: 'LOW_GAS' })]);
-    await harness.anvil.rpc('anvil_setBalance', harness.lane, '0x8ac7230489e80000');
+    await harness.anvil.rpc('anvil_setBalance', harness.signerAccount, '0x8ac7230489e80000');
     await sweepRound({ settings: { ...settings, sweeps: null } });
     expect(await count('chain_sweeps')).toBe(0);
     const now = harness.clock.now();
@@ -154,7 +158,7 @@ describe('sweeps', () => {
     for (let sent = 0; sent < 8; sent += 1) await harness.send(ONE);
     await deposits(1);
     harness.clock.advance(10_000);
-    await tick();
+    await poll();
     expect(await count('chain_nonces')).toBe(8);
     expect(await count('chain_sweeps')).toBe(0);
     await sweepRound();
@@ -164,9 +168,9 @@ describe('sweeps', () => {
     await deposits(12);
     const { maxFeePerGas } = await chain.deps.nodes.suggestFees();
     const coins = (16n * 100_000n + 60_000n + 2n * 150_000n) * maxFeePerGas * 2n;
-    await harness.anvil.rpc('anvil_setBalance', harness.lane, `0x${coins.toString(16)}`);
+    await harness.anvil.rpc('anvil_setBalance', harness.signerAccount, `0x${coins.toString(16)}`);
     harness.clock.advance(10_000);
-    await tick(lost());
+    await poll(lost());
     expect((await states()).filter((state) => state === 'OPEN').length).toBeLessThanOrEqual(4);
     const { id } = await harness.send(ONE);
     for (let look = 0; look < 10 && (await inTreasury()) < 13n * ONE; look += 1) await sweepRound();
@@ -177,7 +181,7 @@ describe('sweeps', () => {
   it('an address that the token refuses meanwhile stops no other, and calls a human', async () => {
     const [one, blocked, other] = await deposits(3);
     harness.clock.advance(10_000);
-    await tick(lost());
+    await poll(lost());
     await act(harness.anvil, harness.usdc, usdcCall('blacklist', blocked));
     await sweepRound();
     expect(await harness.balance(one!)).toBe(0n);
@@ -212,7 +216,7 @@ describe('sweeps', () => {
     const tokens = [{ asset: 'EURC', contract: hostile, floor: ONE }];
     const listed = { settings: { ...settings, sweeps: { ...settings.sweeps!, tokens } } };
     harness.clock.advance(10_000);
-    await tick({ ...lost(), ...listed });
+    await poll({ ...lost(), ...listed });
     // It is swept before the others, which have what gas it leaves.
     const inOrder = 'SELECT address FROM chain_unswept ORDER BY address';
     const [{ address: first } = {}] = await harness.rows<{ address: string }>(inOrder);
@@ -230,15 +234,15 @@ describe('sweeps', () => {
   it('a sweep that a reorganisation takes back is sent again, and is swept once', async () => {
     await deposits(2);
     harness.clock.advance(10_000);
-    await tick();
+    await poll();
     await harness.anvil.mine(4);
-    await tick();
+    await poll();
     await harness.anvil.rpc('anvil_reorg', 4, []);
-    await tick();
-    await tick();
+    await poll();
+    await poll();
     await harness.anvil.mine(8);
-    await tick();
-    await tick();
+    await poll();
+    await poll();
     expect(await states()).toEqual(['FINAL']);
     expect(await inTreasury()).toBe(2n * ONE);
   });
@@ -261,7 +265,7 @@ describe('sweeps', () => {
     };
     await sweepRound({ signerOf });
     await harness.anvil.mine(8);
-    await tick();
+    await poll();
     expect(await states()).toEqual(['REJECTED']);
     const { id } = await harness.send(ONE);
     await sweepRound();
@@ -272,7 +276,7 @@ describe('sweeps', () => {
     expect(await inTreasury()).toBe(ONE);
   });
 
-  it('however many addresses hold dust, a tick looks at a hundred, and the next one at the rest', async () => {
+  it('however many addresses hold dust, a poll cycle looks at a hundred, and the next one at the rest', async () => {
     const dust = new Set(await dustAt(120));
     const looked: string[] = [];
     const watched = watchedNodes((owner) => {
@@ -280,24 +284,24 @@ describe('sweeps', () => {
     });
     harness.clock.advance(10_000);
     for (const all of [100, 120]) {
-      const next = await tick(watched);
+      const next = await poll(watched);
       expect(looked).toHaveLength(all);
       // No rest while something is left; what is below the floor is left for a day.
       expect(next.kind).toBe(all < 120 ? 'WAIT' : 'IDLE');
     }
     expect(new Set(looked)).toEqual(dust);
     harness.clock.advance(10_000);
-    await tick(watched);
+    await poll(watched);
     expect(looked).toHaveLength(120);
     expect(await count('chain_unswept')).toBe(120);
   });
 
   it('a payment hears that it is settled before an address is looked at', async () => {
     await harness.send(ONE);
-    await tick();
+    await poll();
     const dust = await dustAt(1);
     const heard: string[] = [];
-    await tick({
+    await poll({
       ...watchedNodes((owner) => {
         if (dust.includes(owner)) heard.push('dust');
       }),
@@ -306,10 +310,10 @@ describe('sweeps', () => {
     expect(heard).toEqual(['payment', 'dust']);
   });
 
-  it('two processes that look at once sweep an address once', async () => {
+  it('two processes that poll cycle at once sweep an address once', async () => {
     await deposits(3);
     harness.clock.advance(10_000);
-    await Promise.all([tick(), tick(), tick()]);
+    await Promise.all([poll(), poll(), poll()]);
     await sweepRound();
     expect(await states()).toEqual(['FINAL']);
     expect(await inTreasury()).toBe(3n * ONE);

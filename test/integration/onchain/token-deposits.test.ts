@@ -31,7 +31,7 @@ describe('transfers of one transaction', () => {
       [one, 1_000_001n],
       [other, 2_000_002n],
     ]);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await stand(one)).toEqual(['FINAL 1000001']);
     expect(await stand(other)).toEqual(['FINAL 2000002']);
     expect((await chain.books())['available']).toBe(before + 3_000_003n);
@@ -44,7 +44,7 @@ describe('transfers of one transaction', () => {
       [address, 3_000_000n],
       [address, 3_000_000n],
     ]);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await stand(address)).toEqual(['FINAL 3000000', 'FINAL 3000000']);
     expect(new Set((await chain.deposits(address)).map(({ txHash }) => txHash))).toEqual(
       new Set([hash]),
@@ -59,7 +59,7 @@ describe('transfers of one transaction', () => {
       [address, 2_000_000n],
       [address, 4_000_000n],
     ]);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await chain.deposits(address)).toMatchObject([
       { status: 'FINAL', appliedTo: 'PAYMENT', reason: null },
       { status: 'FINAL', appliedTo: 'PAYMENT', reason: 'SURPLUS' },
@@ -74,7 +74,7 @@ describe('a deposit', () => {
     const [, holder = ''] = chain.anvil.accounts;
     const hash = await chain.send(address, 4_500_000n);
     const raw = await chain.anvil.rpc<string>('eth_getRawTransactionByHash', hash);
-    await chain.mineAndTick(1);
+    await chain.mineAndPoll(1);
     expect(await stand(address)).toEqual(['SEEN 4500000']);
     await chain.anvil.rpc('anvil_rollback', 1);
     await chain.anvil.rpc('anvil_dropAllTransactions');
@@ -82,21 +82,21 @@ describe('a deposit', () => {
     await chain.send(holder, 1n, chain.usdc, holder);
     await chain.anvil.rpc('eth_sendRawTransaction', raw);
     await chain.anvil.mine(2);
-    await chain.tick();
+    await chain.poll();
     expect(await stand(address)).toEqual(['SEEN 4500000']);
-    await chain.mineAndLookTwice(8);
+    await chain.mineAndPollTwice(8);
     expect(await stand(address)).toEqual(['FINAL 4500000']);
   });
 });
 
 describe('USDT as a deposit', () => {
-  /** A look at a chain where both tokens are listed. */
+  /** A poll cycle of a chain where both tokens are listed. */
   const look = () => {
     const assets = [
       { asset: 'USDC', contract: chain.usdc },
       { asset: 'USDT', contract: usdt.contract },
     ];
-    return chain.tick({ settings: { ...chain.deps.settings, assets } });
+    return chain.poll({ settings: { ...chain.deps.settings, assets } });
   };
   const settle = async () => {
     for (const blocks of [1, 7]) {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLaneHarness, type LaneHarness } from '../../support/onchain/lane-harness.ts';
-import { tickKilledAfter } from '../../support/onchain/killed-tick.ts';
+import { createSignerHarness, type SignerHarness } from '../../support/onchain/signer-harness.ts';
+import { pollKilledAfter } from '../../support/onchain/killed-poll.ts';
 import { addTopUps, COIN, TARGET, type ToppedUp } from '../../support/onchain/top-up-parts.ts';
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let chain: ToppedUp;
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   chain = addTopUps(harness);
-  // More than any lane has: it waits, and the chain is looked at.
+  // More than any signer account has: it waits, and the chain is looked at.
   await harness.send(100_000_000_000n);
 });
 afterAll(() => harness.close());
@@ -17,11 +17,11 @@ it('a process killed after any step of a top-up gives what is short, once', asyn
   let isOver = false;
   let effects = 0;
   for (let effect = 1; !isOver; effect += 1) {
-    await chain.setCoins(harness.lane, 10n * COIN);
+    await chain.setCoins(harness.signerAccount, 10n * COIN);
     await chain.setCoins(chain.short, 0n);
-    isOver = await tickKilledAfter(chain, effect);
+    isOver = await pollKilledAfter(chain, effect);
     effects = effect;
-    await chain.tick();
+    await chain.poll();
     await chain.makeFinal();
     expect(await chain.coins(chain.short)).toBe(TARGET);
     const states = (await chain.topUps()).map(({ state }) => state);
@@ -29,5 +29,5 @@ it('a process killed after any step of a top-up gives what is short, once', asyn
   }
   // It is planned, signed, stored and sent at least: the process was killed after each.
   expect(effects).toBeGreaterThan(4);
-  expect(harness.alarms.map(({ kind }) => kind)).not.toContain('LANE_FROZEN');
+  expect(harness.alarms.map(({ kind }) => kind)).not.toContain('SIGNER_ACCOUNT_FROZEN');
 });

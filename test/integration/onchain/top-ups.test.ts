@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
-import { freezeLaneByHand } from '../../../src/modules/onchain/thaw-lane.ts';
-import { tickChain } from '../../../src/modules/onchain/tick-chain.ts';
+import { freezeSignerAccountByHand } from '../../../src/modules/onchain/thaw-signer-account.ts';
+import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
 import { createChainNodes } from '../../../src/adapters/evm/chain-nodes.ts';
 import { sumSignedSince } from '../../../src/db/onchain/chain-nonce-store.ts';
 import { ChainUnreadable } from '../../../src/domain/onchain/chain-nodes.ts';
 import { SigningRefused } from '../../../src/domain/onchain/signer.ts';
 import { GAS_COIN } from '../../../src/domain/onchain/signing-policy.ts';
 import {
-  createLaneHarness,
+  createSignerHarness,
   DEPTHS,
   PLACE,
-  type LaneHarness,
-} from '../../support/onchain/lane-harness.ts';
+  type SignerHarness,
+} from '../../support/onchain/signer-harness.ts';
 import { result, startLyingNode } from '../../support/onchain/lying-node.ts';
-import { addSecondLane } from '../../support/onchain/second-lane.ts';
-import { thawLane } from '../../support/onchain/thaw-lane.ts';
+import { addSecondSignerAccount } from '../../support/onchain/second-signer-account.ts';
+import { thawSignerAccount } from '../../support/onchain/thaw-signer-account.ts';
 import {
   addTopUps,
   COIN,
@@ -28,11 +28,11 @@ import { mintUsdc } from '../../support/onchain/usdc.ts';
 const HOUR_MS = 3_600_000;
 const THOUSAND = 1_000_000_000n;
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let chain: ToppedUp;
 let startOver: () => Promise<void>;
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   startOver = await harness.keepStart();
 });
 beforeEach(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.close());
 
-/** More than any lane has: it waits for as long as the test lasts, and the chain is looked at. */
+/** More than any signer account has: it waits for as long as the test lasts, and the chain is looked at. */
 const keepBusy = () => harness.send(100n * THOUSAND);
 
 const states = async () => (await chain.topUps()).map(({ state }) => state);
@@ -52,17 +52,17 @@ const lost = (): Partial<ChainDeps> => ({
 });
 
 const freezeShort = () =>
-  freezeLaneByHand(
+  freezeSignerAccountByHand(
     { db: harness.database.people, clock: harness.clock },
     { ...PLACE, address: chain.short },
     { operator: 'ada', reason: 'its key was copied' },
   );
 
-describe('a lane that is short of gas', () => {
+describe('a signer account that is short of gas', () => {
   it('is topped up to its target, once, and then pays what only it can pay', async () => {
     await mintUsdc(harness.anvil, harness.usdc, chain.short, 3n * THOUSAND);
     const { id, order } = await harness.send(2n * THOUSAND);
-    await chain.tick();
+    await chain.poll();
     expect(await states()).toEqual(['OPEN']);
     await harness.anvil.mine();
     expect(await chain.coins(chain.short)).toBe(TARGET);
@@ -89,15 +89,15 @@ describe('a lane that is short of gas', () => {
   it('gets no second one while the first is on its way, whichever process looks, however it is delayed', async () => {
     await keepBusy();
     harness.clock.advance(60_000);
-    const looks = [1, 2, 3].map(() => tickChain({ ...chain.deps, ...lost() }));
+    const looks = [1, 2, 3].map(() => pollChain({ ...chain.deps, ...lost() }));
     await Promise.all(looks);
     await harness.anvil.mine(3);
-    await chain.mineAndTick(2, lost());
+    await chain.mineAndPoll(2, lost());
     expect(await states()).toEqual(['OPEN']);
-    await chain.mineAndTick(4);
+    await chain.mineAndPoll(4);
     // What was believed is taken back, and the same bytes are sent again.
     await harness.anvil.rpc('anvil_reorg', 4, []);
-    await chain.tick();
+    await chain.poll();
     await chain.makeFinal();
     expect(await states()).toEqual(['FINAL']);
     expect(await chain.coins(chain.short)).toBe(TARGET);
@@ -106,14 +106,14 @@ describe('a lane that is short of gas', () => {
   it('gets no second one by blocks before the first, where nodes lag behind what they said', async () => {
     await keepBusy();
     const heads = await chain.deps.nodes.heads();
-    await chain.tick();
+    await chain.poll();
     await chain.makeFinal();
     expect(await states()).toEqual(['FINAL']);
-    await chain.tick({ nodes: { ...chain.deps.nodes, heads: async () => heads } });
+    await chain.poll({ nodes: { ...chain.deps.nodes, heads: async () => heads } });
     expect(await states()).toEqual(['FINAL']);
     // Once it is short again, by blocks that hold the first, it gets the next.
     await chain.setCoins(chain.short, FLOOR - 1n);
-    await chain.tick();
+    await chain.poll();
     await chain.makeFinal();
     expect(await states()).toEqual(['FINAL', 'FINAL']);
     expect(await chain.coins(chain.short)).toBe(TARGET);
@@ -129,15 +129,15 @@ describe('a lane that is short of gas', () => {
         'eth_getBalance',
         result(() => '0x0'),
       );
-      await expect(chain.tick({ nodes })).rejects.toThrow(ChainUnreadable);
+      await expect(chain.poll({ nodes })).rejects.toThrow(ChainUnreadable);
       liar.repent();
-      await chain.tick({ nodes });
+      await chain.poll({ nodes });
     } finally {
       await nodes.close();
       await liar.close();
     }
     await harness.anvil.rpc('anvil_setBalance', chain.short, '0x0');
-    await chain.mineAndTick(2);
+    await chain.mineAndPoll(2);
     expect(await states()).toEqual([]);
     await chain.makeFinal();
     expect(await states()).toEqual(['OPEN']);
@@ -149,10 +149,10 @@ describe('a lane that is short of gas', () => {
       await keepBusy();
       const { signerOf } = chain.deps;
       const silent = { signerOf: () => null };
-      await chain.tick(when === 'before it is signed' ? silent : lost());
+      await chain.poll(when === 'before it is signed' ? silent : lost());
       expect(await states()).toEqual(['OPEN']);
       expect(await freezeShort()).toBe(true);
-      await chain.tick({ signerOf });
+      await chain.poll({ signerOf });
       await chain.makeFinal({ signerOf });
       expect(await states()).toEqual(['REJECTED']);
       expect(await chain.coins(chain.short)).toBe(0n);
@@ -162,10 +162,10 @@ describe('a lane that is short of gas', () => {
   it('gets nothing where it is frozen while the top-up offers as much as it may', async () => {
     await keepBusy();
     const settings = { ...chain.deps.settings, gasCaps: await chain.deps.nodes.suggestFees() };
-    await chain.tick({ ...lost(), settings });
+    await chain.poll({ ...lost(), settings });
     expect(await states()).toEqual(['OPEN']);
     expect(await freezeShort()).toBe(true);
-    await chain.tick({ settings });
+    await chain.poll({ settings });
     await chain.makeFinal({ settings });
     expect(await states()).toEqual(['REJECTED']);
     expect(await chain.coins(chain.short)).toBe(0n);
@@ -177,11 +177,11 @@ describe('a lane that is short of gas', () => {
     await chain.setCoins(chain.short, FLOOR / 2n);
     const { id } = await harness.send(2n * THOUSAND);
     const { settings } = chain.deps;
-    await chain.tick({ ...lost(), settings: { ...settings, topUps: null } });
-    const removed = { settings: { ...settings, lanes: [harness.lane] } };
-    await chain.mineAndTick(2, { ...lost(), ...removed });
+    await chain.poll({ ...lost(), settings: { ...settings, topUps: null } });
+    const removed = { settings: { ...settings, hotAddresses: [harness.signerAccount] } };
+    await chain.mineAndPoll(2, { ...lost(), ...removed });
     expect(await states()).toEqual([]);
-    await chain.tick(removed);
+    await chain.poll(removed);
     await chain.makeFinal(removed);
     expect(await harness.payment(id)).toMatchObject({ finality: 'FINAL' });
     expect(await harness.rows('SELECT FROM chain_nonces')).toHaveLength(1);
@@ -192,37 +192,42 @@ describe('a lane that is short of gas', () => {
     const { settings } = chain.deps;
     const topUps = { ...settings.topUps!, hourMax: 2n * TARGET - 1n };
     const capped = { settings: { ...settings, topUps } };
-    await chain.tick(capped);
+    await chain.poll(capped);
     await chain.makeFinal(capped);
     expect(await states()).toEqual(['FINAL']);
     expect(harness.alarms.map(({ kind }) => kind)).not.toContain('SIGNING_REFUSED');
     // Its key is stolen, and it is emptied again and again.
     await chain.setCoins(chain.short, 0n);
-    await chain.mineAndTick(3, capped);
+    await chain.mineAndPoll(3, capped);
     expect(await states()).toEqual(['FINAL']);
     expect(await harness.rows('SELECT FROM chain_nonces')).toHaveLength(1);
-    const told = { kind: 'SIGNING_REFUSED', address: harness.lane, why: 'HOUR_OVER_CAP' };
+    const told = { kind: 'SIGNING_REFUSED', address: harness.signerAccount, why: 'HOUR_OVER_CAP' };
     expect(harness.alarms).toContainEqual(told);
     harness.clock.advance(HOUR_MS);
-    await chain.tick(capped);
+    await chain.poll(capped);
     await chain.makeFinal(capped);
     expect(await states()).toEqual(['FINAL', 'FINAL']);
   });
 
-  it('gets nothing from a gas lane that keeps too little for itself, which is told; nor is that one topped up', async () => {
+  it('gets nothing from a gas account that keeps too little for itself, which is told; nor is that one topped up', async () => {
     await keepBusy();
-    await chain.setCoins(harness.lane, FLOOR + TARGET);
-    await chain.mineAndTick(2);
+    await chain.setCoins(harness.signerAccount, FLOOR + TARGET);
+    await chain.mineAndPoll(2);
     expect(await states()).toEqual([]);
-    await chain.setCoins(harness.lane, FLOOR / 2n);
-    await chain.mineAndTick(2);
+    await chain.setCoins(harness.signerAccount, FLOOR / 2n);
+    await chain.mineAndPoll(2);
     expect(await states()).toEqual([]);
     const enough = (FLOOR + TARGET).toString();
-    const told = { kind: 'LOW_GAS', address: harness.lane, coins: (FLOOR / 2n).toString(), enough };
+    const told = {
+      kind: 'LOW_GAS',
+      address: harness.signerAccount,
+      coins: (FLOOR / 2n).toString(),
+      enough,
+    };
     expect(harness.alarms).toContainEqual(told);
   });
 
-  it('waits for an hour after its signer refused; what is behind that in the gas lane goes on', async () => {
+  it('waits for an hour after its signer refused; what is behind that in the gas account goes on', async () => {
     await keepBusy();
     const signerOf: ChainDeps['signerOf'] = (address) => {
       const signer = chain.deps.signerOf(address);
@@ -234,50 +239,50 @@ describe('a lane that is short of gas', () => {
       };
       return signer && { address, sign };
     };
-    await chain.tick({ signerOf });
+    await chain.poll({ signerOf });
     const { id } = await harness.send();
-    await chain.tick();
+    await chain.poll();
     await chain.makeFinal();
     expect(await states()).toEqual(['REJECTED']);
     expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED' });
     expect(await chain.coins(chain.short)).toBe(0n);
     harness.clock.advance(HOUR_MS);
-    await chain.tick();
+    await chain.poll();
     await chain.makeFinal();
     expect(await states()).toEqual(['REJECTED', 'FINAL']);
     expect(await chain.coins(chain.short)).toBe(TARGET);
   });
 
-  it('stays as it is where a network has no rules, or its gas lane is frozen', async () => {
+  it('stays as it is where a network has no rules, or its gas account is frozen', async () => {
     await keepBusy();
     const { settings } = chain.deps;
-    await chain.tick({ settings: { ...settings, topUps: null } });
-    await freezeLaneByHand(
+    await chain.poll({ settings: { ...settings, topUps: null } });
+    await freezeSignerAccountByHand(
       { db: harness.database.people, clock: harness.clock },
-      { ...PLACE, address: harness.lane },
+      { ...PLACE, address: harness.signerAccount },
       { operator: 'ada', reason: 'a look at its key' },
     );
-    await chain.tick();
+    await chain.poll();
     expect(await states()).toEqual([]);
   });
 });
 
-it('a gas lane that was given up with a top-up on its way keeps no other from giving', async () => {
+it('a gas account that was given up with a top-up on its way keeps no other from giving', async () => {
   await keepBusy();
-  await chain.tick(lost());
+  await chain.poll(lost());
   const [sent] = await harness.rows<{ raw: Buffer }>('SELECT raw FROM chain_transactions');
   const { nodes, settings, signerOf } = chain.deps;
-  const another = addSecondLane({ ...harness, deps: chain.deps });
+  const another = addSecondSignerAccount({ ...harness, deps: chain.deps });
   await chain.setCoins(another.address, 5n * COIN);
-  await freezeLaneByHand(
+  await freezeSignerAccountByHand(
     { db: harness.database.people, clock: harness.clock },
-    { ...PLACE, address: harness.lane },
+    { ...PLACE, address: harness.signerAccount },
     { operator: 'ada', reason: 'its key is lost' },
   );
-  await thawLane(harness, 'LANE_RETIRE');
+  await thawSignerAccount(harness, 'SIGNER_ACCOUNT_RETIRE');
   const topUps = { ...settings.topUps!, from: another.address };
   const later: Partial<ChainDeps> = {
-    settings: { ...settings, lanes: [another.address, ...settings.lanes], topUps },
+    settings: { ...settings, hotAddresses: [another.address, ...settings.hotAddresses], topUps },
     signerOf: (address) => another.both.signerOf(address) ?? signerOf(address),
     // What the old one sent stays lost.
     nodes: {
@@ -287,7 +292,7 @@ it('a gas lane that was given up with a top-up on its way keeps no other from gi
       },
     },
   };
-  await chain.tick(later);
+  await chain.poll(later);
   await chain.makeFinal(later);
   expect(await states()).toEqual(['OPEN', 'FINAL']);
   expect(await chain.coins(chain.short)).toBe(TARGET);
@@ -302,35 +307,35 @@ const attempt = (...statements: readonly string[]): Promise<string> =>
     })
     .catch((error: unknown) => (error as Error).message);
 
-/** Another top-up by the next nonce of the gas lane, as of a final block. */
+/** Another top-up by the next nonce of the gas account, as of a final block. */
 const plannedAnew = (recipient: string, plannedBlock = 999): readonly string[] => [
-  `UPDATE chain_lanes SET next_nonce = next_nonce + 1 WHERE address = '${harness.lane}'`,
+  `UPDATE signer_accounts SET next_nonce = next_nonce + 1 WHERE address = '${harness.signerAccount}'`,
   `INSERT INTO chain_nonces (environment, network, address, nonce, created_at, updated_at)
-   SELECT environment, network, address, next_nonce - 1, now(), now() FROM chain_lanes
-   WHERE address = '${harness.lane}'`,
+   SELECT environment, network, address, next_nonce - 1, now(), now() FROM signer_accounts
+   WHERE address = '${harness.signerAccount}'`,
   `INSERT INTO chain_top_ups (environment, network, address, nonce, recipient, amount, planned_block, created_at,
      updated_at)
    SELECT environment, network, address, next_nonce - 1, '${recipient}', 1, ${String(plannedBlock)}, now(), now()
-   FROM chain_lanes WHERE address = '${harness.lane}'`,
+   FROM signer_accounts WHERE address = '${harness.signerAccount}'`,
 ];
 
 describe('of top-ups the database refuses', () => {
   beforeEach(async () => {
     await keepBusy();
-    await chain.tick(lost());
+    await chain.poll(lost());
   });
 
-  it('a second one of a lane while one is under way, or by a block before the last', async () => {
+  it('a second one of a signer account while one is under way, or by a block before the last', async () => {
     expect(await attempt(...plannedAnew(chain.short))).toContain('another one for');
-    await chain.tick();
+    await chain.poll();
     await chain.makeFinal();
     expect(await states()).toEqual(['FINAL']);
     expect(await attempt(...plannedAnew(chain.short, 1))).toContain('another one for');
     expect(await attempt(...plannedAnew(chain.short))).toBe('nothing was refused');
   });
 
-  it('one of the lane itself, of a lane that is frozen, and one without a nonce of its own', async () => {
-    expect(await attempt(...plannedAnew(harness.lane))).toContain('check constraint');
+  it('one of the signer account itself, of a signer account that is frozen, and one without a nonce of its own', async () => {
+    expect(await attempt(...plannedAnew(harness.signerAccount))).toContain('check constraint');
     const [taken, , planned] = plannedAnew(chain.short);
     expect(await attempt(taken!, planned!)).toContain('its nonce carries something else');
     await freezeShort();
@@ -339,7 +344,7 @@ describe('of top-ups the database refuses', () => {
         max_fee_per_gas, max_priority_fee_per_gas, gas, value, created_at)
       SELECT environment, network, address, nonce, number + 1, kind, unsigned, max_fee_per_gas,
         max_priority_fee_per_gas, gas, value, now() FROM chain_transactions WHERE kind = 'TOP_UP'`;
-    expect(await attempt(raised)).toContain('the lane that it is for is not open');
+    expect(await attempt(raised)).toContain('the signer account that it is for is not open');
   });
 
   it('an end that is not its nonce’s, and another amount than was planned', async () => {

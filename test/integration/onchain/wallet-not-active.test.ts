@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { voidTransfer } from '../../../src/modules/onchain/void-transfer.ts';
 import { findWallet, moveWallet } from '../../../src/db/parties/wallet-store.ts';
 import { withLockedPayment } from '../../../src/modules/payments/lock-payment.ts';
-import { createLaneHarness, type LaneHarness } from '../../support/onchain/lane-harness.ts';
+import { createSignerHarness, type SignerHarness } from '../../support/onchain/signer-harness.ts';
 import { mintUsdc } from '../../support/onchain/usdc.ts';
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let startOver: () => Promise<void>;
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   startOver = await harness.keepStart();
 });
 beforeEach(() => startOver());
@@ -40,11 +40,11 @@ it.each(['REJECTED', 'DISABLED'] as const)(
   'a transfer that waited until its wallet was %s takes no nonce, calls a human, and can be given up',
   async (status) => {
     const { id, reference, order } = await harness.send(AMOUNT);
-    await harness.tick();
+    await harness.poll();
     await moveWalletOf(id, status);
-    await mintUsdc(harness.anvil, harness.usdc, harness.lane, 2_000_000_000n);
+    await mintUsdc(harness.anvil, harness.usdc, harness.signerAccount, 2_000_000_000n);
     const other = await harness.send();
-    await harness.tick();
+    await harness.poll();
     await harness.makeFinal();
     expect(await harness.rows('SELECT reference FROM chain_nonces')).toEqual([
       { reference: other.reference },
@@ -57,7 +57,7 @@ it.each(['REJECTED', 'DISABLED'] as const)(
     expect(shown).toMatchObject({ status: 'ON_HOLD', statusDetail: 'STALLED' });
 
     expect(await voidTransfer(deps, reference)).toBe(true);
-    await harness.tick();
+    await harness.poll();
     expect(await reportsOf(reference)).toEqual([
       { status: 'ACCEPTED', reason: 'AWAITING_LIQUIDITY' },
       { status: 'ACCEPTED', reason: 'STALLED' },

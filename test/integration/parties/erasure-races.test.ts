@@ -6,7 +6,7 @@ import { lockPartiesForShare } from '../../../src/db/parties/party-store.ts';
 import {
   readUndecidedKycChecks,
   readUnopenedKycChecks,
-} from '../../../src/db/operations/sweep-store.ts';
+} from '../../../src/db/operations/unfinished-work-store.ts';
 import { eraseEndUser } from '../../../src/modules/parties/end-users/erase-end-user.ts';
 import { kycCheckRow } from '../../../src/modules/parties/kyc/kyc-link.ts';
 import { ErasedOwner } from '../../../src/vault/owner-key.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKycActivities, KYC_POLL_TIMING } from '../../../activities/parties/kyc.ts';
-import { createSweepActivities } from '../../../activities/operations/sweep.ts';
+import { createReconcilerActivities } from '../../../activities/operations/reconciler.ts';
 import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import type { KycDocumentType } from '../../../src/domain/parties/kyc/kyc-document.ts';
 import type { WorkflowClient } from '../../../src/domain/workflows/workflow-client.ts';
@@ -235,7 +235,7 @@ describe('a submission', () => {
 /** One run of the sweep, which has nothing to start here. */
 async function sweep(): Promise<void> {
   const workflows = { restartKycCheck: async () => undefined } as unknown as WorkflowClient;
-  const { restartUnfinished } = createSweepActivities({
+  const { restartUnfinished } = createReconcilerActivities({
     ...{ db: harness.db, clock: harness.clock, workflows, chains: [], lostAfterMs: 10_000 },
     raiseUnknownReference: () => undefined,
     payOnDeposit: async () => undefined,

@@ -4,7 +4,7 @@ import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import {
   readUndecidedKycChecks,
   readUnopenedKycChecks,
-} from '../../../src/db/operations/sweep-store.ts';
+} from '../../../src/db/operations/unfinished-work-store.ts';
 import type { KycStatus } from '../../../src/domain/parties/kyc/kyc-states.ts';
 import { applyKycReports } from '../../../src/modules/parties/kyc/apply-kyc-reports.ts';
 import { createKycHarness, type KycHarness } from '../../support/parties/kyc-store-harness.ts';

@@ -38,7 +38,7 @@ const PROTECTION = {
 const MIB = 1024 * 1024;
 
 describe('GET /kyc/{token}, the page for the end-user', () => {
-  it('names a company on its way to live as what it is: no customer called House asks it', async () => {
+  it('names a company on its way to live as what it is: not as the platform account asks it', async () => {
     const { harness, origin } = visits;
     const { people } = harness.database;
     const going = createGoingLive(people, harness.clock, harness.vault);
@@ -54,7 +54,7 @@ describe('GET /kyc/{token}, the page for the end-user', () => {
     );
     const { link } = viewKycCheck(check, { vault: harness.vault, publicUrl: origin });
     const { status, body } = await visits.ask('GET', new URL(link?.url ?? '').pathname);
-    expect([status, body.includes('House')]).toEqual([200, false]);
+    expect([status, body.includes('Platform account')]).toEqual([200, false]);
     expect(body).toContain('Your company is checked before it goes live.');
     expect(body).toContain('given on the dashboard');
   });

@@ -127,7 +127,7 @@ describe('POST /wallets', () => {
     [`0x${'0'.repeat(40)}`, 'ZERO'],
     [`0x${'9'.padStart(40, '0')}`, 'PRECOMPILE'],
     [SAMPLE_NETWORK.assets[0].contract, 'TOKEN'],
-    [SAMPLE_NETWORK.lanes[0], 'OURS'],
+    [SAMPLE_NETWORK.hotAddresses[0], 'OURS'],
     [SAMPLE_NETWORK.factory, 'OURS'],
     [SAMPLE_NETWORK.treasury, 'OURS'],
   ])(

@@ -42,7 +42,7 @@ async function order(rail: Rail, amount: string, key: string): Promise<FundedAns
  * 26.00, by `rails[1]`, and what came is all that comes in time, or nothing.
  */
 async function repeated(
-  inLostLife: (payment: FundedAnswer) => Promise<void>,
+  beforeRestore: (payment: FundedAnswer) => Promise<void>,
   { rails = ['bank', 'bank'] as readonly [Rail, Rail], comes = true } = {},
 ) {
   const { harness } = funded;
@@ -52,7 +52,7 @@ async function repeated(
   const first = await order(rails[0], '25.00', key);
   await credit(harness, await seeDeposit(harness, first, { amount: minorOf(first) }));
   await funded.wake(first.id);
-  await inLostLife(first);
+  await beforeRestore(first);
   await restore();
   harness.clock.advance(1_000);
   const payment = await order(rails[1], '26.00', key);
@@ -388,7 +388,7 @@ function knowNetwork(): Promise<object[]> {
   const at = funded.harness.clock.now().toISOString();
   return funded.harness.rows(
     `BEGIN; SET LOCAL session_replication_role = replica;
-     INSERT INTO chain_lanes (environment, network, address, first_nonce, next_nonce, status, thawed_at,
+     INSERT INTO signer_accounts (environment, network, address, first_nonce, next_nonce, status, thawed_at,
        created_at, updated_at)
      VALUES ('test', 'BASE', '0x3${'0'.repeat(39)}', 0, 0, 'OPEN', '${at}', '${at}', '${at}')
      ON CONFLICT (environment, network, address) DO UPDATE SET thawed_at = '${at}';

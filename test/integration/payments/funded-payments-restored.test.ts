@@ -37,7 +37,7 @@ afterAll(() => funded.close());
 const HOUR_MS = 3_600_000;
 
 /** Orders a payment, of which one life sends what a deposit completes; then the copy of before is restored. */
-async function sentInLostLife(): Promise<FundedAnswer> {
+async function sentBeforeRestore(): Promise<FundedAnswer> {
   const { harness, chain } = funded;
   const payment = await funded.ordered();
   const restore = await harness.database.keepCopy();
@@ -93,7 +93,7 @@ async function underReview({ id }: DepositRow) {
 }
 
 /** One life has a deposit in suspense and decides about it; then the copy of before is restored. */
-async function decidedInLostLife(decision: BlockedDecision, surplus: bigint) {
+async function decidedBeforeRestore(decision: BlockedDecision, surplus: bigint) {
   const { harness, chain } = funded;
   const payment = await funded.ordered();
   const amount = minorOf(payment) + surplus;
@@ -117,10 +117,10 @@ const BACK_IN_REVIEW = {
   ...{ decisions: [], waits: true },
 };
 
-describe('a deposit in suspense about which a lost life decided', () => {
+describe('a deposit in suspense about which operators decided before the restore', () => {
   it('to release it waits for operators again, and is credited and paid out once', async () => {
     const surplus = 1_000_000n;
-    const { payment, deposit, before } = await decidedInLostLife('RELEASE', surplus);
+    const { payment, deposit, before } = await decidedBeforeRestore('RELEASE', surplus);
     expect(await underReview(deposit)).toMatchObject(BACK_IN_REVIEW);
     await passAnHour(payment);
     expect(await funded.settle(payment.id)).toMatchObject({ kind: 'WAIT' });
@@ -135,7 +135,7 @@ describe('a deposit in suspense about which a lost life decided', () => {
     for (let block = 0; block < 7; block += 1) {
       await readUpTo(funded.harness, funded.harness.clock.now());
     }
-    const { payment, deposit, before } = await decidedInLostLife('KEEP', 0n);
+    const { payment, deposit, before } = await decidedBeforeRestore('KEEP', 0n);
     const sent = funded.chain.orders.size;
     expect(await underReview(deposit)).toMatchObject(BACK_IN_REVIEW);
     await passAnHour(payment);
@@ -149,10 +149,10 @@ describe('a deposit in suspense about which a lost life decided', () => {
   });
 });
 
-describe('a payment that a lost life sent, of a deposit that this one has not credited', () => {
+describe('a payment that was sent before the restore, of a deposit that is not credited since', () => {
   it('which it blocked: the payment waits for the operators, and their release asks its rail', async () => {
     const before = await funded.usdc();
-    const payment = await sentInLostLife();
+    const payment = await sentBeforeRestore();
     const deposit = await seeDeposit(funded.harness, payment, { amount: minorOf(payment) });
     await block(funded.harness, deposit);
     await passAnHour(payment);

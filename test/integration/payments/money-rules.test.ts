@@ -258,7 +258,7 @@ class Play {
 async function accountsOf(customerId: string): Promise<Record<string, bigint>> {
   const rows = await harness.rows<{ name: string; minor: string }>(
     `SELECT split_part(account, ':', 1) || ' ' || currency AS name, sum(amount)::text AS minor
-     FROM ledger_entries WHERE customer_id IN ($1, 'cus_house') GROUP BY 1`,
+     FROM ledger_entries WHERE customer_id IN ($1, 'cus_platform') GROUP BY 1`,
     [customerId],
   );
   return Object.fromEntries(rows.map(({ name, minor }) => [name, BigInt(minor)]));

@@ -12,7 +12,7 @@ import {
   beginRestoreMode,
   endRestoreMode,
   findRestoreMode,
-  mayHaveLostLife,
+  mayPredateRestore,
 } from '../../../src/db/operations/restore-mode-store.ts';
 import type { Scope } from '../../../src/domain/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -168,7 +168,7 @@ describe('a release stop', () => {
 
 describe('restore mode', () => {
   it('is begun once, seen by the application, and ended once', async () => {
-    const isOn = () => database.db.read(ada, (tx) => mayHaveLostLife(tx, ACT.at));
+    const isOn = () => database.db.read(ada, (tx) => mayPredateRestore(tx, ACT.at));
     expect(await isOn()).toBe(false);
     expect(await system((tx) => endRestoreMode(tx, ACT))).toBe(false);
     expect(await system((tx) => beginRestoreMode(tx, ACT))).toBe(true);

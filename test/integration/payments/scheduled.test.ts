@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   readUnclaimedPayments,
   readUnfinishedPayments,
-} from '../../../src/db/operations/sweep-store.ts';
+} from '../../../src/db/operations/unfinished-work-store.ts';
 import { beginRestoreMode, endRestoreMode } from '../../../src/db/operations/restore-mode-store.ts';
 import { localDay } from '../../../src/domain/payments/corridors/banking-days.ts';
 import { nextOpening, openingOn } from '../../../src/domain/payments/corridors/opening.ts';

@@ -254,7 +254,12 @@ describe('what there is not', () => {
       ...['/approvals/apr_none', '/approvals/apr_none/approve', '/payments/pay_none'],
       ...['/payments/pay_none/retry', '/reconciliation/credits/fc_none', '/statements/1'],
       ...['/statements/x', '/statements/1/accept', '/reviews/scr_none', '/reviews/scr_none/refuse'],
-      ...['/customers/cus_none', '/release/9/resume', '/customers/cus_house/suspend', '/nothing'],
+      ...[
+        '/customers/cus_none',
+        '/release/9/resume',
+        '/customers/cus_platform/suspend',
+        '/nothing',
+      ],
     ];
     const boss = await person('COMPLIANCE');
     const worker = await person('OPERATIONS');

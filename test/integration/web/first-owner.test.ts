@@ -117,6 +117,6 @@ it.each(['SUPPORT', 'OPERATIONS', 'ADMIN'] as const)('no %s invites an owner', a
 });
 
 it('the platform account has none', async () => {
-  expect((await site.get('/customers/cus_house/owner', ada.cookie)).status).toBe(404);
+  expect((await site.get('/customers/cus_platform/owner', ada.cookie)).status).toBe(404);
   expect((await site.get('/customers/cus_none/owner', ada.cookie)).status).toBe(404);
 });

@@ -9,7 +9,7 @@ import { withRoutes } from '../../support/web/registered-routes.ts';
 
 /** Commands that change nothing of the engine. */
 const READING = [
-  ...['approvals list', 'chain check', 'chain gas', 'chain keys list', 'chain lanes'],
+  ...['approvals list', 'chain check', 'chain gas', 'chain keys list', 'chain accounts'],
   ...['chain reconcile', 'chain recover', 'chain set-aside', 'chain stops', 'credits list'],
   ...['credits show', 'erasures list', 'fx positions', 'mails unsent', 'operators list'],
   ...['payments find', 'payments late-returns', 'payments show', 'payments stuck'],

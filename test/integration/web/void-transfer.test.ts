@@ -1,16 +1,16 @@
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { voidTransfer } from '../../../src/modules/onchain/void-transfer.ts';
-import { createLaneHarness, type LaneHarness } from '../../support/onchain/lane-harness.ts';
+import { createSignerHarness, type SignerHarness } from '../../support/onchain/signer-harness.ts';
 import { addTestOperator } from '../../support/test-people.ts';
 import { startSite, type Site } from '../../support/web/site.ts';
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let site: Site;
 let cookies: Readonly<Record<'operations' | 'compliance', string>>;
 
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   // What the network's workflow does with the Update; the workflow itself is tested in test/workflows.
   const handle = {
     executeUpdate: (_name: string, { args }: { readonly args: readonly [string] }) =>
@@ -78,12 +78,12 @@ describe('giving a transfer up in the console', () => {
 
   it('says why where it was overtaken, and lets what is mined decide', async () => {
     const { id, reference } = await harness.send();
-    await harness.tick();
+    await harness.poll();
     expect(await offers(id)).toBe(true);
     await voidTransfer(harness.deps, reference);
     const answer = await giveUp(id);
     expect([answer.status, answer.body.includes('it was given up before')]).toEqual([409, true]);
-    await harness.mineAndTick(8);
+    await harness.mineAndPoll(8);
     expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
     expect(await offers(id)).toBe(false);
   });

@@ -173,7 +173,7 @@ describe.each(['test', 'live'] as const)('an address that is blocked, in %s', (e
           dashboardUrl: 'http://dashboard.localhost:8081',
           limits: { runMs: 20_000, lingerMs: 1 },
         },
-        { scope, endpointId: id, isSlowLane: true, signal: new AbortController().signal },
+        { scope, endpointId: id, isSlowQueue: true, signal: new AbortController().signal },
       );
     }
     const attempts = await db.read(scope, (tx) =>

@@ -102,13 +102,13 @@ describe('draining an endpoint', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('a slow or failing endpoint leaves the quick lane after one attempt', async () => {
+  it('a slow or failing endpoint leaves the quick queue after one attempt', async () => {
     const endpoint = await harness.addEndpoint(receiver.url);
     await harness.recordAll(
       Array.from({ length: 50 }, (_none, n) => harness.draftOf(`pay_${String(n)}`, 1)),
     );
     respond(500);
-    const quick = { isSlowLane: false };
+    const quick = { isSlowQueue: false };
     expect(await harness.drain(endpoint.id, quick)).toMatchObject({ waitMs: 0, isSlow: true });
     // No more than what was on its way when the first answer came.
     expect(receiver.received.length).toBeLessThanOrEqual(16);

@@ -80,9 +80,9 @@ describe('what was put off', () => {
     await harness.enable(id);
     harness.clock.advance(1);
     await record('new', 7);
-    // In the quick lane a batch ends with the first failure.
+    // In the quick queue a batch ends with the first failure.
     for (let n = 0; n < 5; n += 1) {
-      await harness.drain(id, { isSlowLane: false });
+      await harness.drain(id, { isSlowQueue: false });
       harness.clock.advance(60_000);
       await harness.record(`pay_later_${String(n)}`);
     }

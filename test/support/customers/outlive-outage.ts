@@ -57,14 +57,14 @@ function openWorker({ mails, relay, handedAt }: Outage, diesAfter = Infinity) {
         [clock.now()],
       );
       const ids = due.map(({ id }) => String(id));
-      const lane = async (): Promise<void> => {
+      const runner = async (): Promise<void> => {
         for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
           await sendMail(deps, id).catch((error: unknown) => {
             if (tries < diesAfter) throw error;
           });
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, lane));
+      await Promise.all(Array.from({ length: AT_ONCE }, runner));
     },
   };
 }

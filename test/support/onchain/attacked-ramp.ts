@@ -15,13 +15,13 @@ import { packagedAnvil } from './anvil.ts';
 import { createChainPayer, PLACE, type ChainPayer } from './chain-payer.ts';
 import { keepChainProcess, type KeptChainProcess, type KillOrder } from './chain-process.ts';
 import { createFastClock } from './fast-clock.ts';
-import { DEPTHS, openAsChain } from './lane-harness.ts';
+import { DEPTHS, openAsChain } from './signer-harness.ts';
 
-const LANES = 4;
+const SIGNER_ACCOUNTS = 4;
 const GWEI = 1_000_000_000n;
 /** Half a minute, after which fees may be raised, is a second. */
 const RATE = 30;
-/** About as long as a look at four lanes takes: blocks are seen before they are final. */
+/** About as long as a poll cycle at four signer accounts takes: blocks are seen before they are final. */
 const BLOCK_MS = 250;
 
 /** A network of the sandbox, and one process after the other that pays over it. */
@@ -36,7 +36,7 @@ export interface AttackedRamp {
   readonly process: KeptChainProcess;
   /** The kinds of what a human was called for. */
   readonly alarms: ReadonlySet<ChainAlarm['kind']>;
-  /** How often a look ended because the nodes did not agree. */
+  /** How often a poll cycle ended because the nodes did not agree. */
   unreadable(): number;
   isUnderWay(): Promise<boolean>;
   /** Asks the node that does not lie. */
@@ -50,15 +50,15 @@ export interface AttackedRamp {
 export async function openAttackedRamp(nextKill: () => KillOrder | null): Promise<AttackedRamp> {
   const time = { realStartMs: Date.now(), startMs: Date.parse('2026-09-29T12:00:00Z'), rate: RATE };
   const clock = createFastClock(time);
-  const keys = Array.from({ length: LANES }, () => randomBytes(32));
-  const lanes = keys.map((key) => addressOfKey(key));
+  const keys = Array.from({ length: SIGNER_ACCOUNTS }, () => randomBytes(32));
+  const signerAccounts = keys.map((key) => addressOfKey(key));
   const [database, sandbox] = await Promise.all([
     createTestDatabase(),
     createSandboxChain({
       command: packagedAnvil(),
       networks: [PLACE.network],
       folder: null,
-      hotAddresses: lanes as readonly Address[],
+      hotAddresses: signerAccounts as readonly Address[],
       clock: { now: () => new Date() },
       timings: { blockMs: BLOCK_MS, beforeReorgMs: 2 * BLOCK_MS, reminedAfterMs: 2 * BLOCK_MS },
       log: { info: () => undefined, warn: () => undefined },
@@ -77,7 +77,13 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
   const setup: NetworkSetup = {
     ...{ network: PLACE.network, chainId, status: 'ACTIVE', genesis: network.genesis, rpcUrls },
     assets: [{ asset: 'USDC', contract: tokens.USDC, min: 1n, max: 10n ** 12n }],
-    ...{ depths: DEPTHS, lanes, factory, treasury, own: [...lanes, factory, treasury] },
+    ...{
+      depths: DEPTHS,
+      hotAddresses: signerAccounts,
+      factory,
+      treasury,
+      own: [...signerAccounts, factory, treasury],
+    },
     gasCaps: { maxFeePerGas: 1_000n * GWEI, maxPriorityFeePerGas: 1_000n * GWEI },
     sweeps: null,
     topUps: null,
@@ -119,7 +125,7 @@ export async function openAttackedRamp(nextKill: () => KillOrder | null): Promis
       settings: {
         ...setup,
         chainId: BigInt(chainId),
-        lookEveryMs: 1_000,
+        pollEveryMs: 1_000,
         sweeps: null,
         topUps: null,
         hot: [],

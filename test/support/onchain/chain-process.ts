@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ChainAlarm } from '../../../src/modules/onchain/chain-deps.ts';
 import type { FastTime } from './fast-clock.ts';
 
-const PROGRAM = fileURLToPath(new URL('../server/programs/tick-chain.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../server/programs/poll-chain.ts', import.meta.url));
 
 /**
  * Where a process that looks at a chain is killed. A: nonce and unsigned bytes are committed. SIGN: they are
@@ -27,7 +27,7 @@ export interface ChainProcessSetup {
   readonly chainId: number;
   readonly contract: string;
   readonly factory: string;
-  /** The private keys of the lanes, 64 hex digits each. */
+  /** The private keys of the signer accounts, 64 hex digits each. */
   readonly keys: readonly string[];
   readonly time: FastTime;
 }

@@ -1,8 +1,9 @@
+import type { NextPoll } from '../../../src/domain/onchain/next-poll.ts';
 import { randomBytes } from 'node:crypto';
 import { getAddress } from 'viem/utils';
 import { newId } from '../../../src/db/client/new-id.ts';
 import { insertDepositAddress } from '../../../src/db/parties/deposit-address-store.ts';
-import { readChain, type ReaderTick } from '../../../src/modules/onchain/deposits/read-chain.ts';
+import { readChain } from '../../../src/modules/onchain/deposits/read-chain.ts';
 import type { ReaderAlarm, ReaderDeps } from '../../../src/modules/onchain/deposits/reader-deps.ts';
 import type { AddressVerdict } from '../../../src/domain/parties/screening/address-screening.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -10,7 +11,7 @@ import { payByDeposit } from '../deposit-harness.ts';
 import { seedPayingCustomer, type PayingCustomer } from '../seed-payments.ts';
 import { createTestClock, type TestClock } from '../test-clock.ts';
 import { startAnvil, type TestAnvil } from './anvil.ts';
-import { PLACE } from './lane-harness.ts';
+import { PLACE } from './signer-harness.ts';
 import { openLyingPair, type LyingPair } from './lying-pair.ts';
 import { deployUsdc, usdcCall } from './usdc.ts';
 
@@ -43,11 +44,11 @@ export interface ReaderHarness {
   addPayment(amountDue: bigint): Promise<{ readonly address: string; readonly paymentId: string }>;
   /** Sends minor units of the token into the pool; answers the transaction's hash. */
   send(to: string, amount: bigint, contract?: string, from?: string): Promise<string>;
-  tick(overrides?: Partial<ReaderDeps>): Promise<ReaderTick>;
-  /** A block after the other, with a look after each. */
-  mineAndTick(blocks: number): Promise<void>;
-  /** So many blocks, with a look after the first and one after the last: eight make final whatever was sent. */
-  mineAndLookTwice(blocks: number): Promise<void>;
+  poll(overrides?: Partial<ReaderDeps>): Promise<NextPoll>;
+  /** A block after the other, with a poll cycle after each. */
+  mineAndPoll(blocks: number): Promise<void>;
+  /** So many blocks, with a poll cycle after the first and one after the last: eight make final whatever was sent. */
+  mineAndPollTwice(blocks: number): Promise<void>;
   /** Takes the newest blocks away, and what they held back into nothing. */
   reorganise(depth: number): Promise<void>;
   deposits(address?: string): Promise<DepositStand[]>;
@@ -80,7 +81,7 @@ export async function createReaderHarness(): Promise<ReaderHarness> {
     ...{ db: database.db, clock, place: PLACE, nodes: pair.nodes },
     settings: {
       assets: [{ asset: 'USDC', contract: usdc }],
-      ...{ lookEveryMs: 1_000, restEveryMs: 15_000 },
+      ...{ pollEveryMs: 1_000, restEveryMs: 15_000 },
     },
     failedLookUps: new Set(),
     askAddress: async ({ address }) => ({
@@ -94,7 +95,7 @@ export async function createReaderHarness(): Promise<ReaderHarness> {
     },
     alarm: (alarm) => void alarms.push(alarm),
   };
-  const tick: ReaderHarness['tick'] = (overrides = {}) => readChain({ ...deps, ...overrides });
+  const poll: ReaderHarness['poll'] = (overrides = {}) => readChain({ ...deps, ...overrides });
   const rows = <Row extends object>(sql: string, values: readonly unknown[] = []) =>
     database.db.system((tx) => tx.query<Row>(sql, values));
   const fresh = (): string => getAddress(`0x${randomBytes(20).toString('hex')}`);
@@ -102,7 +103,7 @@ export async function createReaderHarness(): Promise<ReaderHarness> {
   let sent = 0;
 
   return {
-    ...{ database, anvil, pair, usdc, deps, clock, customer, alarms, woken, verdicts, tick, rows },
+    ...{ database, anvil, pair, usdc, deps, clock, customer, alarms, woken, verdicts, poll, rows },
     async addStanding(minAmount = 0n) {
       const address = fresh();
       const given = { id: newId('da'), address, minAmount };
@@ -127,17 +128,17 @@ export async function createReaderHarness(): Promise<ReaderHarness> {
       const data = usdcCall('transfer', to, amount);
       return anvil.send({ from, to: contract, data, gas: '0x30d40', gasPrice });
     },
-    async mineAndTick(blocks) {
+    async mineAndPoll(blocks) {
       for (let mined = 0; mined < blocks; mined += 1) {
         await anvil.mine();
-        await tick();
+        await poll();
       }
     },
-    async mineAndLookTwice(blocks) {
+    async mineAndPollTwice(blocks) {
       await anvil.mine();
-      await tick();
+      await poll();
       await anvil.mine(blocks - 1);
-      await tick();
+      await poll();
     },
     async reorganise(depth) {
       await anvil.rpc('anvil_rollback', depth);

@@ -10,7 +10,7 @@ const made = (digits: string): string => getAddress(`0x${digits.repeat(40 / digi
 export const USDC = made('1c');
 export const EURC = made('2c');
 export const FACTORY = made('fac0');
-export const OTHER_LANE = made('1a4e');
+export const OTHER_HOT_ADDRESS = made('1a4e');
 export const PAYEE = made('beef');
 
 const GWEI = 1_000_000_000n;
@@ -21,10 +21,10 @@ export function newKey(): { readonly key: Buffer; readonly address: string } {
   return { key, address: addressOfKey(key) };
 }
 
-/** 1,000 USDC a transfer and 2,500 an hour; 0.05 of the coin for a lane and 0.1 an hour. */
+/** 1,000 USDC a transfer and 2,500 an hour; 0.05 of the coin for a signer account and 0.1 an hour. */
 export function sampleRules(address: string): SigningRules {
   return {
-    ...{ chainId: 8453n, address, lanes: [address, OTHER_LANE], factory: FACTORY },
+    ...{ chainId: 8453n, address, hotAddresses: [address, OTHER_HOT_ADDRESS], factory: FACTORY },
     gasCaps: { maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: 10n * GWEI },
     tokens: [
       { asset: 'USDC', contract: USDC, transactionMax: 1_000_000_000n, hourMax: 2_500_000_000n },
@@ -34,7 +34,7 @@ export function sampleRules(address: string): SigningRules {
   };
 }
 
-/** 10 USDC to the payee, at 2 gwei, of the lane's first nonce. */
+/** 10 USDC to the payee, at 2 gwei, of the signer account's first nonce. */
 export function sampleTransfer(
   changes: Partial<ChainTransaction> = {},
   amount = 10_000_000n,

@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/onchain/factory-deployment.ts';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
 import type { TestAnvil } from './anvil.ts';
-import { PLACE, type LaneHarness } from './lane-harness.ts';
+import { PLACE, type SignerHarness } from './signer-harness.ts';
 import { mintUsdc, usdcCall } from './usdc.ts';
 
 interface Artefact extends CompiledContract {
@@ -100,8 +100,8 @@ export async function withSuperuser(
   await work(superuser).finally(() => superuser.end());
 }
 
-/** Adds factory, USDT and the rules of sweeps to a lane's chain. */
-export async function addSweeps(harness: LaneHarness): Promise<SweepChain> {
+/** Adds factory, USDT and the rules of sweeps to a signer account's chain. */
+export async function addSweeps(harness: SignerHarness): Promise<SweepChain> {
   const { anvil, usdc, deps, rows, clock } = harness;
   const factory = await deployFactory(anvil);
   const usdt = await deployUsdt(anvil);

@@ -1,10 +1,11 @@
+import type { NextPoll } from '../../../src/domain/onchain/next-poll.ts';
 import type { ChainDeps } from '../../../src/modules/onchain/chain-deps.ts';
-import { tickChain, type ChainTick } from '../../../src/modules/onchain/tick-chain.ts';
-import type { LaneHarness } from './lane-harness.ts';
-import { addSecondLane } from './second-lane.ts';
+import { pollChain } from '../../../src/modules/onchain/poll-chain.ts';
+import type { SignerHarness } from './signer-harness.ts';
+import { addSecondSignerAccount } from './second-signer-account.ts';
 
 export const COIN = 10n ** 18n;
-/** What a lane has after a top-up, in wei, and below what it is given one. */
+/** What a signer account has after a top-up, in wei, and below what it is given one. */
 export const TARGET = 10n ** 18n;
 export const FLOOR = TARGET / 10n;
 
@@ -15,44 +16,44 @@ export interface TopUpStand {
   readonly amount: string;
 }
 
-/** A harness whose lane is the gas lane of another one, which has nothing. */
+/** A harness whose signer account is the gas account of another one, which has nothing. */
 export interface ToppedUp {
-  /** The lane that is short. */
+  /** The signer account that is short. */
   readonly short: string;
   readonly deps: ChainDeps;
-  /** A look, a minute later: whatever is looked at once a minute is due. */
-  tick(overrides?: Partial<ChainDeps>): Promise<ChainTick>;
-  /** So many blocks with a look after each. */
-  mineAndTick(blocks: number, overrides?: Partial<ChainDeps>): Promise<void>;
-  /** As many blocks as make final whatever was sent, and the two looks that tell it. */
+  /** A poll cycle, a minute later: whatever is looked at once a minute is due. */
+  poll(overrides?: Partial<ChainDeps>): Promise<NextPoll>;
+  /** So many blocks with a poll cycle after each. */
+  mineAndPoll(blocks: number, overrides?: Partial<ChainDeps>): Promise<void>;
+  /** As many blocks as make final whatever was sent, and the two poll cycles that tell it. */
   makeFinal(overrides?: Partial<ChainDeps>): Promise<void>;
   coins(address: string): Promise<bigint>;
   setCoins(address: string, wei: bigint): Promise<void>;
   topUps(): Promise<readonly TopUpStand[]>;
 }
 
-/** Adds the lane that is short, and rules by which the harness's own tops it up. */
-export function addTopUps(harness: LaneHarness): ToppedUp {
-  const { anvil, clock, lane, rows } = harness;
-  const { address: short, both } = addSecondLane(harness);
-  const topUps = { from: lane, floor: FLOOR, target: TARGET, hourMax: 1_000n * COIN };
+/** Adds the signer account that is short, and rules by which the harness's own tops it up. */
+export function addTopUps(harness: SignerHarness): ToppedUp {
+  const { anvil, clock, signerAccount, rows } = harness;
+  const { address: short, both } = addSecondSignerAccount(harness);
+  const topUps = { from: signerAccount, floor: FLOOR, target: TARGET, hourMax: 1_000n * COIN };
   const deps = { ...harness.deps, ...both, settings: { ...both.settings, topUps } };
-  const tick: ToppedUp['tick'] = async (overrides = {}) => {
+  const poll: ToppedUp['poll'] = async (overrides = {}) => {
     clock.advance(60_000);
-    return tickChain({ ...deps, ...overrides });
+    return pollChain({ ...deps, ...overrides });
   };
   return {
-    ...{ short, deps, tick },
-    async mineAndTick(blocks, overrides) {
+    ...{ short, deps, poll },
+    async mineAndPoll(blocks, overrides) {
       for (let mined = 0; mined < blocks; mined += 1) {
         await anvil.mine();
-        await tick(overrides);
+        await poll(overrides);
       }
     },
     async makeFinal(overrides) {
       await anvil.mine(8);
-      await tick(overrides);
-      await tick(overrides);
+      await poll(overrides);
+      await poll(overrides);
     },
     async coins(address) {
       return BigInt(await anvil.rpc<string>('eth_getBalance', address, 'latest'));

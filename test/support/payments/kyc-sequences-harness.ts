@@ -11,7 +11,7 @@ import { IBAN } from '../payment-harness.ts';
 import { kycSequences, type Act, type KycSequence, type Said } from './kyc-sequence.ts';
 import { startTogetherHarness } from './together-harness.ts';
 
-const LANES = 6;
+const RUNNERS = 6;
 const TICK_MS = 50;
 
 /**
@@ -168,7 +168,7 @@ export async function startKycSequences() {
     async playAll(count: number, seed: number): Promise<void> {
       const sequences = fc.sample(kycSequences, { numRuns: count, seed });
       const rest = [...sequences.entries()];
-      const lane = async () => {
+      const runner = async () => {
         for (let one = rest.shift(); one !== undefined; one = rest.shift()) {
           const [index, sequence] = one;
           await play(sequence).catch((cause: unknown) => {
@@ -177,7 +177,7 @@ export async function startKycSequences() {
           });
         }
       };
-      await Promise.all(Array.from({ length: LANES }, lane));
+      await Promise.all(Array.from({ length: RUNNERS }, runner));
     },
     /** Acceptances and claims as PostgreSQL saw them, and those of them that should not have been. */
     async witnessed() {

@@ -25,7 +25,7 @@ import type { PaymentHarness, Payer } from '../payment-harness.ts';
 import { NEVER_SEEN, says } from './scripted-bank.ts';
 import { startScriptedHarness, TIMING, type ScriptedHarness } from './settlement-harness.ts';
 
-/** A process of its own: connections, lanes and all that it remembers. */
+/** A process of its own: connections, batch keys and all that it remembers. */
 export interface EngineProcess extends FaultyDatabase {
   accept(keyed: Keyed): Promise<Answered<Acceptance>>;
   settle(ref: Ref): Promise<PaymentStep>;

@@ -119,7 +119,7 @@ export async function startEndpointHarness() {
           dashboardUrl: 'http://dashboard.localhost:8081',
           limits: { runMs: 20_000, lingerMs: 10 },
         },
-        { scope, endpointId, isSlowLane: true, signal: new AbortController().signal },
+        { scope, endpointId, isSlowQueue: true, signal: new AbortController().signal },
       ),
     eventTypes: async () => {
       const rows = await db.read(scope, (tx) =>

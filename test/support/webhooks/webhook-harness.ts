@@ -132,7 +132,7 @@ export async function createWebhookHarness(environment: Environment = 'test') {
     drain: (endpointId: string, run: Partial<DrainRun> = {}, deps: Partial<DrainDeps> = {}) =>
       drainEndpoint(
         { ...drainDeps, ...deps },
-        { scope, endpointId, isSlowLane: true, signal: new AbortController().signal, ...run },
+        { scope, endpointId, isSlowQueue: true, signal: new AbortController().signal, ...run },
       ),
     deliveries: (endpointId: string) =>
       db.read(scope, (tx) =>

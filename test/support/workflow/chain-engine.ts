@@ -14,7 +14,7 @@ import { fundBalance } from '../../../src/modules/ledger/fund-balance.ts';
 import { createWorkers } from '../../../src/server/temporal/worker.ts';
 import { CHAIN_SLOTS } from '../../../src/server/temporal/worker-slots.ts';
 import { startAnvil } from '../onchain/anvil.ts';
-import { createTestSigner, DEPTHS, openAsChain, PLACE } from '../onchain/lane-harness.ts';
+import { createTestSigner, DEPTHS, openAsChain, PLACE } from '../onchain/signer-harness.ts';
 import { deployUsdc, mintUsdc } from '../onchain/usdc.ts';
 import { SAMPLE_NETWORK } from '../sample-networks.ts';
 import { SILENT_WITNESS } from '../temporal.ts';
@@ -26,14 +26,19 @@ export type ChainEngine = Awaited<ReturnType<typeof startChainEngine>>;
 export async function startChainEngine() {
   const folder = mkdtempSync(join(tmpdir(), 'cw-chain-'));
   const key = generatePrivateKey();
-  const { address: lane } = privateKeyToAccount(key);
+  const { address: signerAccount } = privateKeyToAccount(key);
   const anvil = await startAnvil();
   const usdc = await deployUsdc(anvil);
-  await anvil.rpc('anvil_setBalance', lane, '0x8ac7230489e80000');
-  await mintUsdc(anvil, usdc, lane, 1_000_000_000n);
+  await anvil.rpc('anvil_setBalance', signerAccount, '0x8ac7230489e80000');
+  await mintUsdc(anvil, usdc, signerAccount, 1_000_000_000n);
   await anvil.mine(10);
   const listed = { ...SAMPLE_NETWORK.assets[0], contract: usdc };
-  const network = { ...SAMPLE_NETWORK, chainId: anvil.chainId, assets: [listed], lanes: [lane] };
+  const network = {
+    ...SAMPLE_NETWORK,
+    chainId: anvil.chainId,
+    assets: [listed],
+    hotAddresses: [signerAccount],
+  };
   const file = join(folder, 'networks.json');
   const rpcUrls = [anvil.url];
   writeFileSync(file, JSON.stringify({ networks: [{ ...network, rpcUrls }] }));
@@ -60,8 +65,8 @@ export async function startChainEngine() {
         nodes.isReadable ? reader.heads() : Promise.reject(new ChainUnreadable('SILENT')),
     },
     settings: {
-      ...{ chainId: BigInt(anvil.chainId), lanes: [lane], lookEveryMs: 200 },
-      ...{ factory: lane, treasury: lane, sweeps: null, topUps: null, hot: [] },
+      ...{ chainId: BigInt(anvil.chainId), hotAddresses: [signerAccount], pollEveryMs: 200 },
+      ...{ factory: signerAccount, treasury: signerAccount, sweeps: null, topUps: null, hot: [] },
       gasCaps: { maxFeePerGas: 1_000_000_000_000n, maxPriorityFeePerGas: 1_000_000_000_000n },
     },
     signerOf: () => signer,

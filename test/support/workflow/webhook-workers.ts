@@ -11,10 +11,10 @@ import { SILENT_WITNESS, type TestTemporal } from '../temporal.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { createWebhookHarness } from '../webhooks/webhook-harness.ts';
 
-/** Runs work beside the workers of both lanes. */
+/** Runs work beside the workers of both queues. */
 export async function withWorkers(
   temporal: TestTemporal,
-  activitiesOf: (lane: string) => WebhookActivities,
+  activitiesOf: (queue: string) => WebhookActivities,
   work: () => Promise<void>,
 ) {
   const common = {

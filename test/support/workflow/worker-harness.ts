@@ -1,5 +1,5 @@
 import type { Worker } from '@temporalio/worker';
-import { createSweepActivities } from '../../../activities/operations/sweep.ts';
+import { createReconcilerActivities } from '../../../activities/operations/reconciler.ts';
 import { createActivities } from '../../../src/server/runtime/create-activities.ts';
 import { chainPlaces } from '../../../src/server/runtime/open-readers.ts';
 import type { Resources } from '../../../src/server/runtime/resources.ts';
@@ -21,7 +21,7 @@ export function createWorkerHarness(temporal: TestTemporal, resources: Resources
         activities: {
           ...createActivities(resources),
           // A test does not wait ten seconds for what is taken for lost.
-          ...createSweepActivities({
+          ...createReconcilerActivities({
             ...resources,
             chains: chainPlaces(resources.config.chain),
             lostAfterMs: 0,

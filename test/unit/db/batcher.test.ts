@@ -53,11 +53,11 @@ function createHarness(options?: { readonly sizeMax?: number; readonly holdUpMax
     /** The flush of exactly these letters, once it has begun. */
     flushOf: (letters: string) => beginOf(letters).promise,
     /** Submits each letter as an item of its own; resolves once all of them are settled. */
-    submit: (letters: string, lane = 'lane') =>
+    submit: (letters: string, batchKey = 'batchKey') =>
       Promise.all(
         Array.from(letters, async (item) => {
           try {
-            settled.push(await submit(lane, item));
+            settled.push(await submit(batchKey, item));
           } catch (error) {
             settled.push(String(error));
           }
@@ -66,7 +66,7 @@ function createHarness(options?: { readonly sizeMax?: number; readonly holdUpMax
   };
 }
 
-describe('a lane', () => {
+describe('a batchKey', () => {
   it('does its first item at once and alone, then together what waited, in order', async () => {
     const { batches, settled, flushOf, submit } = createHarness();
     const first = submit('abc');
@@ -124,7 +124,7 @@ describe('a lane', () => {
 });
 
 describe('a flush that throws', () => {
-  it('rejects an item that was alone with what it threw, and the lane goes on', async () => {
+  it('rejects an item that was alone with what it threw, and the batchKey goes on', async () => {
     const { settled, flushOf, submit } = createHarness();
     const both = submit('ab');
     (await flushOf('a')).fail();
@@ -133,14 +133,14 @@ describe('a flush that throws', () => {
     expect(settled).toEqual(['Error: lost a', 'done b']);
   });
 
-  it('does each of its items again alone, side by side, while the lane goes on', async () => {
+  it('does each of its items again alone, side by side, while the batchKey goes on', async () => {
     const { batches, settled, flushOf, submit } = createHarness();
     const first = submit('abcd');
     (await flushOf('a')).end();
     const lost = await flushOf('bcd');
     const later = submit('ef');
     lost.fail();
-    // The lane goes on although none of those who are alone has ended, and they end in any order.
+    // The batch key goes on although none of those who are alone has ended, and they end in any order.
     (await flushOf('ef')).end();
     await later;
     (await flushOf('d')).end();
@@ -178,7 +178,7 @@ describe('a rejection of one item', () => {
 });
 
 describe('a flush that takes too long', () => {
-  it('no longer holds up its lane, and is answered when it ends', async () => {
+  it('no longer holds up its batchKey, and is answered when it ends', async () => {
     const { batches, settled, flushOf, submit } = createHarness({ holdUpMaxMs: 1 });
     const held = submit('a');
     const hanging = await flushOf('a');

@@ -69,7 +69,7 @@ describe('the file of networks', () => {
             creditAbove: { kind: 'BLOCKS', blocks: 3 },
             final: { kind: 'BLOCKS', blocks: 6 },
           },
-          own: [...SAMPLE_NETWORK.lanes, SAMPLE_NETWORK.factory, SAMPLE_NETWORK.treasury],
+          own: [...SAMPLE_NETWORK.hotAddresses, SAMPLE_NETWORK.factory, SAMPLE_NETWORK.treasury],
         },
       ],
     });
@@ -89,8 +89,8 @@ describe('the file of networks', () => {
     ]);
   });
 
-  it('tops lanes up from one of them, and bounds what assets of the row hot addresses hold', () => {
-    const [from] = SAMPLE_NETWORK.lanes;
+  it('tops signer accounts up from one of them, and bounds what assets of the row hot addresses hold', () => {
+    const [from] = SAMPLE_NETWORK.hotAddresses;
     const [{ contract }] = SAMPLE_NETWORK.assets;
     const topUps = { from, floor: '20000000000000000', target: '50000000000000000' };
     const hot = { USDC: { floor: '10000.00', cap: '250000.00' } };
@@ -106,7 +106,7 @@ describe('the file of networks', () => {
       hot: { EURC: hot.USDC, USDC: { floor: '2.00', cap: '2.00' } },
     };
     expect(lines('test', { ...SAMPLE_NETWORK, ...wrong })).toEqual([
-      "row 1 of networks: topUps.from must be one of the row's lanes, with the checksum of EIP-55",
+      "row 1 of networks: topUps.from must be one of the row's hotAddresses, with the checksum of EIP-55",
       'row 1 of networks: topUps.target must be more than floor',
       'row 1 of networks: hot.EURC must be an asset of the row',
       'row 1 of networks: hot.USDC.cap must be more than floor',
@@ -142,9 +142,12 @@ describe('the file of networks', () => {
     [{ assets: [{ ...asset, max: '0.5' }] }, 'assets.0.max must be no less than min'],
     [{ assets: [asset, asset] }, 'assets.1.asset must be in the row once'],
     [{ assets: [asset, { ...asset, asset: 'EURC' }] }, 'assets.1.contract must be an address that'],
-    [{ lanes: [] }, 'row 1 of networks: lanes'],
-    [{ lanes: [asset.contract] }, 'lanes.0 must be an address that the row names once'],
-    [{ lanes: [`0x${'0'.repeat(40)}`] }, 'lanes.0 must be an address with'],
+    [{ hotAddresses: [] }, 'row 1 of networks: hotAddresses'],
+    [
+      { hotAddresses: [asset.contract] },
+      'hotAddresses.0 must be an address that the row names once',
+    ],
+    [{ hotAddresses: [`0x${'0'.repeat(40)}`] }, 'hotAddresses.0 must be an address with'],
     [{ gasCaps: { maxFeePerGas: '1', maxPriorityFeePerGas: '2' } }, 'no more than maxFeePerGas'],
     [{ gasCaps: { maxFeePerGas: '0x1', maxPriorityFeePerGas: '1' } }, 'gasCaps.maxFeePerGas'],
     [{ depths: { credit: { blocks: 0 } } }, 'row 1 of networks: depths'],
@@ -185,7 +188,10 @@ describe('networks in the settings', () => {
   it.each([
     [{ rpcUrls: [SAMPLE_NETWORK.rpcUrls[0], 'https://two.example'] }, 'rpcUrls.0'],
     [{ assets: SAMPLE_NETWORK.assets }, 'assets.0.contract'],
-    [{ lanes: [SAMPLE_LIVE_NETWORK.lanes[0], SAMPLE_NETWORK.lanes[0]] }, 'lanes.1'],
+    [
+      { hotAddresses: [SAMPLE_LIVE_NETWORK.hotAddresses[0], SAMPLE_NETWORK.hotAddresses[0]] },
+      'hotAddresses.1',
+    ],
   ])('of live share nothing with test: %j', (shared, field) => {
     const refusal = refusalOf([SAMPLE_NETWORK], [{ ...SAMPLE_LIVE_NETWORK, ...shared }]);
     expect(refusal).toContain(`row 1 of networks: ${field} must not be test's`);

@@ -20,7 +20,7 @@ import {
 } from '../../../src/domain/onchain/transaction.ts';
 import {
   newKey,
-  OTHER_LANE,
+  OTHER_HOT_ADDRESS,
   sampleRules,
   sampleTransfer,
 } from '../../support/onchain/signer-parts.ts';
@@ -135,7 +135,7 @@ describe('a signer', () => {
 });
 
 describe("an hour's cap", () => {
-  it('holds over all lanes of the network, asset by asset', async () => {
+  it('holds over all signer accounts of the network, asset by asset', async () => {
     const hour = createSigningHour();
     const [one, other] = [open({ hour }), open({ hour })];
     await one.pay(0n, 1_000_000_000n);
@@ -145,7 +145,7 @@ describe("an hour's cap", () => {
     await expect(other.pay(1n, 1n)).rejects.toEqual(refusedFor('HOUR_OVER_CAP'));
     // What moves nothing of the asset is signed still, or no nonce could be freed.
     await other.signer.sign(encodeUnsigned(selfTransfer(sampleTransfer(), other.address)));
-    const topUp = sampleTransfer({ to: OTHER_LANE, value: 1n, data: new Uint8Array() });
+    const topUp = sampleTransfer({ to: OTHER_HOT_ADDRESS, value: 1n, data: new Uint8Array() });
     await other.signer.sign(encodeUnsigned(topUp));
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BUMPS_MAX, firstFees, raisedFees } from '../../../src/domain/onchain/lane-fees.ts';
+import { BUMPS_MAX, firstFees, raisedFees } from '../../../src/domain/onchain/transaction-fees.ts';
 import {
   nextChainStep,
   STUCK_BLOCKS,

@@ -18,7 +18,7 @@ import { encodeTransferCall, referenceMark } from '../../../src/domain/onchain/t
 import {
   EURC,
   FACTORY,
-  OTHER_LANE,
+  OTHER_HOT_ADDRESS,
   PAYEE,
   sampleRules,
   sampleTransfer,
@@ -63,8 +63,8 @@ describe('the policy lets through', () => {
     expect(judge(nothing)).toEqual({ ok: true, transaction: nothing, spending: null });
   });
 
-  it('gas for another lane of ours, which it counts', () => {
-    const topUp = sampleTransfer({ to: OTHER_LANE, value: 5n, data: NOTHING });
+  it('gas for another signer account of ours, which it counts', () => {
+    const topUp = sampleTransfer({ to: OTHER_HOT_ADDRESS, value: 5n, data: NOTHING });
     expect(judge(topUp)).toEqual({
       ok: true,
       transaction: topUp,
@@ -106,14 +106,18 @@ describe('the policy refuses', () => {
       { to: FACTORY, gas: 10_000_001n, data: sweeping(1, USDC) },
       'GAS_OVER_CAP',
     ],
-    ['coins to itself', { to: OWN, value: 1n, data: NOTHING }, 'NOT_OUR_LANE'],
-    ['coins to a stranger', { to: PAYEE, value: 1n, data: NOTHING }, 'NOT_OUR_LANE'],
-    ['nothing to a stranger', { to: PAYEE, data: NOTHING }, 'NOT_OUR_LANE'],
-    ['nothing to another lane', { to: OTHER_LANE, data: NOTHING }, 'NOT_OUR_LANE'],
-    ['coins to the factory', { to: FACTORY, value: 1n, data: NOTHING }, 'NOT_OUR_LANE'],
+    ['coins to itself', { to: OWN, value: 1n, data: NOTHING }, 'NOT_OUR_SIGNER_ACCOUNT'],
+    ['coins to a stranger', { to: PAYEE, value: 1n, data: NOTHING }, 'NOT_OUR_SIGNER_ACCOUNT'],
+    ['nothing to a stranger', { to: PAYEE, data: NOTHING }, 'NOT_OUR_SIGNER_ACCOUNT'],
     [
-      'more gas for a lane than it may have',
-      { to: OTHER_LANE, value: RULES.topUp.transactionMax + 1n, data: NOTHING },
+      'nothing to another signer account',
+      { to: OTHER_HOT_ADDRESS, data: NOTHING },
+      'NOT_OUR_SIGNER_ACCOUNT',
+    ],
+    ['coins to the factory', { to: FACTORY, value: 1n, data: NOTHING }, 'NOT_OUR_SIGNER_ACCOUNT'],
+    [
+      'more gas for a signer account than it may have',
+      { to: OTHER_HOT_ADDRESS, value: RULES.topUp.transactionMax + 1n, data: NOTHING },
       'AMOUNT_OVER_CAP',
     ],
     ['much gas to itself', { to: OWN, gas: 1_000_001n, data: NOTHING }, 'GAS_OVER_CAP'],

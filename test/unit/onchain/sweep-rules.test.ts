@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { raisedFees } from '../../../src/domain/onchain/lane-fees.ts';
+import { raisedFees } from '../../../src/domain/onchain/transaction-fees.ts';
 import { SALTS_MAX, SWEEP_GAS_MAX } from '../../../src/domain/onchain/signing-policy.ts';
 import {
   affordableAddresses,
@@ -19,7 +19,7 @@ const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas = 1n) => {
 };
 
 describe('a sweep', () => {
-  it('never takes what the payments of a lane may need, nor more than a signer lets through', () => {
+  it('never takes what the payments of a signer account may need, nor more than a signer lets through', () => {
     const coins = fc.bigInt(0n, 10n ** 20n);
     fc.assert(
       fc.property(coins, fc.bigInt(1n, 1_000n * GWEI), (held, fee) => {

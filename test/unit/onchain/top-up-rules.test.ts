@@ -21,7 +21,7 @@ describe('a top-up', () => {
     );
   });
 
-  it('leaves the gas lane its floor once everything under way is paid', () => {
+  it('leaves the gas account its floor once everything under way is paid', () => {
     fc.assert(
       fc.property(wei, wei, wei, rules, (value, fee, owed, rule) => {
         const held = givingTakes(rule, { value, fee, owed });

@@ -159,7 +159,7 @@ describe('a restricted region is known', () => {
     { country: 'UA', city: 'Lviv', line1: 'Krymska 3', postalCode: '79000' },
     { country: 'UA', city: 'Kyiv', line1: 'вул. Донецька, 5' },
     { country: 'UA', city: 'Київ', line1: 'вул. Героїв Севастополя, 5' },
-    { country: 'UA', city: 'Odesa', line1: 'Luhanskyi lane 2', line2: 'apt. 95' },
+    { country: 'UA', city: 'Odesa', line1: 'Luhanskyi signer account 2', line2: 'apt. 95' },
     { country: 'UA', city: 'Kyiv', line1: '1 Sevastopolska Square' },
     { country: 'UA', city: 'Odesa', region: 'Odeska oblast', postalCode: '65000' },
     { country: 'RU', city: 'Rostov-on-Don', line1: 'Krymskaya 1', postalCode: '344000' },

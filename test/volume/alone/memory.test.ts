@@ -18,13 +18,13 @@ beforeAll(async () => {
 /** Pays so often, a bounded number at a time, and waits until all of it is settled. */
 async function payMany(count: number): Promise<void> {
   let left = count;
-  const lane = async () => {
+  const signerAccount = async () => {
     while (left > 0) {
       left -= 1;
       await stack.pay(to, '1.00');
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, signerAccount));
   for (let open = await openByStatus(); open.size > 0;) {
     const before = JSON.stringify([...open]);
     // However slow the machine is, some payment settles in this time, unless they are stuck.

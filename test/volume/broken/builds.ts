@@ -60,7 +60,7 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     },
   },
   'silence about a transfer is taken for a refusal, and another nonce tried': {
-    file: 'test/integration/onchain/lane-crash.test.ts',
+    file: 'test/integration/onchain/signer-account-crash.test.ts',
     test: 'what is sent and not answered for keeps its nonce, is signed once, and is sent again as it is',
     source: {
       path: 'src/modules/onchain/advance-nonce.ts',
@@ -74,12 +74,12 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     sql: 'DROP TRIGGER guard_chain_transfer ON chain_transfers; DROP INDEX one_nonce_a_transfer',
   },
   'the database lets a transfer have two nonces': {
-    file: 'test/integration/onchain/lane-guards.test.ts',
+    file: 'test/integration/onchain/signer-account-guards.test.ts',
     test: 'gives a transfer no other nonce while the first may still move it',
     sql: 'DROP INDEX one_nonce_a_transfer',
   },
   'what is signed and stored is signed again': {
-    file: 'test/integration/onchain/lane-crash.test.ts',
+    file: 'test/integration/onchain/signer-account-crash.test.ts',
     test: 'what is sent and not answered for keeps its nonce, is signed once, and is sent again as it is',
     source: {
       path: 'src/domain/onchain/next-chain-step.ts',
@@ -88,12 +88,12 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     },
   },
   'the database lets what is signed be replaced': {
-    file: 'test/integration/onchain/lane-guards.test.ts',
+    file: 'test/integration/onchain/signer-account-guards.test.ts',
     test: 'stores what is signed once',
     sql: 'DROP TRIGGER guard_chain_transaction ON chain_transactions',
   },
   'a transaction that succeeds is a payment, whatever it moved': {
-    file: 'test/integration/onchain/lane-tokens.test.ts',
+    file: 'test/integration/onchain/signer-account-tokens.test.ts',
     test: 'in a transaction that succeeds has not paid: it waits, and its funds with it',
     source: {
       path: 'src/modules/onchain/find-nonce.ts',
@@ -102,7 +102,7 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     },
   },
   'funds go back for a transaction that may still be replaced': {
-    file: 'test/integration/onchain/lane-tokens.test.ts',
+    file: 'test/integration/onchain/signer-account-tokens.test.ts',
     test: 'stopped before it is mined is no success: once that is final it waits until the issuer lets it',
     source: {
       path: 'src/domain/onchain/next-chain-step.ts',

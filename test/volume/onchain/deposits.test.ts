@@ -50,7 +50,7 @@ const omitSome = result((logs: readonly { readonly transactionHash: unknown }[])
 );
 const nothing = result(() => null);
 
-/** What each node does wrong during one look. */
+/** What each node does wrong during one poll cycle. */
 function misbehave(): void {
   chain.pair.repent();
   for (const node of [chain.pair.one, chain.pair.other]) {
@@ -59,10 +59,10 @@ function misbehave(): void {
   }
 }
 
-/** One look whose commits' answers are lost now and then; the next one follows, as after a kill. */
+/** One poll cycle whose commits' answers are lost now and then; the next one follows, as after a kill. */
 async function look(): Promise<void> {
   const db = loseAnswers(chain.database.db, () => random() < 0.01);
-  await chain.tick({ db }).catch((error: unknown) => {
+  await chain.poll({ db }).catch((error: unknown) => {
     if (error instanceof AnswerLost) lostAnswers += 1;
     else if (!(error instanceof ChainUnreadable)) throw error;
   });
@@ -152,7 +152,7 @@ describe(`${String(DEPOSITS)} deposits under ${String(REORGANISATIONS)} reorgani
     // What both left out is found by what is at the addresses.
     chain.pair.repent();
     chain.clock.advance(11 * 60_000);
-    for (let turn = 0; turn < 12; turn += 1) await chain.tick();
+    for (let turn = 0; turn < 12; turn += 1) await chain.poll();
 
     const rows = await chain.rows<{ text: string; status: string }>(
       `SELECT tx_hash || ' ' || to_address || ' ' || amount AS text, status FROM deposits

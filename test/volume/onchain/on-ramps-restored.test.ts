@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { voidTransfer } from '../../../src/modules/onchain/void-transfer.ts';
-import { tickKilledAt, type KilledWhen } from '../../support/onchain/killed-tick.ts';
+import { pollKilledAt, type KilledWhen } from '../../support/onchain/killed-poll.ts';
 import {
-  createLaneHarness,
-  type LaneHarness,
+  createSignerHarness,
+  type SignerHarness,
   type SentPayment,
-} from '../../support/onchain/lane-harness.ts';
+} from '../../support/onchain/signer-harness.ts';
 import {
   comeBack,
   expectPaidOnce,
-  readLane,
+  readSignerAccount,
   thawUntilOpen,
-} from '../../support/onchain/restored-lane.ts';
+} from '../../support/onchain/restored-signer-account.ts';
 
 const PAYMENTS = 100;
 const WAVE = 10;
-const LANE_FUNDS = 1_000_000_000n;
+const SIGNER_FUNDS = 1_000_000_000n;
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 beforeEach(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
 });
 afterEach(() => harness.close());
 
@@ -38,8 +38,8 @@ const signed = async (): Promise<Buffer[]> => {
 it('a database restored from before 100 payments pays none of them twice, whatever was on its way', async () => {
   const { deps } = harness;
   const before = [await harness.send(), await harness.send()];
-  await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.poll();
+  await harness.mineAndPoll(8);
   const waiting = await harness.send();
   const restore = await harness.database.keepCopy();
 
@@ -52,40 +52,40 @@ it('a database restored from before 100 payments pays none of them twice, whatev
     // The last wave is signed, and no node has heard of it.
     const isLast = lost.length === PAYMENTS;
     const nodes = { ...deps.nodes, broadcast: async () => undefined };
-    await harness.tick(isLast ? { nodes } : {});
+    await harness.poll(isLast ? { nodes } : {});
     if (isLast) break;
     // Given up before the restore, before or after it was sent.
     if (wave % 3 === 1) await voidTransfer(deps, sent[0]!.reference);
     // Some are final, some young, when the next ones come.
-    await harness.mineAndTick(wave % 2 === 0 ? 8 : 3);
+    await harness.mineAndPoll(wave % 2 === 0 ? 8 : 3);
   }
   const raws = await signed();
 
   await comeBack(harness, restore);
-  await harness.tick();
-  expect(await readLane(harness)).toMatchObject({ status: 'FROZEN', why: 'RESTORED' });
+  await harness.poll();
+  expect(await readSignerAccount(harness)).toMatchObject({ status: 'FROZEN', why: 'RESTORED' });
   for (const sent of lost.filter((_one, n) => n % 2 === 0)) await repeat(sent);
   let kills = 0;
-  const tickAndCount = async (effect: number, when: KilledWhen) => {
-    if (!(await tickKilledAt(harness, effect, when))) kills += 1;
+  const pollAndCount = async (effect: number, when: KilledWhen) => {
+    if (!(await pollKilledAt(harness, effect, when))) kills += 1;
   };
-  // A node sends on what was signed before the restore, and processes are killed, while the lane adopts.
+  // A node sends on what was signed before the restore, and processes are killed, while the signer account adopts.
   await thawUntilOpen(harness, async (look) => {
-    await tickAndCount(1 + ((look * 7) % 10), look % 2 === 0 ? 'BEFORE' : 'AFTER');
+    await pollAndCount(1 + ((look * 7) % 10), look % 2 === 0 ? 'BEFORE' : 'AFTER');
     const late = raws.at(-1 - look);
     if (late !== undefined && look % 3 === 0) await deps.nodes.broadcast(late);
   });
   for (const sent of lost.filter((_one, n) => n % 2 === 1)) await repeat(sent);
   for (let look = 0; look < 12; look += 1) {
-    await tickAndCount(1 + ((look * 7) % 10), look % 2 === 0 ? 'AFTER' : 'BEFORE');
+    await pollAndCount(1 + ((look * 7) % 10), look % 2 === 0 ? 'AFTER' : 'BEFORE');
     for (const raw of raws) await deps.nodes.broadcast(raw);
-    await harness.mineAndTick(8);
+    await harness.mineAndPoll(8);
   }
   expect(kills).toBeGreaterThan(10);
 
   const all = [...before, waiting, ...lost];
   await expectPaidOnce(harness, all);
   const owed = all.reduce((sum, { order }) => sum + order.amount, 0n);
-  expect(await harness.balance(harness.lane)).toBe(LANE_FUNDS - owed);
+  expect(await harness.balance(harness.signerAccount)).toBe(SIGNER_FUNDS - owed);
   expect(harness.alarms.filter(({ kind }) => kind === 'PAID_OTHERWISE')).toEqual([]);
 }, 600_000);

@@ -89,7 +89,7 @@ async function voidCarried(paid: readonly Paid[], voided: Set<string>): Promise<
 }
 
 /** So long does a node lie at least, in looks of the attacker. */
-const LIE_LOOKS = 10;
+const LIE_POLLS = 10;
 
 /**
  * Makes one node or the other lie for a while, now and then, by looks: where a node lies nothing may be sent,
@@ -109,7 +109,7 @@ function createLies(): () => void {
     if (lie === undefined) {
       faults.order({ provider: pick(2) === 0 ? 'a' : 'b', kind: lies % 2 === 0 ? 'drop' : 'lag' });
       lies += 1;
-      next = looks + LIE_LOOKS;
+      next = looks + LIE_POLLS;
       metBefore = ramp.unreadable();
     } else if (lie.kind === 'lag' || ramp.unreadable() > metBefore) {
       faults.clear();
@@ -148,11 +148,13 @@ async function attack(paid: readonly Paid[], isAllSent: () => boolean): Promise<
 
 const TRANSFER = parseAbi(['event Transfer(address indexed, address indexed, uint256)']);
 
-/** Minor units that our lanes moved, by recipient in lower case: one number a transfer. */
+/** Minor units that our signer accounts moved, by recipient in lower case: one number a transfer. */
 async function movedOnChain(): Promise<Map<string, bigint[]>> {
-  const { lanes } = ramp.setup;
+  const { hotAddresses } = ramp.setup;
   const [topic] = encodeEventTopics({ abi: TRANSFER });
-  const words = lanes.map((lane) => `0x${lane.slice(2).toLowerCase().padStart(64, '0')}`);
+  const words = hotAddresses.map(
+    (address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`,
+  );
   const range = { fromBlock: toHex(0), toBlock: 'latest' };
   const filter = { ...range, topics: [topic, words] };
   const logs = await ramp.ask<{ topics: string[]; data: string }[]>('eth_getLogs', filter);
@@ -224,12 +226,12 @@ it(
       ),
     );
     expect(balances).toEqual([{ available: PAYER_FUNDS - owed, reserved: 0n }]);
-    const lanes = await ramp.database.db.system((tx) =>
+    const signerAccounts = await ramp.database.db.system((tx) =>
       tx.query<{ address: string; next: bigint }>(
-        'SELECT address, next_nonce AS next FROM chain_lanes',
+        'SELECT address, next_nonce AS next FROM signer_accounts',
       ),
     );
-    for (const { address, next } of lanes) {
+    for (const { address, next } of signerAccounts) {
       const onChain = await ramp.ask<string>('eth_getTransactionCount', address, 'latest');
       expect(BigInt(onChain), address).toBe(next);
     }

@@ -54,8 +54,10 @@ describe('the sandbox chains of a local run', () => {
     const before = read();
     expect(before).toMatchObject({ ok: true });
     const { test } = readChainSigners(first!.signers);
-    const lanes = before.ok ? before.networks.flatMap((network) => network.lanes) : [];
-    expect(lanes).toEqual([1, 2].map(() => test?.file.keys[0]?.address));
+    const hotAddresses = before.ok
+      ? before.networks.flatMap((network) => network.hotAddresses)
+      : [];
+    expect(hotAddresses).toEqual([1, 2].map(() => test?.file.keys[0]?.address));
     expect(first!.state.networks).toEqual(['ETHEREUM', 'BASE']);
     await stop();
     await run();

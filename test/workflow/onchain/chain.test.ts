@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainWorkflowId } from '../../../src/domain/onchain/network.ts';
 import type { TestAnvil } from '../../support/onchain/anvil.ts';
-import { PLACE } from '../../support/onchain/lane-harness.ts';
+import { PLACE } from '../../support/onchain/signer-harness.ts';
 import { usdcCall } from '../../support/onchain/usdc.ts';
 import { createOpsCommands } from '../../support/cli/ops/ops-commands.ts';
 import { startChainEngine, type ChainEngine } from '../../support/workflow/chain-engine.ts';

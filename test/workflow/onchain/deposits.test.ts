@@ -9,7 +9,7 @@ import { newId } from '../../../src/db/client/new-id.ts';
 import { replaceRates } from '../../../src/db/payments/fx-rate-store.ts';
 import { depositsWorkflowId } from '../../../src/adapters/temporal/temporal-workflow-client.ts';
 import { startAnvil, type TestAnvil } from '../../support/onchain/anvil.ts';
-import { PLACE } from '../../support/onchain/lane-harness.ts';
+import { PLACE } from '../../support/onchain/signer-harness.ts';
 import { deployUsdc, mintUsdc } from '../../support/onchain/usdc.ts';
 import { SAMPLE_NETWORK } from '../../support/sample-networks.ts';
 import { startEngine, type Engine } from '../../support/workflow/engine-harness.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { replaceRates } from '../../../src/db/payments/fx-rate-store.ts';
 import { chainWorkflowId } from '../../../src/domain/onchain/network.ts';
 import { depositsWorkflowId } from '../../../src/adapters/temporal/temporal-workflow-client.ts';
-import { PLACE } from '../../support/onchain/lane-harness.ts';
+import { PLACE } from '../../support/onchain/signer-harness.ts';
 import { mintUsdc } from '../../support/onchain/usdc.ts';
 import { startChainEngine, type ChainEngine } from '../../support/workflow/chain-engine.ts';
 import { keepHistory } from './keep-history.ts';

@@ -3,7 +3,7 @@ import { ensureSchedules, findSweepState } from '../../../src/server/temporal/sc
 import { openTestTemporal, type TestTemporal } from '../../support/temporal.ts';
 
 const SETTINGS = {
-  sweepEveryMs: 3_600_000,
+  reconcileEveryMs: 3_600_000,
   unfinishedEveryMs: 3_600_000,
   fxRefreshEveryMs: 3_600_000,
   kycExpiryEveryMs: 3_600_000,

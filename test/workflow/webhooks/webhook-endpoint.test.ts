@@ -23,19 +23,19 @@ const refTo = (endpointId: string): EndpointRef => ({
 
 /** Answers the given outcomes one after the other, GONE at last, and tells who was asked. */
 function scripted(script: ((endpoint: EndpointRef) => Promise<DrainResult> | DrainResult)[]) {
-  const lanes: string[] = [];
-  const activitiesOf = (lane: string): WebhookActivities => ({
+  const signerAccounts: string[] = [];
+  const activitiesOf = (signerAccount: string): WebhookActivities => ({
     async drainEndpoint(endpoint) {
-      lanes.push(lane);
-      return (await script[lanes.length - 1]?.(endpoint)) ?? { kind: 'GONE' };
+      signerAccounts.push(signerAccount);
+      return (await script[signerAccounts.length - 1]?.(endpoint)) ?? { kind: 'GONE' };
     },
   });
-  return { lanes, activitiesOf };
+  return { signerAccounts, activitiesOf };
 }
 
 describe("an endpoint's workflow", () => {
-  it('drains first, again at the due time, in the lane that the last drain named, and ends', async () => {
-    const { lanes, activitiesOf } = scripted([
+  it('drains first, again at the due time, in the signer account that the last drain named, and ends', async () => {
+    const { signerAccounts, activitiesOf } = scripted([
       () => ({ kind: 'DUE', waitMs: 50, isSlow: true }),
       () => ({ kind: 'DUE', waitMs: 0, isSlow: true }),
       () => ({ kind: 'DUE', waitMs: 0, isSlow: false }),
@@ -43,11 +43,11 @@ describe("an endpoint's workflow", () => {
     await withWorkers(temporal, activitiesOf, async () => {
       await (await wakeEndpoint(temporal, refTo('whe_lanes'))).result();
     });
-    expect(lanes).toEqual(['quick', 'slow', 'slow', 'quick']);
+    expect(signerAccounts).toEqual(['quick', 'slow', 'slow', 'quick']);
   });
 
   it('drains once more for a wake that comes while it drains, waits or has found the endpoint gone', async () => {
-    const { lanes, activitiesOf } = scripted([
+    const { signerAccounts, activitiesOf } = scripted([
       async (endpoint) => {
         await wakeEndpoint(temporal, endpoint);
         return { kind: 'IDLE', isSlow: false };
@@ -62,13 +62,13 @@ describe("an endpoint's workflow", () => {
     const endpoint = refTo('whe_wakes');
     await withWorkers(temporal, activitiesOf, async () => {
       const handle = await wakeEndpoint(temporal, endpoint);
-      await expect.poll(() => lanes.length).toBe(2);
+      await expect.poll(() => signerAccounts.length).toBe(2);
       await wakeEndpoint(temporal, endpoint);
-      await expect.poll(() => lanes.length).toBe(3);
+      await expect.poll(() => signerAccounts.length).toBe(3);
       await wakeEndpoint(temporal, endpoint);
       await handle.result();
     });
-    expect(lanes).toHaveLength(5);
+    expect(signerAccounts).toHaveLength(5);
   });
 
   it('1,000 events cost at most 150 history events', async () => {

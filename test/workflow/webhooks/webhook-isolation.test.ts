@@ -20,7 +20,7 @@ import { wakeEndpoint } from '../../support/workflow/webhook-workers.ts';
 
 /** As many endpoints as a customer may have in an environment. */
 const DEAD = 16;
-/** Fewer than those, so that they would fill either lane if they could. */
+/** Fewer than those, so that they would fill either signer account if they could. */
 const QUICK_SLOTS = 8;
 const SLOW_SLOTS = 6;
 const HEALTHY = 3;
@@ -58,7 +58,7 @@ it("a customer's sixteen hanging endpoints delay no other customer's, healthy or
   for (let n = 0; n < 10; n += 1) await record(harness.scope, `pay_of_dead_${String(n)}`);
   await expect.poll(dead.opened).toBeGreaterThanOrEqual(3 * 8);
   const slow = await addOther(receiver.url, true);
-  // A lane without a free slot would cost as long as they hang: five minutes.
+  // A signer account without a free slot would cost as long as they hang: five minutes.
   await deliverToEach(healthy, 'loud', ROUNDS);
   await deliverToEach([slow], 'slow', 1);
 
@@ -71,7 +71,7 @@ it("a customer's sixteen hanging endpoints delay no other customer's, healthy or
 async function startWorkers() {
   const activities = createWebhookActivities({
     ...harness.drainDeps,
-    // A drain that is under way when the next event comes would hide the lanes: none lingers.
+    // A drain that is under way when the next event comes would hide the signer accounts: none lingers.
     limits: { runMs: 20_000, lingerMs: 1 },
     // So patient that a hanging delivery holds its slot until the test ends.
     openClient: (options) => openWebhookClient({ ...options, timeoutMs: 300_000 }),

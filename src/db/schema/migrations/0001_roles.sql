@@ -5,7 +5,7 @@
 -- causeway_system           what sweep, statements, verification and the look-up functions are: sees every scope
 -- causeway_dashboard        causeway_app as people work: it writes keys and addresses, of one scope
 -- causeway_console          causeway_system as operators work: it writes keys and addresses, and decides
--- causeway_chain            causeway_system as the process that signs: it alone writes what lanes send
+-- causeway_chain            causeway_system as the process that signs: it alone writes what signer accounts send
 -- causeway_system_definer   own the functions that run with more rights than their caller's: no process works as
 -- causeway_console_definer  one of them, so that nobody who may call a function may change it
 -- Looked for first: CREATE ROLE asks for CREATEROLE before it looks whether the role is there. Roles belong to the

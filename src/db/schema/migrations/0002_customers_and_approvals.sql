@@ -1,7 +1,7 @@
 -- Customers, what two operators approve, and the log of who did what.
 
 -- A company that pays through us: whose keys, end-users, payments and balances all rows of a scope are.
--- `cus_house` is ourselves.
+-- `cus_platform` is ourselves.
 CREATE TABLE customers (
   id text PRIMARY KEY,
   name text NOT NULL,
@@ -369,8 +369,8 @@ CREATE POLICY system_sees_all ON audit_log TO causeway_system USING (true) WITH 
 CREATE POLICY acts_of_the_company ON audit_log FOR INSERT TO causeway_dashboard
   WITH CHECK (customer_id = scope_customer() AND environment IS NULL);
 -- What operators did that a customer's audit log shows: what is named here, as in
--- src/domain/customers/access/shown-operator-acts.ts. Stops of release, screening, KYC decisions and all that comes to be
--- audited later stay inside.
+-- src/domain/customers/access/shown-operator-acts.ts. Stops of release, screening, KYC decisions and all that comes to
+-- be audited later stay inside.
 CREATE POLICY own_acts_are_seen ON audit_log FOR SELECT TO causeway_dashboard
   USING (customer_id = scope_customer()
   AND (actor LIKE 'user:%' OR (actor LIKE 'operator:%' AND action IN (

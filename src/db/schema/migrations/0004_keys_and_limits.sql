@@ -24,7 +24,7 @@ CREATE TABLE api_keys (
   created_at timestamptz NOT NULL,
   UNIQUE (customer_id, environment, id),
   CONSTRAINT a_live_key_is_never_open CHECK (environment = 'test' OR NOT open_to_any_address),
-  CONSTRAINT the_house_has_no_keys CHECK (customer_id <> 'cus_house'),
+  CONSTRAINT the_house_has_no_keys CHECK (customer_id <> 'cus_platform'),
   CONSTRAINT replaced_by_another_one CHECK (replaced_by <> id),
   -- Looked at when the transaction ends: the old key names the new one before that is there.
   FOREIGN KEY (customer_id, environment, replaced_by)

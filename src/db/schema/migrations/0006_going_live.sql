@@ -1,4 +1,4 @@
--- Going live. A company is checked as a BUSINESS end-user of cus_house in live whose external id is its
+-- Going live. A company is checked as a BUSINESS end-user of cus_platform in live whose external id is its
 -- customer's: sealing, rounds of KYC and what a change of its data does are those of end-users.
 
 -- What a customer agrees to before it goes live, version by version.
@@ -40,7 +40,7 @@ CREATE TABLE live_access_requests (
   environment text NOT NULL CHECK (environment = 'live'),
   requested_by text NOT NULL,
   requested_at timestamptz NOT NULL,
-  -- The company's end-user of cus_house, its data as its identity_version counts them, and what approved these.
+  -- The company's end-user of cus_platform, its data as its identity_version counts them, and what approved these.
   company_id text NOT NULL,
   company_version integer NOT NULL,
   kyc_check_id text NOT NULL,
@@ -132,7 +132,7 @@ BEGIN
   -- Shared: what is about to change the company waits, or has ended and is seen.
   PERFORM FROM end_users e
   JOIN kyc_checks k ON k.end_user_id = e.id AND k.round = e.kyc_round AND k.id = asked.kyc_check_id
-  WHERE e.customer_id = 'cus_house' AND e.environment = 'live' AND e.external_id = NEW.id
+  WHERE e.customer_id = 'cus_platform' AND e.environment = 'live' AND e.external_id = NEW.id
     AND e.id = asked.company_id AND e.identity_version = asked.company_version
     AND e.type = 'BUSINESS' AND e.status = 'ACTIVE'
     AND e.kyc_status = 'APPROVED' AND (e.kyc_expires_at IS NULL OR e.kyc_expires_at > used_now)
@@ -163,11 +163,11 @@ DECLARE
   was_environment text := current_setting('causeway.environment', true);
   is_screened boolean;
 BEGIN
-  -- Companies are rows of the house: a role that sees one scope looks there, and goes back.
-  PERFORM set_config('causeway.customer', 'cus_house', true),
+  -- Companies are rows of the platform account: a role that sees one scope looks there, and goes back.
+  PERFORM set_config('causeway.customer', 'cus_platform', true),
     set_config('causeway.environment', 'live', true);
   is_screened := EXISTS (SELECT FROM end_users e
-    WHERE e.customer_id = 'cus_house' AND e.environment = 'live' AND e.external_id = customer
+    WHERE e.customer_id = 'cus_platform' AND e.environment = 'live' AND e.external_id = customer
       AND e.screening_status <> 'UNSCREENED');
   PERFORM set_config('causeway.customer', coalesce(was_customer, ''), true),
     set_config('causeway.environment', coalesce(was_environment, ''), true);

@@ -36,7 +36,7 @@ CREATE TABLE settlement_attempts (
   -- What became of a payment at the bank, where the bank does not say it: two operators do. CONFIRM_SETTLED and
   -- CONFIRM_FAILED close its attempt; this is the approval that did.
   confirmed_by text,
-  -- A lost life of the database may have sent this reference or a later one.
+  -- This reference or a later one may have been sent before the restore.
   is_restored boolean NOT NULL DEFAULT false,
   -- What keeps a restored attempt from being sent again although its rail never saw it. Null: nothing.
   held_by text,

@@ -450,9 +450,9 @@ END $$;
 CREATE TRIGGER guard_deposit_address BEFORE UPDATE OR DELETE ON deposit_addresses
   FOR EACH ROW EXECUTE FUNCTION guard_deposit_address();
 
--- Every address is asked about with each look at each network, for 30 days after it was disabled, too: 50 in
+-- Every address is asked about with each poll cycle of each network, for 30 days after it was disabled, too: 50 in
 -- use of an end-user, 10,000 in use of a customer in an environment, and 20,000 of it that are looked at. While
--- restore mode is on, what a lost life gave out is given out again: as many as two lives may have that are
+-- restore mode is on, what was given out before the restore is given out again: as many as two lives may have that are
 -- looked at, and no less. The lock puts addresses that are made at once in order; the API takes it before it
 -- counts.
 CREATE FUNCTION limit_deposit_addresses() RETURNS trigger LANGUAGE plpgsql

@@ -155,7 +155,7 @@ GRANT SELECT, INSERT, UPDATE ON fx_checkpoints TO causeway_system;
 CREATE TABLE cover_trades (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
-  customer_id text NOT NULL REFERENCES customers CHECK (customer_id = 'cus_house'),
+  customer_id text NOT NULL REFERENCES customers CHECK (customer_id = 'cus_platform'),
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   -- The bank's own number of the trade.
   reference text NOT NULL CHECK (reference ~ '^[A-Za-z0-9][A-Za-z0-9./_-]{0,63}$'),
@@ -196,7 +196,7 @@ END $$;
 CREATE TRIGGER guard_cover_trade BEFORE INSERT ON cover_trades
   FOR EACH ROW EXECUTE FUNCTION guard_cover_trade();
 
--- The house moves money by cover trades, which no other customer has, and by what comes into suspense and
+-- The platform account moves money by cover trades, which no other customer has, and by what comes into suspense and
 -- leaves it, which guard_credit_transaction guards.
 CREATE FUNCTION guard_house_transaction() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -210,7 +210,7 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER guard_house_transaction BEFORE INSERT ON ledger_transactions
-  FOR EACH ROW WHEN (NEW.kind = 'COVER' OR NEW.customer_id = 'cus_house' AND NEW.kind NOT IN ('SUSPEND', 'CLOSE'))
+  FOR EACH ROW WHEN (NEW.kind = 'COVER' OR NEW.customer_id = 'cus_platform' AND NEW.kind NOT IN ('SUSPEND', 'CLOSE'))
   EXECUTE FUNCTION guard_house_transaction();
 
 -- What we have of each currency, minor units, long positive: settled (fx lines of the ledger), and promised to

@@ -290,7 +290,7 @@ GRANT SELECT, INSERT ON suspense_exits TO causeway_system;
 CREATE TRIGGER suspense_exits_are_append_only BEFORE UPDATE OR DELETE ON suspense_exits
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- Suspense is the house's, and money leaves it by two operators, or because the bank took it back.
+-- Suspense is the platform account's, and money leaves it by two operators, or because the bank took it back.
 CREATE FUNCTION guard_credit_transaction() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -298,11 +298,11 @@ DECLARE
 BEGIN
   IF NEW.kind = 'SUSPEND' AND EXISTS (SELECT FROM incoming_credits c
        WHERE c.ledger_transaction_id = NEW.id AND c.environment = NEW.environment
-         AND c.unmatched_reason IS NOT NULL AND NEW.customer_id = 'cus_house')
+         AND c.unmatched_reason IS NOT NULL AND NEW.customer_id = 'cus_platform')
      OR NEW.kind IN ('CLOSE', 'FUND_REVERSAL') AND EXISTS (
        SELECT FROM credit_reversals r JOIN incoming_credits c ON c.id = r.credit_id
        WHERE r.ledger_transaction_id = NEW.id AND c.environment = NEW.environment
-         AND NEW.customer_id = coalesce(c.customer_id, 'cus_house')
+         AND NEW.customer_id = coalesce(c.customer_id, 'cus_platform')
          AND (NEW.kind = 'CLOSE') = (c.customer_id IS NULL))
      OR EXISTS (SELECT FROM approvals a JOIN approval_uses u ON u.approval_id = a.id
        WHERE a.action = wanted AND a.customer_id = NEW.customer_id
@@ -396,7 +396,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
 $$;
 
 -- Decides what becomes of an unmatched credit, in the transaction of its effect and by the approval that this
--- transaction uses. The scope of the transaction is the customer's that it is assigned to, or the house's. A
+-- transaction uses. The scope of the transaction is the customer's that it is assigned to, or the platform account's. A
 -- closed one left the bank again: by a line of the same amount that nothing else explains, and not before it
 -- came, for money leaves after it came. A line that took back a credit which arrived later is that credit's
 -- (statement_lines.credit_id). Closing one waits, as taking and reversing credits do, until no other

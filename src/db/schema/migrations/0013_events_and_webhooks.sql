@@ -512,7 +512,7 @@ DECLARE
   is_held boolean := false;
 BEGIN
   PERFORM enter_scope(customer, environment);
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('wakes:' || customer || ':' || environment, 0));
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('writers:' || customer || ':' || environment, 0));
   PERFORM write_webhook_attempts(of_endpoint, event_ids, statuses, numbers, counts, next_attempts,
     times, codes, problems, durations, answers, listed);
   IF has_moved OR has_failed THEN
@@ -552,7 +552,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM enter_scope(customer, environment);
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('wakes:' || customer || ':' || environment, 0));
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('writers:' || customer || ':' || environment, 0));
   PERFORM write_webhook_attempts(of_endpoint, event_ids, statuses, numbers, counts, next_attempts,
     times, codes, problems, durations, answers, listed);
   IF has_moved THEN
@@ -586,7 +586,7 @@ DECLARE
   row_count bigint;
 BEGIN
   PERFORM enter_scope(customer, environment);
-  PERFORM pg_advisory_xact_lock(hashtextextended('wakes:' || customer || ':' || environment, 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended('writers:' || customer || ':' || environment, 0));
   -- A statement of its own: it sees all that was committed before the lock was given.
   RETURN QUERY SELECT * FROM webhooks_to_send(of_endpoint, moment, most);
   GET DIAGNOSTICS row_count = ROW_COUNT;

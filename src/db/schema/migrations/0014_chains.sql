@@ -1,17 +1,17 @@
 -- Payments that leave over a chain. Only the process that signs works as causeway_chain.
 
--- A lane is one hot address on one network; its nonces are used in order, each for one thing, and whatever is
--- signed is stored before it is sent and never changes. After a restore the chain knows more than the database:
--- a frozen lane that two operators thaw is first ADOPTING. What its address sent and the database does not know
+-- A signer account is one hot address on one network; its nonces are used in order, each for one thing, and whatever is
+-- signed is stored before it is sent and never changes. After a restore the chain knows more than the database: a
+-- frozen signer account that two operators thaw is first ADOPTING. What its address sent and the database does not know
 -- is stored as it was found, by the mark of its payment's reference, and what may still be on its way is made
--- impossible by using up its nonces. A lane of which the database may have forgotten something is given up in
+-- impossible by using up its nonces. A signer account of which the database may have forgotten something is given up in
 -- two steps.
-CREATE TABLE chain_lanes (
+CREATE TABLE signer_accounts (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
   -- In the mixed case of EIP-55.
   address text NOT NULL CHECK (address ~ '^0x[0-9a-fA-F]{40}$'),
-  -- What the chain gave when the lane was opened, and what the next transaction takes.
+  -- What the chain gave when the signer account was opened, and what the next transaction takes.
   first_nonce bigint NOT NULL CHECK (first_nonce >= 0),
   next_nonce bigint NOT NULL,
   -- RETIRING: given up; what is final of it is learnt. RETIRED: that is done. Neither ever signs again.
@@ -19,11 +19,11 @@ CREATE TABLE chain_lanes (
   -- Counts how often it was frozen or thawed: an approval is about one freezing.
   version integer NOT NULL DEFAULT 1,
   why text CHECK (why ~ '^[A-Z_]{1,40}$'),
-  -- What one look found that freezes the lane where the next one finds it too.
+  -- What one poll cycle found that freezes the signer account where the next one finds it too.
   suspicion text CHECK (suspicion ~ '^[A-Z_]{1,40}(:[0-9]{1,20})?$'),
   -- When operators thawed it last: it is frozen by every restore that began later.
   thawed_at timestamptz,
-  -- While it is ADOPTING: no lost life of the database signed for this nonce or a later one.
+  -- While it is ADOPTING: nothing was signed before the restore for this nonce or a later one.
   fence bigint,
   -- Whether the address had enough of the network's coin when that was looked at last.
   gas_looked_at timestamptz,
@@ -40,22 +40,22 @@ CREATE TABLE chain_lanes (
   CHECK (next_nonce >= first_nonce),
   CHECK ((status = 'FROZEN') = (why IS NOT NULL))
 );
-ALTER TABLE chain_lanes ENABLE ROW LEVEL SECURITY;
-ALTER TABLE chain_lanes FORCE ROW LEVEL SECURITY;
-CREATE POLICY operators_freeze_and_thaw ON chain_lanes FOR UPDATE TO causeway_console
+ALTER TABLE signer_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE signer_accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY operators_freeze_and_thaw ON signer_accounts FOR UPDATE TO causeway_console
   USING (true) WITH CHECK (true);
-CREATE POLICY chain_is_seen ON chain_lanes FOR SELECT TO causeway_system USING (true);
-CREATE POLICY the_signer_writes ON chain_lanes TO causeway_chain USING (true) WITH CHECK (true);
-GRANT SELECT ON chain_lanes TO causeway_system;
-GRANT UPDATE (status, why, suspicion, updated_at, thawed_at, fence, retired_by, ended_by) ON chain_lanes
+CREATE POLICY chain_is_seen ON signer_accounts FOR SELECT TO causeway_system USING (true);
+CREATE POLICY the_signer_writes ON signer_accounts TO causeway_chain USING (true) WITH CHECK (true);
+GRANT SELECT ON signer_accounts TO causeway_system;
+GRANT UPDATE (status, why, suspicion, updated_at, thawed_at, fence, retired_by, ended_by) ON signer_accounts
   TO causeway_console;
-GRANT SELECT, INSERT, UPDATE ON chain_lanes TO causeway_chain;
-CREATE TRIGGER chain_lanes_stay BEFORE DELETE ON chain_lanes
+GRANT SELECT, INSERT, UPDATE ON signer_accounts TO causeway_chain;
+CREATE TRIGGER signer_accounts_stay BEFORE DELETE ON signer_accounts
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- Nonces are used one by one, while the lane is not frozen. To freeze it takes one operator, to thaw it or to
+-- Nonces are used one by one, while the signer account is not frozen. To freeze it takes one operator, to thaw it or to
 -- give it up two. What it has learnt from the chain, only the process that reads the chain says.
-CREATE FUNCTION guard_chain_lane() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION guard_signer_account() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   name text;
@@ -63,7 +63,7 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.next_nonce <> NEW.first_nonce OR NEW.status NOT IN ('OPEN', 'FROZEN')
       OR NEW.may_still_pay OR NEW.ended_by IS NOT NULL THEN
-      RAISE EXCEPTION 'lane %: it begins with the nonce that the chain gives', NEW.address
+      RAISE EXCEPTION 'signer account %: it begins with the nonce that the chain gives', NEW.address
         USING ERRCODE = 'check_violation';
     END IF;
     RETURN NEW;
@@ -73,41 +73,42 @@ BEGIN
     OR NEW.next_nonce NOT IN (OLD.next_nonce, OLD.next_nonce + 1)
     OR (NEW.next_nonce <> OLD.next_nonce AND (OLD.status = 'FROZEN' OR NEW.status = 'FROZEN'))
     OR (OLD.status, NEW.status) = ('FROZEN', 'ADOPTING') AND NEW.thawed_at IS NOT DISTINCT FROM OLD.thawed_at THEN
-    RAISE EXCEPTION 'lane %: nonces are used one by one, while it is not frozen', OLD.address
+    RAISE EXCEPTION 'signer account %: nonces are used one by one, while it is not frozen', OLD.address
       USING ERRCODE = 'check_violation';
   END IF;
   name := OLD.environment || '/' || OLD.network || '/' || OLD.address;
   IF OLD.status = 'FROZEN' AND NEW.status IN ('OPEN', 'ADOPTING')
-    AND (approval_in_use('LANE_THAW', name, OLD.version)).id IS NULL THEN
-    RAISE EXCEPTION 'lane %: to thaw it takes two operators', OLD.address USING ERRCODE = 'check_violation';
+    AND (approval_in_use('SIGNER_ACCOUNT_THAW', name, OLD.version)).id IS NULL THEN
+    RAISE EXCEPTION 'signer account %: to thaw it takes two operators', OLD.address USING ERRCODE = 'check_violation';
   END IF;
-  -- What a lane has learnt from the chain, only the process that reads the chain says.
+  -- What a signer account has learnt from the chain, only the process that reads the chain says.
   IF (OLD.status, NEW.status) IN (('ADOPTING', 'OPEN'), ('RETIRING', 'RETIRED'))
     AND NOT pg_has_role(current_user, 'causeway_chain', 'USAGE') THEN
-    RAISE EXCEPTION 'lane %: only its own process says what it has learnt', OLD.address
+    RAISE EXCEPTION 'signer account %: only its own process says what it has learnt', OLD.address
       USING ERRCODE = 'check_violation';
   END IF;
   IF (OLD.status IN ('RETIRING', 'RETIRED') AND NEW.status NOT IN (OLD.status, 'RETIRED'))
     OR (OLD.status <> NEW.status AND NEW.status = 'RETIRED' AND OLD.status <> 'RETIRING')
     OR (OLD.status <> NEW.status AND NEW.status = 'RETIRING' AND (OLD.status <> 'FROZEN'
-      OR coalesce((approval_in_use('LANE_RETIRE', name, OLD.version)).id <> NEW.retired_by, true)))
+      OR coalesce((approval_in_use('SIGNER_ACCOUNT_RETIRE', name, OLD.version)).id <> NEW.retired_by, true)))
     OR (OLD.status = 'OPEN' AND NEW.status NOT IN ('OPEN', 'FROZEN'))
     OR (NEW.retired_by IS DISTINCT FROM OLD.retired_by AND NEW.status <> 'RETIRING') THEN
-    RAISE EXCEPTION 'lane %: it cannot go from % to %', OLD.address, OLD.status, NEW.status
+    RAISE EXCEPTION 'signer account %: it cannot go from % to %', OLD.address, OLD.status, NEW.status
       USING ERRCODE = 'check_violation';
   END IF;
-  -- A restore that began later than a lane was opened or thawed may have taken away what it signed; so says what froze it.
+  -- A restore that began later than a signer account was opened or thawed may have taken away what it signed; so says
+  -- what froze it.
   NEW.may_still_pay := CASE WHEN (OLD.status, NEW.status) = ('FROZEN', 'RETIRING')
     THEN OLD.why NOT IN ('OPERATOR', 'SIGNING_REFUSED') OR OLD.suspicion IS NOT NULL
       OR EXISTS (SELECT FROM restore_mode r WHERE r.begun_at > coalesce(OLD.thawed_at, OLD.created_at))
     ELSE OLD.may_still_pay END;
   IF NEW.ended_by IS DISTINCT FROM OLD.ended_by AND ((OLD.status, NEW.status) <> ('RETIRING', 'RETIRING')
-    OR coalesce((approval_in_use('LANE_RETIRE', name, OLD.version)).id <> NEW.ended_by, true)) THEN
-    RAISE EXCEPTION 'lane %: that nothing of it can be mined any more is said by two operators', OLD.address
+    OR coalesce((approval_in_use('SIGNER_ACCOUNT_RETIRE', name, OLD.version)).id <> NEW.ended_by, true)) THEN
+    RAISE EXCEPTION 'signer account %: that nothing of it can be mined any more is said by two operators', OLD.address
       USING ERRCODE = 'check_violation';
   END IF;
   IF (OLD.status, NEW.status) = ('RETIRING', 'RETIRED') AND NEW.may_still_pay AND NEW.ended_by IS NULL THEN
-    RAISE EXCEPTION 'lane %: what it signed before may be mined still', OLD.address
+    RAISE EXCEPTION 'signer account %: what it signed before may be mined still', OLD.address
       USING ERRCODE = 'check_violation';
   END IF;
   IF (OLD.status, OLD.why) IS DISTINCT FROM (NEW.status, NEW.why) THEN
@@ -115,23 +116,23 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER guard_chain_lane BEFORE INSERT OR UPDATE ON chain_lanes
-  FOR EACH ROW EXECUTE FUNCTION guard_chain_lane();
+CREATE TRIGGER guard_signer_account BEFORE INSERT OR UPDATE ON signer_accounts
+  FOR EACH ROW EXECUTE FUNCTION guard_signer_account();
 
 -- A nonce that was taken and carries nothing would hold up every later one for ever.
-CREATE FUNCTION check_lane_has_no_gap() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION check_nonces_have_no_gap() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM chain_nonces n
     WHERE (n.environment, n.network, n.address, n.nonce)
       = (NEW.environment, NEW.network, NEW.address, NEW.next_nonce - 1)) THEN
-    RAISE EXCEPTION 'lane %: nonce % carries nothing', NEW.address, NEW.next_nonce - 1
+    RAISE EXCEPTION 'signer account %: nonce % carries nothing', NEW.address, NEW.next_nonce - 1
       USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER lane_has_no_gap AFTER UPDATE ON chain_lanes DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW WHEN (NEW.next_nonce <> OLD.next_nonce) EXECUTE FUNCTION check_lane_has_no_gap();
+CREATE CONSTRAINT TRIGGER nonces_have_no_gap AFTER UPDATE ON signer_accounts DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.next_nonce <> OLD.next_nonce) EXECUTE FUNCTION check_nonces_have_no_gap();
 
 -- What is to be paid: one row a reference, made from the attempt that the payment's claim committed.
 CREATE TABLE chain_transfers (
@@ -256,8 +257,8 @@ END $$;
 REVOKE ALL ON FUNCTION take_chain_transfer FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_chain_transfer TO causeway_app;
 
--- A nonce of a lane and the one thing that it carries. Its outcome is the transfer's: whichever transaction of
--- the nonce is mined.
+-- A nonce of a signer account and the one thing that it carries. Its outcome is the transfer's: whichever transaction
+-- of the nonce is mined.
 CREATE TABLE chain_nonces (
   environment text NOT NULL,
   network text NOT NULL,
@@ -281,7 +282,7 @@ CREATE TABLE chain_nonces (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce),
-  FOREIGN KEY (environment, network, address) REFERENCES chain_lanes,
+  FOREIGN KEY (environment, network, address) REFERENCES signer_accounts,
   CHECK (state IN ('OPEN', 'REJECTED') OR mined_hash IS NOT NULL),
   CONSTRAINT chain_nonces_mark_size CHECK (octet_length(mark) = 16)
 );
@@ -308,9 +309,9 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.state <> 'OPEN' OR num_nonnulls(NEW.void_why, NEW.mined_hash, NEW.fee) > 0
-      OR NOT EXISTS (SELECT FROM chain_lanes l WHERE (l.environment, l.network, l.address, l.next_nonce)
+      OR NOT EXISTS (SELECT FROM signer_accounts l WHERE (l.environment, l.network, l.address, l.next_nonce)
         = (NEW.environment, NEW.network, NEW.address, NEW.nonce + 1)) THEN
-      RAISE EXCEPTION 'nonce % of %: it is not the lane''s next', NEW.nonce, NEW.address
+      RAISE EXCEPTION 'nonce % of %: it is not the signer account''s next', NEW.nonce, NEW.address
         USING ERRCODE = 'check_violation';
     END IF;
     RETURN NEW;
@@ -349,7 +350,7 @@ BEGIN
           AND n.mined_hash = f.hash AND (n.address, n.nonce) <> (NEW.address, NEW.nonce)))
     -- Nothing is ever signed for it again, and nothing was.
     AND NOT (NEW.state = 'REJECTED' AND NEW.mined_hash IS NULL
-      AND EXISTS (SELECT FROM chain_lanes l WHERE (l.environment, l.network, l.address, l.status)
+      AND EXISTS (SELECT FROM signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
         = (NEW.environment, NEW.network, NEW.address, 'RETIRED'))
       AND NOT EXISTS (SELECT FROM chain_transactions t
         WHERE (t.environment, t.network, t.address, t.nonce)
@@ -426,7 +427,7 @@ DECLARE
   before chain_transactions;
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    -- What was found on the chain was signed in another life of the database.
+    -- What was found on the chain was signed before the restore.
     IF NEW.is_found THEN
       IF NEW.raw IS NULL THEN
         RAISE EXCEPTION 'a transaction that was found is signed' USING ERRCODE = 'check_violation';
@@ -475,26 +476,26 @@ CREATE TRIGGER guard_chain_transaction BEFORE INSERT OR UPDATE ON chain_transact
 
 -- Nothing is signed for an address that is frozen or given up, also where it was frozen while the signer
 -- worked; and nothing is given to one: its key may be in other hands.
-CREATE FUNCTION guard_signing_lane() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION guard_signing_account() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT FROM public.chain_lanes l WHERE (l.environment, l.network, l.address)
+  IF EXISTS (SELECT FROM public.signer_accounts l WHERE (l.environment, l.network, l.address)
       = (NEW.environment, NEW.network, NEW.address) AND l.status IN ('FROZEN', 'RETIRING', 'RETIRED')) THEN
-    RAISE EXCEPTION 'lane %: it signs nothing', NEW.address USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'signer account %: it signs nothing', NEW.address USING ERRCODE = 'check_violation';
   END IF;
-  IF NEW.kind = 'TOP_UP' AND NOT EXISTS (SELECT FROM public.chain_top_ups u JOIN public.chain_lanes l
+  IF NEW.kind = 'TOP_UP' AND NOT EXISTS (SELECT FROM public.chain_top_ups u JOIN public.signer_accounts l
       ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
       WHERE (u.environment, u.network, u.address, u.nonce)
         = (NEW.environment, NEW.network, NEW.address, NEW.nonce) AND l.status = 'OPEN') THEN
-    RAISE EXCEPTION 'top-up % of %: the lane that it is for is not open', NEW.nonce, NEW.address
+    RAISE EXCEPTION 'top-up % of %: the signer account that it is for is not open', NEW.nonce, NEW.address
       USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER new_is_of_a_signing_lane BEFORE INSERT ON chain_transactions
-  FOR EACH ROW WHEN (NOT NEW.is_found) EXECUTE FUNCTION guard_signing_lane();
-CREATE TRIGGER signed_is_of_a_signing_lane BEFORE UPDATE OF raw ON chain_transactions
-  FOR EACH ROW WHEN (NEW.raw IS NOT NULL) EXECUTE FUNCTION guard_signing_lane();
+CREATE TRIGGER new_is_of_a_signing_account BEFORE INSERT ON chain_transactions
+  FOR EACH ROW WHEN (NOT NEW.is_found) EXECUTE FUNCTION guard_signing_account();
+CREATE TRIGGER signed_is_of_a_signing_account BEFORE UPDATE OF raw ON chain_transactions
+  FOR EACH ROW WHEN (NEW.raw IS NOT NULL) EXECUTE FUNCTION guard_signing_account();
 
 -- Transactions that used a nonce of ours and are none of ours: two operators say so, of one by its hash or of all
 -- of an address that is given up.
@@ -507,7 +508,7 @@ CREATE TABLE chain_foreign_transactions (
   approval_id text NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce, hash),
-  FOREIGN KEY (environment, network, address) REFERENCES chain_lanes
+  FOREIGN KEY (environment, network, address) REFERENCES signer_accounts
 );
 ALTER TABLE chain_foreign_transactions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_foreign_transactions FORCE ROW LEVEL SECURITY;
@@ -519,20 +520,20 @@ GRANT SELECT, INSERT ON chain_foreign_transactions TO causeway_console, causeway
 CREATE TRIGGER chain_foreign_transactions_stay BEFORE UPDATE OR DELETE ON chain_foreign_transactions
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- Two operators say it, or it is of a lane that they gave up.
+-- Two operators say it, or it is of a signer account that they gave up.
 CREATE FUNCTION guard_foreign_transaction() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  lane public.chain_lanes;
+  account public.signer_accounts;
   used public.approvals;
 BEGIN
-  SELECT * INTO lane FROM public.chain_lanes l
+  SELECT * INTO account FROM public.signer_accounts l
   WHERE (l.environment, l.network, l.address) = (NEW.environment, NEW.network, NEW.address);
-  IF lane.status IN ('RETIRING', 'RETIRED') AND lane.retired_by = NEW.approval_id THEN
+  IF account.status IN ('RETIRING', 'RETIRED') AND account.retired_by = NEW.approval_id THEN
     RETURN NEW;
   END IF;
   used := public.approval_in_use('FOREIGN_NONCE',
-    concat_ws('/', NEW.environment, NEW.network, NEW.address, NEW.nonce), lane.version);
+    concat_ws('/', NEW.environment, NEW.network, NEW.address, NEW.nonce), account.version);
   IF used.id IS DISTINCT FROM NEW.approval_id OR used.content ->> 'hash' IS DISTINCT FROM NEW.hash THEN
     RAISE EXCEPTION 'nonce % of %: that it is none of ours is said by two operators', NEW.nonce, NEW.address
       USING ERRCODE = 'check_violation', CONSTRAINT = 'foreign_takes_two_operators';
@@ -624,17 +625,17 @@ REVOKE ALL ON FUNCTION find_chain_transfer FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_chain_transfer TO causeway_app;
 
 -- Whether an address of the network may have paid what the database does not know, or the network went back
--- behind a final block. Of a network without a lane a restored database knows nothing at all.
+-- behind a final block. Of a network without a signer account a restored database knows nothing at all.
 CREATE FUNCTION is_chain_unsure(in_environment text, in_network text) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM public.chain_stops s
     WHERE s.environment = in_environment AND s.network = in_network AND s.lifted_at IS NULL)
-  OR EXISTS (SELECT FROM public.chain_lanes l
+  OR EXISTS (SELECT FROM public.signer_accounts l
     WHERE l.environment = in_environment AND l.network = in_network AND l.status <> 'RETIRED'
       AND (l.status IN ('ADOPTING', 'RETIRING') OR l.why IN ('RESTORED', 'NONCE_AHEAD', 'FOREIGN_TRANSACTION')
         OR l.suspicion IS NOT NULL OR EXISTS (SELECT FROM public.restore_mode r
           WHERE r.begun_at > coalesce(l.thawed_at, l.created_at))))
-  OR (EXISTS (SELECT FROM public.restore_mode) AND NOT EXISTS (SELECT FROM public.chain_lanes l
+  OR (EXISTS (SELECT FROM public.restore_mode) AND NOT EXISTS (SELECT FROM public.signer_accounts l
     WHERE l.environment = in_environment AND l.network = in_network))
 $$;
 REVOKE ALL ON FUNCTION is_chain_unsure FROM PUBLIC;
@@ -666,7 +667,7 @@ CREATE FUNCTION guard_unpaid_transfer() RETURNS trigger LANGUAGE plpgsql SECURIT
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF public.may_chain_have_paid(NEW.environment, NEW.network, NEW.reference) THEN
-    RAISE EXCEPTION 'transfer %: a lost life of the database may have paid it', NEW.reference
+    RAISE EXCEPTION 'transfer %: it may have been paid before the restore', NEW.reference
       USING ERRCODE = 'check_violation', CONSTRAINT = 'chain_may_have_paid';
   END IF;
   RETURN NEW;
@@ -699,37 +700,37 @@ CREATE TRIGGER released_is_unpaid BEFORE UPDATE ON payments FOR EACH ROW
   WHEN (NEW.wallet_id IS NOT NULL AND NEW.status IN ('FAILED', 'CANCELED', 'EXPIRED') AND OLD.status <> NEW.status)
   EXECUTE FUNCTION guard_unpaid_payment();
 
--- Effects work in a scope, whose role changes no lane. Null: there is no such lane, or it is not frozen. What may
--- have been paid without the database's knowledge is adopted first.
-CREATE FUNCTION thaw_chain_lane(in_environment text, in_network text, in_address text, in_now timestamptz)
+-- Effects work in a scope, whose role changes no signer account. Null: there is no such signer account, or it is not
+-- frozen. What may have been paid without the database's knowledge is adopted first.
+CREATE FUNCTION thaw_signer_account(in_environment text, in_network text, in_address text, in_now timestamptz)
 RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  UPDATE chain_lanes SET why = NULL, thawed_at = in_now, updated_at = in_now,
+  UPDATE signer_accounts SET why = NULL, thawed_at = in_now, updated_at = in_now,
     status = CASE WHEN why IN ('OPERATOR', 'SIGNING_REFUSED') AND NOT EXISTS (SELECT FROM restore_mode r
       WHERE r.begun_at > coalesce(thawed_at, created_at)) THEN 'OPEN' ELSE 'ADOPTING' END
   WHERE (environment, network, address) = (in_environment, in_network, in_address) AND status = 'FROZEN'
   RETURNING status
 $$;
-REVOKE ALL ON FUNCTION thaw_chain_lane FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION thaw_chain_lane TO causeway_dashboard, causeway_console;
+REVOKE ALL ON FUNCTION thaw_signer_account FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION thaw_signer_account TO causeway_dashboard, causeway_console;
 
--- Gives a lane up; where it may still pay, says in a second step that nothing of it can be mined any more.
--- False: there is no such lane, or it is neither frozen nor one that may still pay and waits for this.
-CREATE FUNCTION retire_chain_lane(in_environment text, in_network text, in_address text, in_approval text,
+-- Gives a signer account up; where it may still pay, says in a second step that nothing of it can be mined any more.
+-- False: there is no such signer account, or it is neither frozen nor one that may still pay and waits for this.
+CREATE FUNCTION retire_signer_account(in_environment text, in_network text, in_address text, in_approval text,
   in_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  UPDATE chain_lanes SET status = 'RETIRING', why = NULL, fence = NULL, suspicion = NULL,
+  UPDATE signer_accounts SET status = 'RETIRING', why = NULL, fence = NULL, suspicion = NULL,
     retired_by = in_approval, updated_at = in_now
   WHERE (environment, network, address) = (in_environment, in_network, in_address) AND status = 'FROZEN';
   IF NOT FOUND THEN
-    UPDATE chain_lanes SET ended_by = in_approval, updated_at = in_now
+    UPDATE signer_accounts SET ended_by = in_approval, updated_at = in_now
     WHERE (environment, network, address) = (in_environment, in_network, in_address)
       AND status = 'RETIRING' AND may_still_pay AND ended_by IS NULL;
   END IF;
   RETURN FOUND;
 END $$;
-REVOKE ALL ON FUNCTION retire_chain_lane FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION retire_chain_lane TO causeway_dashboard, causeway_console;
+REVOKE ALL ON FUNCTION retire_signer_account FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION retire_signer_account TO causeway_dashboard, causeway_console;
 
 -- Effects work in a scope, whose role writes nothing about chains.
 CREATE FUNCTION name_foreign_transaction(in_environment text, in_network text, in_address text, in_nonce bigint,
@@ -755,7 +756,7 @@ REVOKE ALL ON FUNCTION name_foreign_payment FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION name_foreign_payment TO causeway_dashboard, causeway_console;
 
 -- Addresses at which deposits lie for good and may not have been swept: one row an asset, as long as that is
--- so. What lies there is swept to the treasury: a lane signs a call of the factory for up to 50 of them. The
+-- so. What lies there is swept to the treasury: a signer account signs a call of the factory for up to 50 of them. The
 -- books know nothing of it, for the money stays ours.
 CREATE TABLE chain_unswept (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
@@ -823,7 +824,7 @@ GRANT SELECT, INSERT, UPDATE (next_at) ON chain_sweep_rounds TO causeway_chain;
 CREATE TABLE chain_sweeps (
   environment text NOT NULL,
   network text NOT NULL,
-  -- Of the lane.
+  -- Of the signer account.
   address text NOT NULL,
   nonce bigint NOT NULL,
   asset text NOT NULL,
@@ -847,8 +848,8 @@ GRANT SELECT, INSERT, UPDATE (state, fee, updated_at) ON chain_sweeps TO causewa
 CREATE TRIGGER chain_sweeps_stay BEFORE DELETE ON chain_sweeps
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- Payments keep 12 of a lane's 16 nonces. The lane is locked by whoever takes a nonce, so the count holds. A
--- sweep ends as its nonce does, or without an effect where a payment's transfer was found in its place.
+-- Payments keep 12 of a signer account's 16 nonces. The signer account is locked by whoever takes a nonce, so the count
+-- holds. A sweep ends as its nonce does, or without an effect where a payment's transfer was found in its place.
 CREATE FUNCTION guard_chain_sweep() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -959,10 +960,10 @@ CREATE TRIGGER end_found_sweep AFTER UPDATE ON chain_nonces
 CREATE TABLE chain_top_ups (
   environment text NOT NULL,
   network text NOT NULL,
-  -- Of the lane that pays.
+  -- Of the signer account that pays.
   address text NOT NULL,
   nonce bigint NOT NULL,
-  -- The lane that is short.
+  -- The signer account that is short.
   recipient text NOT NULL,
   -- In wei.
   amount numeric(78) NOT NULL CHECK (amount > 0),
@@ -977,13 +978,13 @@ CREATE TABLE chain_top_ups (
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_nonces,
-  FOREIGN KEY (environment, network, recipient) REFERENCES chain_lanes,
+  FOREIGN KEY (environment, network, recipient) REFERENCES signer_accounts,
   CHECK (recipient <> address),
   CHECK (state <> 'FINAL' OR block_number IS NOT NULL)
 );
-CREATE UNIQUE INDEX one_open_top_up_a_lane ON chain_top_ups (environment, network, recipient, address)
+CREATE UNIQUE INDEX one_open_top_up_an_account ON chain_top_ups (environment, network, recipient, address)
   WHERE state = 'OPEN';
-CREATE INDEX chain_top_ups_of_a_lane ON chain_top_ups (environment, network, recipient, updated_at);
+CREATE INDEX chain_top_ups_of_an_account ON chain_top_ups (environment, network, recipient, updated_at);
 ALTER TABLE chain_top_ups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_top_ups FORCE ROW LEVEL SECURITY;
 CREATE POLICY chain_is_seen ON chain_top_ups FOR SELECT TO causeway_system USING (true);
@@ -993,13 +994,14 @@ GRANT SELECT, INSERT, UPDATE (state, block_number, fee, updated_at) ON chain_top
 CREATE TRIGGER chain_top_ups_stay BEFORE DELETE ON chain_top_ups
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- One top-up a lane at a time, to a lane that is open on a network that is sure; it ends as its nonce does.
+-- One top-up a signer account at a time, to a signer account that is open on a network that is sure; it ends as its
+-- nonce does.
 CREATE FUNCTION guard_chain_top_up() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    -- Another plan for the same lane waits here, and sees this one afterwards.
-    PERFORM FROM chain_lanes l WHERE (l.environment, l.network, l.address, l.status)
+    -- Another plan for the same signer account waits here, and sees this one afterwards.
+    PERFORM FROM signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
       = (NEW.environment, NEW.network, NEW.recipient, 'OPEN') FOR UPDATE;
     IF NOT FOUND OR is_chain_unsure(NEW.environment, NEW.network) THEN
       RAISE EXCEPTION 'top-up % of %: % may not be given anything', NEW.nonce, NEW.address, NEW.recipient
@@ -1014,9 +1016,9 @@ BEGIN
       RAISE EXCEPTION 'top-up % of %: its nonce carries something else', NEW.nonce, NEW.address
         USING ERRCODE = 'check_violation';
     END IF;
-    -- What a block before the last top-up says does not show it. What a lane that was given up has sent for good is
-    -- mined or never is; nothing waits for that.
-    IF EXISTS (SELECT FROM chain_top_ups u JOIN chain_lanes g USING (environment, network, address)
+    -- What a block before the last top-up says does not show it. What a signer account that was given up has sent for
+    -- good is mined or never is; nothing waits for that.
+    IF EXISTS (SELECT FROM chain_top_ups u JOIN signer_accounts g USING (environment, network, address)
       WHERE (u.environment, u.network, u.recipient) = (NEW.environment, NEW.network, NEW.recipient)
         AND ((u.state = 'OPEN' AND g.status <> 'RETIRED') OR u.block_number > NEW.planned_block)) THEN
       RAISE EXCEPTION 'top-up % of %: another one for % is under way', NEW.nonce, NEW.address, NEW.recipient
@@ -1084,7 +1086,7 @@ GRANT SELECT, INSERT, UPDATE (level, looked_at) ON chain_hot_levels TO causeway_
 -- SEEN: a statement or a callback that no payment explains says that it moved money, or a network carries it:
 -- `place` is which, `reference` under which one. UNSURE: the networks in `place` may carry it, for their hot
 -- addresses were not all looked at since a restore. Both but for one network. Null: nothing.
-CREATE FUNCTION find_lost_life(in_environment text, in_reference text, in_except text)
+CREATE FUNCTION find_paid_before_restore(in_environment text, in_reference text, in_except text)
 RETURNS TABLE (word text, place text, reference text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   WITH named (all_of) AS (
@@ -1112,7 +1114,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     LIMIT 1
   ), unsure (networks) AS (
     SELECT string_agg(used.network, ' ' ORDER BY used.network)
-    FROM (SELECT DISTINCT l.network FROM public.chain_lanes l
+    FROM (SELECT DISTINCT l.network FROM public.signer_accounts l
       WHERE l.environment = in_environment AND l.network IS DISTINCT FROM in_except) AS used
     WHERE public.is_chain_unsure(in_environment, used.network)
   )
@@ -1120,21 +1122,21 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     coalesce(seen.place, unsure.networks), seen.reference
   FROM unsure LEFT JOIN seen ON true
 $$;
-REVOKE ALL ON FUNCTION find_lost_life FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_lost_life TO causeway_app;
+REVOKE ALL ON FUNCTION find_paid_before_restore FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_paid_before_restore TO causeway_app;
 
 -- The word alone.
 CREATE FUNCTION lost_life_word(in_environment text, in_reference text, in_except text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT found.word FROM public.find_lost_life(in_environment, in_reference, in_except) AS found
+  SELECT found.word FROM public.find_paid_before_restore(in_environment, in_reference, in_except) AS found
 $$;
 REVOKE ALL ON FUNCTION lost_life_word FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lost_life_word TO causeway_app;
 
 -- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer, causeway_system_definer;
-ALTER FUNCTION thaw_chain_lane OWNER TO causeway_console_definer;
-ALTER FUNCTION retire_chain_lane OWNER TO causeway_console_definer;
+ALTER FUNCTION thaw_signer_account OWNER TO causeway_console_definer;
+ALTER FUNCTION retire_signer_account OWNER TO causeway_console_definer;
 ALTER FUNCTION name_foreign_transaction OWNER TO causeway_console_definer;
 ALTER FUNCTION name_foreign_payment OWNER TO causeway_console_definer;
 ALTER FUNCTION take_chain_transfer OWNER TO causeway_system_definer;
@@ -1144,6 +1146,6 @@ ALTER FUNCTION may_chain_have_paid OWNER TO causeway_system_definer;
 ALTER FUNCTION guard_unpaid_transfer OWNER TO causeway_system_definer;
 ALTER FUNCTION guard_unpaid_payment OWNER TO causeway_system_definer;
 ALTER FUNCTION list_unswept OWNER TO causeway_system_definer;
-ALTER FUNCTION find_lost_life OWNER TO causeway_system_definer;
+ALTER FUNCTION find_paid_before_restore OWNER TO causeway_system_definer;
 ALTER FUNCTION lost_life_word OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_console_definer, causeway_system_definer;

@@ -2,7 +2,7 @@
 
 -- Ourselves as a customer: the owner of what belongs to no customer, as money whose owner is not known, and of cover
 -- trades. It has no API keys, so that no partner acts as it.
-INSERT INTO customers (id, name, created_at) VALUES ('cus_house', 'House', now());
+INSERT INTO customers (id, name, created_at) VALUES ('cus_platform', 'Platform account', now());
 
 INSERT INTO kyc_moves (from_status, to_status) VALUES
   ('NOT_STARTED', 'PENDING'), ('PENDING', 'IN_REVIEW'),
@@ -31,6 +31,6 @@ INSERT INTO approval_actions (action, roles) VALUES
   ('LATE_RETURN', '{OPERATIONS}'), ('FX_COVER', '{OPERATIONS}'),
   ('CREDIT_ASSIGNMENT', '{OPERATIONS}'), ('CREDIT_CLOSING', '{OPERATIONS}'),
   ('CONFIRM_SETTLED', '{OPERATIONS}'), ('CONFIRM_FAILED', '{OPERATIONS}'),
-  ('LANE_THAW', '{OPERATIONS}'), ('LANE_RETIRE', '{OPERATIONS}'),
+  ('SIGNER_ACCOUNT_THAW', '{OPERATIONS}'), ('SIGNER_ACCOUNT_RETIRE', '{OPERATIONS}'),
   ('FOREIGN_NONCE', '{OPERATIONS}'), ('FOREIGN_PAYMENT', '{OPERATIONS}'), ('CHAIN_RESUMPTION', '{OPERATIONS}');
 ALTER TABLE approval_actions FORCE ROW LEVEL SECURITY;

@@ -13,10 +13,10 @@ import { ChainUnreadable } from '../../../domain/onchain/chain-nodes.ts';
 import { BLOCKS_MAX } from '../../../domain/onchain/transfer-logs.ts';
 import { findBlockBefore } from './find-block-before.ts';
 import { listTransactions, whileCanonical, type ProvedTransfer } from './find-transfers.ts';
-import type { ReaderDeps, ReaderLook } from './reader-deps.ts';
+import type { ReaderDeps, ReaderCycle } from './reader-deps.ts';
 import { ownersOf, proveEach, settleTransaction, type OwnerOf } from './settle-transaction.ts';
 
-/** Blocks of one tick: what is left comes with the next one. */
+/** Blocks of one poll cycle: what is left comes with the next one. */
 export const TICK_BLOCKS = 5n * BLOCKS_MAX;
 
 /** The two cursors of a chain. */
@@ -26,7 +26,7 @@ interface Cursors {
 }
 
 /** The cursors; where the chain was never read, they begin before the first address was given out. */
-export async function openCursors(deps: ReaderDeps, { heads }: ReaderLook): Promise<Cursors> {
+export async function openCursors(deps: ReaderDeps, { heads }: ReaderCycle): Promise<Cursors> {
   const { db, place, clock } = deps;
   const known = await readCursors(deps);
   if (known !== null) return known;
@@ -83,7 +83,7 @@ export async function stepBack(deps: ReaderDeps, cursors: Cursors): Promise<Curs
   return (await readCursors(deps)) ?? cursors;
 }
 
-/** The block up to which one tick reads behind a cursor; null where it has read that far. */
+/** The block up to which one poll cycle reads behind a cursor; null where it has read that far. */
 function nextEnd(cursor: CursorBlock, newest: CursorBlock): bigint | null {
   if (newest.number <= cursor.number) return null;
   const end = cursor.number + TICK_BLOCKS;
@@ -93,7 +93,7 @@ function nextEnd(cursor: CursorBlock, newest: CursorBlock): bigint | null {
 /** Reads on to the newest block: what both prove of it is SEEN. Answers whether more is to be read at once. */
 export async function readHead(
   deps: ReaderDeps,
-  { heads }: ReaderLook,
+  { heads }: ReaderCycle,
   { head, final }: Cursors,
   addresses: readonly WatchedAddress[],
 ): Promise<boolean> {
@@ -116,13 +116,13 @@ export async function readHead(
 }
 
 /**
- * Reads all again that has become final, to and from the addresses, and takes what either provider lists: a
- * node may leave out what it has. The cursor moves on only once all of it is proved, and what is BLOCKED there: that may
- * be kept for good then. Answers the last block read and whether more is to be read at once. Throws ChainUnreadable.
+ * Reads all again that has become final, to and from the addresses, and takes what either provider lists: a node may
+ * leave out what it has. The cursor moves on only once all of it is proved, and what is BLOCKED there: that may be kept
+ * for good then. Answers the last block read and whether more is to be read at once. Throws ChainUnreadable.
  */
 export async function readFinal(
   deps: ReaderDeps,
-  { heads }: ReaderLook,
+  { heads }: ReaderCycle,
   { final }: Cursors,
   addresses: readonly WatchedAddress[],
 ): Promise<{ readonly read: CursorBlock; readonly isMore: boolean }> {

@@ -14,7 +14,7 @@ import type { ReaderDeps } from './reader-deps.ts';
 
 const BUSY_EVERY_MS = 10 * 60_000;
 const IDLE_EVERY_MS = 24 * 3_600_000;
-/** Addresses of one tick; what is left comes with the next one. */
+/** Addresses of one poll cycle; what is left comes with the next one. */
 const TICK_ADDRESSES = 50;
 
 /**
@@ -47,7 +47,7 @@ async function isAddressRight(
   address: DueAddress,
   block: BlockHeader,
 ): Promise<boolean> {
-  if (address.rightAtBlock === null) await readLostLife(deps, address, block);
+  if (address.rightAtBlock === null) await readBeforeRestore(deps, address, block);
   const before = await findDifferences(deps, address, block);
   if (before.length === 0) return true;
   await readSince(deps, address, block, address.createdAt);
@@ -63,7 +63,7 @@ async function isAddressRight(
  * What came to an address before this life of the database gave it out, and what left it: a lost one may have done so
  * before, whose clients repeat their requests. What was swept since leaves no difference to be found by.
  */
-async function readLostLife(
+async function readBeforeRestore(
   deps: ReaderDeps,
   address: DueAddress,
   block: BlockHeader,

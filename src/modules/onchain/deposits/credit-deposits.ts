@@ -13,10 +13,10 @@ import {
 import { bookDeposit, holdForReview } from './book-deposit.ts';
 import { creditOrHold } from './credit-or-hold.ts';
 import { pastRefusal } from './past-refusal.ts';
-import type { ReaderDeps, ReaderLook } from './reader-deps.ts';
+import type { ReaderDeps, ReaderCycle } from './reader-deps.ts';
 import { proveEach } from './settle-transaction.ts';
 
-/** Deposits of one tick; what is left comes with the next one. */
+/** Deposits of one poll cycle; what is left comes with the next one. */
 const TICK_DEPOSITS = 200;
 
 /** These look-ups failed for something about one address; every other failure is the provider's as a whole. */
@@ -26,12 +26,12 @@ const OF_ONE_ADDRESS: readonly ScreeningFailure[] = ['SCREENING_REFUSED', 'SCREE
 const FAILURES_MAX = 3;
 
 /**
- * Credits what is deep enough, of which both providers have the receipt and whose sender is clear. One whose
- * sender could not be looked up waits for the next tick, behind the others: no address that the screening provider
+ * Credits what is deep enough, of which both providers have the receipt and whose sender is clear. One whose sender
+ * could not be looked up waits for the next poll cycle, behind the others: no address that the screening provider
  * always fails for keeps those from being asked about. Where the provider fails as a whole, all that are to be looked
  * up wait: it may take seconds to fail each time. Throws ChainUnreadable.
  */
-export async function creditDeposits(deps: ReaderDeps, { heads }: ReaderLook): Promise<void> {
+export async function creditDeposits(deps: ReaderDeps, { heads }: ReaderCycle): Promise<void> {
   const upTo = {
     credit: heads.credit.number,
     creditAbove: heads.creditAbove.number,
@@ -57,7 +57,7 @@ export async function creditDeposits(deps: ReaderDeps, { heads }: ReaderLook): P
   }
 }
 
-/** Those whose look-up failed in a tick before behind all others; what waits no more is forgotten. */
+/** Those whose look-up failed in an earlier poll cycle behind all others; what waits no more is forgotten. */
 function failedLast(
   { failedLookUps }: ReaderDeps,
   waiting: readonly UnbookedDeposit[],

@@ -43,8 +43,8 @@ export function proposeClearance(
 }
 
 /**
- * Does what two operators approved: the deposit is credited as any other one, by the next look at its chain. Throws
- * ApprovalRefused where it changed meanwhile or was decided before.
+ * Does what two operators approved: the deposit is credited as any other one, by the next poll cycle of its chain.
+ * Throws ApprovalRefused where it changed meanwhile or was decided before.
  */
 export function clearDeposit(
   deps: DecideDeps,
@@ -73,8 +73,8 @@ export function clearDeposit(
 }
 
 /**
- * Takes one operator's word that a deposit is not credited: it is blocked, and kept in suspense, by the next look at
- * its chain. False where it was cleared before. Refusing is of the operators' role, and the deposit of its scope's:
+ * Takes one operator's word that a deposit is not credited: it is blocked, and kept in suspense, by the next poll cycle
+ * at its chain. False where it was cleared before. Refusing is of the operators' role, and the deposit of its scope's:
  * between the two it stays held, and where the second is cut off, `showDecisions` does it.
  */
 export async function refuseDeposit(

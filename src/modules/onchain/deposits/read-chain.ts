@@ -1,3 +1,4 @@
+import type { NextPoll } from '../../../domain/onchain/next-poll.ts';
 import { findChainStop } from '../../../db/onchain/chain-stop-store.ts';
 import { isAnyDepositYoung } from '../../../db/onchain/read-deposit-store.ts';
 import {
@@ -10,42 +11,38 @@ import { creditDeposits, finaliseDeposits } from './credit-deposits.ts';
 import { resumeChain } from './resume-chain.ts';
 import { forgetBooked, trySetAside } from './try-set-aside.ts';
 import { IDLE_AFTER_MS } from '../../../domain/onchain/deposits/idle-address.ts';
-import type { ReaderDeps, ReaderLook } from './reader-deps.ts';
-
-/** What a reader's workflow does next: end until it is woken, or read again after a while. */
-export type ReaderTick =
-  { readonly kind: 'IDLE' } | { readonly kind: 'WAIT'; readonly waitMs: number };
+import type { ReaderDeps, ReaderCycle } from './reader-deps.ts';
 
 /**
- * One look at a chain for deposits. The heads are read before the addresses, so that none is missed that
+ * One poll cycle of a chain for deposits. The heads are read before the addresses, so that none is missed that
  * was given out meanwhile; the order of everything else is that of docs/adr/0076. Every part commits before
- * the next one begins, and each can be done twice, so a tick that was killed anywhere is followed by
+ * the next one begins, and each can be done twice, so a poll cycle that was killed anywhere is followed by
  * another. Throws ChainUnreadable where the nodes do not agree.
  */
-export async function readChain(deps: ReaderDeps): Promise<ReaderTick> {
+export async function readChain(deps: ReaderDeps): Promise<NextPoll> {
   const { db, clock, place, nodes, settings } = deps;
   const isWatched = await db.system((tx) => isAnyAddressWatched(tx, place.environment));
   if (!isWatched) return { kind: 'IDLE' };
-  const rest: ReaderTick = { kind: 'WAIT', waitMs: settings.restEveryMs };
+  const rest: NextPoll = { kind: 'WAIT', waitMs: settings.restEveryMs };
   const stop = await db.system((tx) => findChainStop(tx, place));
   if (stop !== null) {
     return (await resumeChain(deps, stop)) === 'STOPPED' ? rest : { kind: 'WAIT', waitMs: 0 };
   }
 
-  const look: ReaderLook = { heads: await nodes.heads() };
-  const begun = await openCursors(deps, look);
+  const cycle: ReaderCycle = { heads: await nodes.heads() };
+  const begun = await openCursors(deps, cycle);
   if (!(await isFinalKept(deps, begun))) return rest;
   const cursors = await stepBack(deps, begun);
   const idleSince = new Date(clock.now().getTime() - IDLE_AFTER_MS);
   const addresses = await db.system((tx) => readBusyAddresses(tx, place.environment, idleSince));
-  const isHeadMore = await readHead(deps, look, cursors, addresses);
-  const { read, isMore } = await readFinal(deps, look, cursors, addresses);
+  const isHeadMore = await readHead(deps, cycle, cursors, addresses);
+  const { read, isMore } = await readFinal(deps, cycle, cursors, addresses);
   const tried = await trySetAside(deps, read);
-  await creditDeposits(deps, look);
+  await creditDeposits(deps, cycle);
   await finaliseDeposits(deps, read.number);
   await forgetBooked(deps, tried);
   await checkBalances(deps, read);
   if (isHeadMore || isMore) return { kind: 'WAIT', waitMs: 0 };
   const isYoung = await db.system((tx) => isAnyDepositYoung(tx, place));
-  return isYoung ? { kind: 'WAIT', waitMs: settings.lookEveryMs } : rest;
+  return isYoung ? { kind: 'WAIT', waitMs: settings.pollEveryMs } : rest;
 }

@@ -12,7 +12,7 @@ interface ReaderSettings {
   /** The tokens that are deposits; of any other contract nothing is. */
   readonly assets: readonly Pick<ListedAsset, 'asset' | 'contract'>[];
   /** How soon it is looked at again while something is expected, in ms. */
-  readonly lookEveryMs: number;
+  readonly pollEveryMs: number;
   /** The same while nothing is. */
   readonly restEveryMs: number;
 }
@@ -58,7 +58,7 @@ export interface ReaderDeps {
   readonly alarm: (alarm: ReaderAlarm) => void;
 }
 
-/** A tick's own view of the chain. */
-export interface ReaderLook {
+/** A poll cycle's own view of the chain. */
+export interface ReaderCycle {
   readonly heads: ChainHeads;
 }

@@ -10,12 +10,12 @@ import { whileCanonical } from './find-transfers.ts';
 import { proveFinal } from './prove-final.ts';
 import type { ReaderDeps } from './reader-deps.ts';
 
-/** How a stopped network stands after a look. */
+/** How a stopped network stands after a poll cycle. */
 type Resumption = 'STOPPED' | 'MORE' | 'LIFTED';
 
 /**
  * One step of lifting the stop of a network, once two operators have said at which final block: all behind the
- * last block that is still of the chain is read and proved again up to there, a part with each look, and what is
+ * last block that is still of the chain is read and proved again up to there, a part with each poll cycle, and what is
  * gone is ORPHANED, also what was final. Then the cursor goes to that block, and the stop is lifted. Where either
  * provider does not give that block as final, a human is called. Each part can be done twice. Throws
  * ChainUnreadable.
@@ -70,7 +70,7 @@ async function findBase(deps: ReaderDeps, stop: ChainStop, upTo: BlockHeader): P
   return number < stop.block ? number : stop.block;
 }
 
-/** Proves a tick's blocks again; answers up to where. */
+/** Proves a poll cycle's blocks again; answers up to where. */
 async function proveNext(deps: ReaderDeps, from: bigint, last: BlockHeader): Promise<bigint> {
   const { db, place } = deps;
   const end = from + TICK_BLOCKS < last.number ? from + TICK_BLOCKS : last.number;

@@ -10,7 +10,7 @@ import { keepWhatLeft } from './advance-cursors.ts';
 import type { ReaderDeps } from './reader-deps.ts';
 import { ownersOf, settleTransaction, type OwnerOf } from './settle-transaction.ts';
 
-/** Transfers of one tick; what is left comes with the next one. */
+/** Transfers of one poll cycle; what is left comes with the next one. */
 const TICK_SET_ASIDE = 50;
 /** Of them, so many that are too large still: each takes seconds, and any sender can make them. */
 const TICK_TOO_LARGE = 3;

@@ -9,18 +9,22 @@ import type { ChainTransaction } from '../../../domain/onchain/transaction.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { completeSignature } from './complete-signature.ts';
 import type { KeyStore } from './key-store.ts';
-import { hourBefore, type NonceOfLane, type SigningHour } from './signing-hour.ts';
+import { hourBefore, type NonceOfSignerAccount, type SigningHour } from './signing-hour.ts';
 
 /**
  * What is known elsewhere, as in the database, to have been signed for since then, in minor units of the
  * asset, without the nonce that is asked about.
  */
-export type SpentWithinHour = (asset: string, since: Date, except: NonceOfLane) => Promise<bigint>;
+export type SpentWithinHour = (
+  asset: string,
+  since: Date,
+  except: NonceOfSignerAccount,
+) => Promise<bigint>;
 
 export interface GuardedSignerDeps {
   readonly rules: SigningRules;
   readonly keyStore: KeyStore;
-  /** Shared by all lanes of the network. */
+  /** Shared by all signer accounts of the network. */
   readonly hour: SigningHour;
   readonly spentWithinHour: SpentWithinHour;
   readonly clock: Clock;
@@ -28,7 +32,7 @@ export interface GuardedSignerDeps {
 
 /**
  * The one way to a signature: the policy first, then the hour's cap, then the key store; what the key store
- * answers must recover to the lane's address and carry exactly what was asked for.
+ * answers must recover to the signer account's address and carry exactly what was asked for.
  */
 export function createGuardedSigner(deps: GuardedSignerDeps): Signer {
   const { rules, keyStore } = deps;

@@ -6,7 +6,7 @@ export interface RawSignature {
 
 /**
  * Holds one key, or speaks to what holds it. Is asked only for what the policy let through, and its
- * answer is believed only if it recovers to the lane's address.
+ * answer is believed only if it recovers to the signer account's address.
  */
 export interface KeyStore {
   /**

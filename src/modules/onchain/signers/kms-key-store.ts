@@ -8,7 +8,7 @@ import type { KeyStore } from './key-store.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** One attempt and one more: what the lane does next is its own affair. */
+/** One attempt and one more: what the signer account does next is its own affair. */
 const ATTEMPTS = 2;
 
 interface KmsKeyStoreOptions {
@@ -17,7 +17,7 @@ interface KmsKeyStoreOptions {
   readonly region: string;
   /** Where KMS is reached, unless at the region's public address. */
   readonly endpoint?: string;
-  /** The lane's. */
+  /** The signer account's. */
   readonly address: string;
   /** Milliseconds for one question, retry included. */
   readonly timeoutMs?: number;
@@ -33,7 +33,7 @@ const KNOWN_ERRORS: ReadonlySet<string> = new Set([
 
 /**
  * A key that AWS KMS holds. Credentials come from where the SDK looks for them (environment, profile,
- * role). The public key is asked for once, before the first signature, and must be the lane's.
+ * role). The public key is asked for once, before the first signature, and must be the signer account's.
  */
 export function createKmsKeyStore(options: KmsKeyStoreOptions): KeyStore {
   const { keyId, timeoutMs = TIMEOUT_MS } = options;

@@ -4,13 +4,13 @@ const HOUR_MS = 3_600_000;
 export const hourBefore = (now: Date): Date => new Date(now.getTime() - HOUR_MS);
 
 /** The nonce of a hot address: of all that is signed for it, one transaction at most is mined. */
-export interface NonceOfLane {
+export interface NonceOfSignerAccount {
   readonly address: string;
   readonly nonce: bigint;
 }
 
 /** A wish to sign for an amount of an asset. */
-interface HourWish extends NonceOfLane {
+interface HourWish extends NonceOfSignerAccount {
   readonly asset: string;
   readonly amount: bigint;
   readonly hourMax: bigint;

@@ -15,7 +15,7 @@ const SIGNATURE = /^0x([0-9a-f]{64})([0-9a-f]{64})[0-9a-f]{2}$/;
 interface Web3signerKeyStoreOptions {
   /** Without a slash at the end. */
   readonly url: string;
-  /** The lane's. */
+  /** The signer account's. */
   readonly address: string;
   /** Milliseconds until the last byte of an answer. */
   readonly timeoutMs?: number;
@@ -23,7 +23,7 @@ interface Web3signerKeyStoreOptions {
 }
 
 /**
- * A key that a web3signer holds: `GET /api/v1/eth1/publicKeys` once, to find the lane's key among its
+ * A key that a web3signer holds: `GET /api/v1/eth1/publicKeys` once, to find the signer account's key among its
  * own, then `POST /api/v1/eth1/sign/{publicKey}` with the unsigned bytes, which it hashes itself.
  */
 export function createWeb3signerKeyStore(options: Web3signerKeyStoreOptions): KeyStore {

@@ -4,7 +4,7 @@ import { ENVIRONMENTS, type Environment } from '../../../domain/scope.ts';
 import { proposeForeign } from '../../onchain/foreign-nonce.ts';
 import { proposeForeignPayment } from '../../onchain/foreign-payment.ts';
 import { proposeResumption } from '../../onchain/resume-network.ts';
-import { freezeLaneByHand, proposeForFrozen } from '../../onchain/thaw-lane.ts';
+import { freezeSignerAccountByHand, proposeForFrozen } from '../../onchain/thaw-signer-account.ts';
 import { choicesOf } from './act-input.ts';
 import {
   defineAct,
@@ -38,7 +38,7 @@ const HASH: ActInput = {
 };
 
 /** A hot address of a network, as it was typed: whether it pays is for the use case to say. */
-interface Lane {
+interface SignerAccount {
   readonly environment: Environment;
   readonly network: Network;
   readonly address: string;
@@ -49,7 +49,7 @@ const placeOf = ({ environment, network }: ActValues<ActInputs>) => ({
   network: NETWORKS.find((one) => one === network) ?? NETWORKS[0],
 });
 
-const LANE: CommandLocator<Lane> = {
+const SIGNER_ACCOUNT: CommandLocator<SignerAccount> = {
   inputs: {
     address: {
       ...{ label: 'Address', what: 'the address', lengthMax: 42 },
@@ -66,30 +66,30 @@ const LANE: CommandLocator<Lane> = {
 /** No page names one by an id. */
 const NO_ID = { find: () => Promise.resolve(null), missing: (id: string) => `There is no ${id}.` };
 
-export const FREEZE_LANE = defineAct({
+export const FREEZE_SIGNER_ACCOUNT = defineAct({
   name: 'chain.freeze',
   ...{ title: 'Freeze a hot address', submit: 'Freeze' },
   summary: 'Stop a hot address at once: it signs nothing new. What it has sent may still be mined.',
   ...{ ...CHAIN, decidedBy: 'ONE', inputs: {}, subject: NO_ID },
-  command: { line: 'chain freeze', locator: LANE },
-  words: ({ address }: Lane) => `Freeze hot address ${address}`,
+  command: { line: 'chain freeze', locator: SIGNER_ACCOUNT },
+  words: ({ address }: SignerAccount) => `Freeze hot address ${address}`,
   run: async (deps, { subject, act }) =>
-    (await freezeLaneByHand(deps, subject, act))
+    (await freezeSignerAccountByHand(deps, subject, act))
       ? {
           kind: 'DONE',
           text: `Frozen: ${subject.address}. What it has sent may still be mined.`,
         }
-      : refused(`${subject.address} is no lane of ${subject.network}, or is frozen.`),
+      : refused(`${subject.address} is no signer account of ${subject.network}, or is frozen.`),
 });
 
 const forFrozen =
-  (action: 'LANE_THAW' | 'LANE_RETIRE') =>
+  (action: 'SIGNER_ACCOUNT_THAW' | 'SIGNER_ACCOUNT_RETIRE') =>
   async (
     deps: Parameters<typeof proposeForFrozen>[0],
     {
       subject,
       act,
-    }: { readonly subject: Lane; readonly act: Parameters<typeof proposeForFrozen>[3] },
+    }: { readonly subject: SignerAccount; readonly act: Parameters<typeof proposeForFrozen>[3] },
   ): Promise<ActOutcome> => {
     const came = await proposeForFrozen(deps, action, subject, act);
     return came === 'NOT_FROZEN'
@@ -97,25 +97,25 @@ const forFrozen =
       : proposed(came.proposalId, subject.address);
   };
 
-export const THAW_LANE = defineAct({
+export const THAW_SIGNER_ACCOUNT = defineAct({
   name: 'chain.thaw',
   ...{ title: 'Thaw a hot address', submit: 'Propose' },
   summary: 'Let a frozen hot address pay again.',
   ...{ ...CHAIN, decidedBy: 'TWO', inputs: {}, subject: NO_ID },
-  command: { line: 'chain thaw', locator: LANE },
-  words: ({ address }: Lane) => `Propose to thaw hot address ${address}`,
-  run: forFrozen('LANE_THAW'),
+  command: { line: 'chain thaw', locator: SIGNER_ACCOUNT },
+  words: ({ address }: SignerAccount) => `Propose to thaw hot address ${address}`,
+  run: forFrozen('SIGNER_ACCOUNT_THAW'),
 });
 
-export const RETIRE_LANE = defineAct({
+export const RETIRE_SIGNER_ACCOUNT = defineAct({
   name: 'chain.retire',
   ...{ title: 'Retire a hot address', submit: 'Propose' },
   summary:
     'Give a frozen hot address up for ever, or say that one which may still pay cannot any more.',
   ...{ ...CHAIN, decidedBy: 'TWO', inputs: {}, subject: NO_ID },
-  command: { line: 'chain retire', locator: LANE },
-  words: ({ address }: Lane) => `Propose to retire hot address ${address}`,
-  run: forFrozen('LANE_RETIRE'),
+  command: { line: 'chain retire', locator: SIGNER_ACCOUNT },
+  words: ({ address }: SignerAccount) => `Propose to retire hot address ${address}`,
+  run: forFrozen('SIGNER_ACCOUNT_RETIRE'),
 });
 
 export const NAME_FOREIGN_NONCE = defineAct({
@@ -131,13 +131,13 @@ export const NAME_FOREIGN_NONCE = defineAct({
     },
     hash: HASH,
   },
-  command: { line: 'chain foreign', locator: LANE },
-  words: ({ address }: Lane, { nonce = '' }) =>
+  command: { line: 'chain foreign', locator: SIGNER_ACCOUNT },
+  words: ({ address }: SignerAccount, { nonce = '' }) =>
     `Propose that nonce ${nonce} of ${address} is no payment of ours`,
   async run(deps, { subject, values: { nonce, hash }, act }) {
     const came = await proposeForeign(deps, { ...subject, nonce: BigInt(nonce) }, hash, act);
-    return came === 'NO_LANE'
-      ? refused(`${subject.address} is no lane of ${subject.network}.`)
+    return came === 'NO_SIGNER_ACCOUNT'
+      ? refused(`${subject.address} is no signer account of ${subject.network}.`)
       : proposed(came.proposalId, subject.address);
   },
 });
@@ -242,6 +242,6 @@ export const RESUME_NETWORK = defineAct({
 const BLOCK = /^([0-9]{1,15}):(0x[0-9a-f]{64})$/;
 
 export const CHAIN_ACTS = [
-  ...[FREEZE_LANE, THAW_LANE, RETIRE_LANE, NAME_FOREIGN_NONCE],
+  ...[FREEZE_SIGNER_ACCOUNT, THAW_SIGNER_ACCOUNT, RETIRE_SIGNER_ACCOUNT, NAME_FOREIGN_NONCE],
   ...[FOREIGN_PAID, FOREIGN_NOT_PAID, RESUME_NETWORK],
 ] as const;

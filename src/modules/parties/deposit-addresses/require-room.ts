@@ -1,6 +1,6 @@
 import type { ScopedTransaction } from '../../../db/client/database.ts';
 import { countAddresses } from '../../../db/parties/deposit-address-store.ts';
-import { mayHaveLostLife } from '../../../db/operations/restore-mode-store.ts';
+import { mayPredateRestore } from '../../../db/operations/restore-mode-store.ts';
 import { IDLE_AFTER_MS } from '../../../domain/onchain/deposits/idle-address.ts';
 import { Refusal, refuseField } from '../../../domain/errors/refusal.ts';
 import type { Scope } from '../../../domain/scope.ts';
@@ -12,10 +12,10 @@ export const ADDRESSES_MAX = 10_000;
 /** Addresses that are looked at: those in use, and those that were disabled within 30 days. */
 export const ADDRESSES_WATCHED_MAX = 20_000;
 /**
- * The same while restore mode is on, and the only limit then: what the copy has, and what a lost life of less than 30
- * days has given out.
+ * The same while restore mode is on, and the only limit then: what the copy has, and what may have been given out
+ * before the restore in the last 30 days.
  */
-const WATCHED_OF_TWO_LIVES_MAX = 2 * ADDRESSES_WATCHED_MAX;
+const WATCHED_IN_RESTORE_MAX = 2 * ADDRESSES_WATCHED_MAX;
 
 /**
  * Requires that one more standing address may be made at `at`, of the end-user where one is named. Refuses with
@@ -32,8 +32,8 @@ export async function requireRoom(
     ...{ endUserId, disabledSince },
   });
   const watched = ofCustomer + disabled;
-  if (await mayHaveLostLife(tx, at)) {
-    if (watched >= WATCHED_OF_TWO_LIVES_MAX) throw tooManyWatched(WATCHED_OF_TWO_LIVES_MAX);
+  if (await mayPredateRestore(tx, at)) {
+    if (watched >= WATCHED_IN_RESTORE_MAX) throw tooManyWatched(WATCHED_IN_RESTORE_MAX);
     return;
   }
   if (ofEndUser >= ADDRESSES_OF_END_USER_MAX) {

@@ -35,7 +35,7 @@ interface RescreenDeps {
 /** Parties that a page looks at. */
 const PAGE = 100;
 /** Parties looked up at a time. */
-const LANES = 4;
+const RUNNERS = 4;
 /** A party that was missed (a lost start, names that changed) is found by the next look at all of them. */
 const LOOK_AGAIN_MS = 3_600_000;
 
@@ -115,7 +115,7 @@ async function screenPage(
   pass: Pass,
 ): Promise<void> {
   const rest = [...page];
-  const lane = async () => {
+  const runner = async () => {
     for (let party = rest.shift(); party !== undefined; party = rest.shift()) {
       const { id, customerId, environment } = party;
       try {
@@ -131,5 +131,5 @@ async function screenPage(
       }
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: RUNNERS }, runner));
 }

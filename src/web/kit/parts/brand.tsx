@@ -1,4 +1,4 @@
-/** The name, with three stones of a causeway before it. Where no first page belongs to it, it is no link. */
+/** The name, with the logo before it. Where no first page belongs to it, it is no link. */
 export const Brand = ({ href }: { readonly href: string | null }) =>
   href === null ? (
     <span class="brand">

@@ -5,8 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { voidTransfer } from '../../../../src/modules/onchain/void-transfer.ts';
 import { SignerSilent } from '../../../../src/domain/onchain/signer.ts';
 import { lost, sendForeign, unmarked } from '../../../support/onchain/foreign-transaction.ts';
-import { createLaneHarness, type LaneHarness } from '../../../support/onchain/lane-harness.ts';
-import { approve } from '../../../support/onchain/thaw-lane.ts';
+import {
+  createSignerHarness,
+  type SignerHarness,
+} from '../../../support/onchain/signer-harness.ts';
+import { approve } from '../../../support/onchain/thaw-signer-account.ts';
 import { SAMPLE_NETWORK } from '../../../support/sample-networks.ts';
 import { createOpsCommands, type OpsCommands } from '../../../support/cli/ops/ops-commands.ts';
 
@@ -14,19 +17,19 @@ const ACT = ['--reason', 'looked at the chain', '--operator', 'ada'];
 const HASH = `0x${'ab'.repeat(32)}`;
 const STRANGER = '0x3000000000000000000000000000000000000007';
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let ops: OpsCommands;
 let folder: string;
 beforeEach(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   folder = mkdtempSync(join(tmpdir(), 'chain-acts-'));
-  const { anvil, usdc, lane, database, clock } = harness;
+  const { anvil, usdc, signerAccount, database, clock } = harness;
   const network = {
     ...SAMPLE_NETWORK,
     chainId: anvil.chainId,
     rpcUrls: [anvil.url],
     assets: [{ ...SAMPLE_NETWORK.assets[0], contract: usdc }],
-    lanes: [lane],
+    signerAccounts: [signerAccount],
   };
   const file = join(folder, 'networks.json');
   writeFileSync(file, JSON.stringify({ networks: [network] }));
@@ -38,7 +41,7 @@ afterEach(async () => {
   await harness.close();
 });
 
-const aboutLane = (verb: string, address = harness.lane, ...more: string[]) =>
+const aboutSignerAccount = (verb: string, address = harness.signerAccount, ...more: string[]) =>
   ops('chain', verb, address, '--environment', 'test', '--network', 'BASE', ...more, ...ACT);
 
 /** Hands it in, and two operators approve it. Answers what became of it. */
@@ -59,73 +62,93 @@ const audited = (action: string) =>
     [action],
   );
 
-const nameOfLane = () => `test/BASE/${harness.lane}`;
+const nameOfSignerAccount = () => `test/BASE/${harness.signerAccount}`;
 
-const statusOfLane = async () =>
-  (await harness.rows<{ status: string }>('SELECT status FROM chain_lanes'))[0]?.status;
+const statusOfSignerAccount = async () =>
+  (await harness.rows<{ status: string }>('SELECT status FROM signer_accounts'))[0]?.status;
 
 describe('commands about hot addresses', () => {
   it('chain freeze and thaw: once each, and the audit log names environment and address', async () => {
     await harness.send();
-    await harness.tick();
-    expect((await aboutLane('freeze', STRANGER)).code).toBe(1);
-    expect(await aboutLane('thaw')).toEqual({ code: 1, printed: `${harness.lane} is not frozen.` });
+    await harness.poll();
+    expect((await aboutSignerAccount('freeze', STRANGER)).code).toBe(1);
+    expect(await aboutSignerAccount('thaw')).toEqual({
+      code: 1,
+      printed: `${harness.signerAccount} is not frozen.`,
+    });
     expect(await proposals()).toBe('No proposal waits.');
-    expect((await aboutLane('freeze')).code).toBe(0);
-    expect((await aboutLane('freeze')).printed).toContain('or is frozen');
-    const thaw = aboutLane('thaw');
+    expect((await aboutSignerAccount('freeze')).code).toBe(0);
+    expect((await aboutSignerAccount('freeze')).printed).toContain('or is frozen');
+    const thaw = aboutSignerAccount('thaw');
     await thaw;
-    expect(await aboutLane('thaw')).toMatchObject({ code: 1 });
+    expect(await aboutSignerAccount('thaw')).toMatchObject({ code: 1 });
     await agree(thaw);
-    expect(await statusOfLane()).toBe('OPEN');
-    const about = { environment: 'test', subject: nameOfLane(), reason: 'looked at the chain' };
-    expect(await audited('lane.freeze')).toMatchObject([{ ...about, actor: 'operator:ada' }]);
-    expect(await audited('lane.thaw')).toMatchObject([{ ...about, byTwo: true }]);
-    expect((await aboutLane('thaw')).printed).toContain('is not frozen');
+    expect(await statusOfSignerAccount()).toBe('OPEN');
+    const about = {
+      environment: 'test',
+      subject: nameOfSignerAccount(),
+      reason: 'looked at the chain',
+    };
+    expect(await audited('signer_account.freeze')).toMatchObject([
+      { ...about, actor: 'operator:ada' },
+    ]);
+    expect(await audited('signer_account.thaw')).toMatchObject([{ ...about, byTwo: true }]);
+    expect((await aboutSignerAccount('thaw')).printed).toContain('is not frozen');
   });
 
   it('chain retire: of a frozen address alone, by two, once', async () => {
     await harness.send();
-    await harness.tick();
-    for (const address of [harness.lane, STRANGER]) {
-      const refused = await aboutLane('retire', address);
+    await harness.poll();
+    for (const address of [harness.signerAccount, STRANGER]) {
+      const refused = await aboutSignerAccount('retire', address);
       expect(refused).toEqual({ code: 1, printed: `${address} is not frozen.` });
     }
     expect(await proposals()).toBe('No proposal waits.');
-    await aboutLane('freeze');
-    const retire = aboutLane('retire');
+    await aboutSignerAccount('freeze');
+    const retire = aboutSignerAccount('retire');
     await retire;
-    expect((await aboutLane('retire')).printed).toContain('waits already');
-    expect(await statusOfLane()).toBe('FROZEN');
+    expect((await aboutSignerAccount('retire')).printed).toContain('waits already');
+    expect(await statusOfSignerAccount()).toBe('FROZEN');
     await agree(retire);
-    expect(await statusOfLane()).toBe('RETIRING');
-    expect(await audited('lane.retire')).toMatchObject([
-      { environment: 'test', subject: nameOfLane(), byTwo: true, reason: 'looked at the chain' },
+    expect(await statusOfSignerAccount()).toBe('RETIRING');
+    expect(await audited('signer_account.retire')).toMatchObject([
+      {
+        environment: 'test',
+        subject: nameOfSignerAccount(),
+        byTwo: true,
+        reason: 'looked at the chain',
+      },
     ]);
     for (const verb of ['retire', 'thaw', 'freeze']) {
-      expect((await aboutLane(verb)).code, verb).toBe(1);
+      expect((await aboutSignerAccount(verb)).code, verb).toBe(1);
     }
-    expect((await ops('chain', 'lanes')).printed).toMatch(/RETIRING/);
+    expect((await ops('chain', 'accounts')).printed).toMatch(/RETIRING/);
   });
 
-  it('chain foreign: of a lane, with a nonce and a whole hash, by two', async () => {
+  it('chain foreign: of a signer account, with a nonce and a whole hash, by two', async () => {
     const named = ['--nonce', '0', '--hash', HASH];
-    expect((await aboutLane('foreign', harness.lane, ...named)).printed).toContain('is no lane of');
+    expect(
+      (await aboutSignerAccount('foreign', harness.signerAccount, ...named)).printed,
+    ).toContain('is no signer account of');
     await harness.send();
-    await harness.tick();
-    expect((await aboutLane('foreign', harness.lane, '--nonce', '-1', '--hash', HASH)).code).toBe(
-      2,
-    );
-    expect((await aboutLane('foreign', harness.lane, '--nonce', '0', '--hash', '0xab')).code).toBe(
-      2,
-    );
+    await harness.poll();
+    expect(
+      (await aboutSignerAccount('foreign', harness.signerAccount, '--nonce', '-1', '--hash', HASH))
+        .code,
+    ).toBe(2);
+    expect(
+      (await aboutSignerAccount('foreign', harness.signerAccount, '--nonce', '0', '--hash', '0xab'))
+        .code,
+    ).toBe(2);
     expect(await proposals()).toBe('No proposal waits.');
-    const foreign = aboutLane('foreign', harness.lane, ...named);
+    const foreign = aboutSignerAccount('foreign', harness.signerAccount, ...named);
     await foreign;
-    expect((await aboutLane('foreign', harness.lane, ...named)).printed).toContain('waits already');
+    expect(
+      (await aboutSignerAccount('foreign', harness.signerAccount, ...named)).printed,
+    ).toContain('waits already');
     await agree(foreign);
-    expect(await audited('lane.foreign_nonce')).toMatchObject([
-      { environment: 'test', subject: `${nameOfLane()}/0`, byTwo: true },
+    expect(await audited('signer_account.foreign_nonce')).toMatchObject([
+      { environment: 'test', subject: `${nameOfSignerAccount()}/0`, byTwo: true },
     ]);
   });
 
@@ -135,7 +158,7 @@ describe('commands about hot addresses', () => {
     const { id, reference } = await harness.send();
     expect((await paid(id)).printed).toContain('or waits for a nonce');
     expect((await ops('chain', 'paid', id, '--hash', 'x', ...ACT)).code).toBe(2);
-    await harness.tick(lost(harness));
+    await harness.poll(lost(harness));
     const first = paid(reference);
     await first;
     const again = await ops('chain', 'not-paid', id, '--hash', HASH, ...ACT);
@@ -155,8 +178,8 @@ describe('commands about hot addresses', () => {
     const bare = createOpsCommands(harness.database.people, harness.clock);
     expect(await bare('chain', 'reconcile')).toMatchObject({ code: 1 });
     await harness.send();
-    await harness.tick();
-    await harness.mineAndTick(8);
+    await harness.poll();
+    await harness.mineAndPoll(8);
     for (let run = 0; run < 2; run += 1) {
       const { code, printed } = await ops('chain', 'reconcile');
       expect([code, printed.match(/ 0 violations/g)?.length], printed).toEqual([0, 4]);
@@ -175,13 +198,13 @@ describe('commands about hot addresses', () => {
     const lines = async () => (await ops('chain', 'gas')).printed.split('\n').slice(1);
     expect(await lines()).toEqual([]);
     const given = await harness.send();
-    await harness.tick(lost(harness));
+    await harness.poll(lost(harness));
     await voidTransfer(harness.deps, given.reference);
-    await harness.tick();
-    await harness.mineAndTick(8);
+    await harness.poll();
+    await harness.mineAndPoll(8);
     const paid = await harness.send();
-    await harness.tick();
-    await harness.mineAndTick(8);
+    await harness.poll();
+    await harness.mineAndPoll(8);
     expect(await harness.payment(paid.id)).toMatchObject({ finality: 'FINAL' });
     const counted = (await lines()).map((line) => line.split(/ +/));
     expect(
@@ -195,44 +218,48 @@ describe('commands about hot addresses', () => {
   });
 });
 
-it('what is due to be signed in a lane that was frozen meanwhile is not signed, and is once it is thawed', async () => {
+it('what is due to be signed in a signer account that was frozen meanwhile is not signed, and is once it is thawed', async () => {
   const { id, order } = await harness.send();
   let asked = 0;
   const silent = {
-    address: harness.lane,
+    address: harness.signerAccount,
     sign: () => {
       asked += 1;
       return Promise.reject(new SignerSilent());
     },
   };
-  await harness.tick({ signerOf: () => silent });
+  await harness.poll({ signerOf: () => silent });
   expect(asked).toBe(1);
-  await aboutLane('freeze');
-  await harness.tick({ signerOf: () => silent });
-  await harness.mineAndTick(2);
+  await aboutSignerAccount('freeze');
+  await harness.poll({ signerOf: () => silent });
+  await harness.mineAndPoll(2);
   expect(asked).toBe(1);
-  expect(harness.alarms).toContainEqual({ kind: 'NOT_SIGNED', address: harness.lane, nonce: '0' });
+  expect(harness.alarms).toContainEqual({
+    kind: 'NOT_SIGNED',
+    address: harness.signerAccount,
+    nonce: '0',
+  });
   expect(await harness.rows('SELECT FROM chain_transactions WHERE raw IS NOT NULL')).toEqual([]);
-  await agree(aboutLane('thaw'));
-  await harness.tick();
-  await harness.mineAndTick(8);
+  await agree(aboutSignerAccount('thaw'));
+  await harness.poll();
+  await harness.mineAndPoll(8);
   expect(await harness.balance(order.to)).toBe(order.amount);
   expect(await harness.payment(id)).toMatchObject({ status: 'COMPLETED', finality: 'FINAL' });
 });
 
-it('a lane that is frozen while its signer works sends nothing of what was signed', async () => {
+it('a signer account that is frozen while its signer works sends nothing of what was signed', async () => {
   const { order } = await harness.send();
-  const signer = harness.deps.signerOf(harness.lane)!;
+  const signer = harness.deps.signerOf(harness.signerAccount)!;
   const slow = {
-    address: harness.lane,
+    address: harness.signerAccount,
     async sign(unsigned: Uint8Array) {
       const signed = await signer.sign(unsigned);
-      await aboutLane('freeze');
+      await aboutSignerAccount('freeze');
       return signed;
     },
   };
-  await harness.tick({ signerOf: () => slow });
-  await harness.mineAndTick(3);
+  await harness.poll({ signerOf: () => slow });
+  await harness.mineAndPoll(3);
   expect(await harness.balance(order.to)).toBe(0n);
   expect(await harness.rows('SELECT FROM chain_transactions WHERE raw IS NOT NULL')).toEqual([]);
 });

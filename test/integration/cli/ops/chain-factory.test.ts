@@ -16,7 +16,7 @@ import { CONTRACTS, TREASURY } from '../../../support/onchain/sweep-parts.ts';
 import { deployUsdc } from '../../../support/onchain/usdc.ts';
 import { sampleKey } from '../../../support/sample-secrets.ts';
 
-const LANE = '0x3000000000000000000000000000000000000001';
+const SIGNER_ACCOUNT = '0x3000000000000000000000000000000000000001';
 const OTHER = '0x8888888888888888888888888888888888888888';
 const { factory: FACTORY, data } = factoryDeployment(CONTRACTS, TREASURY);
 const DATA = hexOf(data);
@@ -53,7 +53,7 @@ afterAll(async () => {
 const row = (network: string, anvil: TestAnvil, changes: object) => ({
   ...{ network, chainId: anvil.chainId, rpcUrls: [anvil.url, `${anvil.url}/?other`] },
   assets: [{ asset: 'USDC', contract: usdc, min: '1.00', max: '50000.00' }],
-  ...{ lanes: [LANE], factory: FACTORY, treasury: TREASURY },
+  ...{ signerAccounts: [SIGNER_ACCOUNT], factory: FACTORY, treasury: TREASURY },
   gasCaps: { maxFeePerGas: '50000000000', maxPriorityFeePerGas: '2000000000' },
   ...changes,
 });
@@ -113,11 +113,14 @@ describe('the factory of deposit addresses', () => {
     expect(await second.rpc('eth_getTransactionCount', deployer, 'latest')).toBe('0x1');
   });
 
-  it('is signed for by no lane, and by no key that the file does not hold', async () => {
+  it('is signed for by no signer account, and by no key that the file does not hold', async () => {
     const { factory } = factoryDeployment(CONTRACTS, OTHER);
     const other = { treasury: OTHER, factory };
-    const lane = await ops(['deploy', 'test', 'BASE', '--from', LANE], other);
-    expect(lane).toMatchObject({ code: 1, printed: expect.stringContaining('is a lane') });
+    const signerAccount = await ops(['deploy', 'test', 'BASE', '--from', SIGNER_ACCOUNT], other);
+    expect(signerAccount).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining('is a signer account'),
+    });
     const stranger = await ops(['deploy', 'test', 'BASE', '--from', OTHER], other);
     expect(stranger).toMatchObject({ code: 1, printed: expect.stringContaining('No key') });
   });

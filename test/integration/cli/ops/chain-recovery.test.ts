@@ -4,28 +4,28 @@ import { newId } from '../../../../src/db/client/new-id.ts';
 import { forwarderAddress } from '../../../../src/domain/onchain/create2.ts';
 import type { NetworkSetup } from '../../../../src/domain/onchain/network-setup.ts';
 import {
-  createLaneHarness,
+  createSignerHarness,
   DEPTHS,
-  type LaneHarness,
-} from '../../../support/onchain/lane-harness.ts';
+  type SignerHarness,
+} from '../../../support/onchain/signer-harness.ts';
 import { act, addSweeps, TREASURY, type SweepChain } from '../../../support/onchain/sweep-parts.ts';
 import { createOpsCommands, type OpsCommands } from '../../../support/cli/ops/ops-commands.ts';
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let chain: SweepChain;
 let ops: OpsCommands;
 let address: string;
 
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   chain = await addSweeps(harness);
-  const { anvil, usdc, lane, database, clock, customer } = harness;
+  const { anvil, usdc, signerAccount, database, clock, customer } = harness;
   const setup: NetworkSetup = {
     ...{ network: 'BASE', chainId: anvil.chainId, status: 'ACTIVE', genesis: null },
-    ...{ rpcUrls: [anvil.url], depths: DEPTHS, lanes: [lane] },
+    ...{ rpcUrls: [anvil.url], depths: DEPTHS, hotAddresses: [signerAccount] },
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
     ...{ factory: chain.factory, treasury: TREASURY, own: [], sweeps: null },
-    topUps: { from: lane, floor: 10n ** 17n, target: 10n ** 18n },
+    topUps: { from: signerAccount, floor: 10n ** 17n, target: 10n ** 18n },
     hot: [{ asset: 'USDC', contract: usdc, floor: 1_200_000_000n, cap: 2_000_000_000n }],
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
   };
@@ -73,22 +73,22 @@ describe('what came to an address of deposits and is no listed token', () => {
   });
 
   it('is recovered for no address that is not ours', async () => {
-    for (const given of [harness.lane, TREASURY]) {
+    for (const given of [harness.signerAccount, TREASURY]) {
       expect(await ops('chain', 'recover', 'test', given)).toMatchObject({ code: 1 });
     }
     expect(await ops('chain', 'recover', 'live', address)).toMatchObject({ code: 1 });
   });
 });
 
-it('chain lanes and gas show what hot addresses hold and what their transactions cost', async () => {
+it('chain accounts and gas show what hot addresses hold and what their transactions cost', async () => {
   await harness.send();
-  await harness.tick();
-  const { code, printed } = await ops('chain', 'lanes');
+  await harness.poll();
+  const { code, printed } = await ops('chain', 'accounts');
   expect(code).toBe(0);
   expect(printed).toMatch(/gas 10\.000000, USDC 1000\.000000 +gives, keeps 0\.100000$/m);
   const bounds = '1000\\.000000 +1200\\.000000 +2000\\.000000 +fill up by 200\\.000000';
   expect(printed).toMatch(new RegExp(`^test +BASE +USDC +${bounds}$`, 'm'));
-  await harness.mineAndTick(8);
+  await harness.mineAndPoll(8);
   const gas = await ops('chain', 'gas');
   expect(gas.printed).toMatch(/^test +BASE +\d{4}-\d\d +TRANSFER +1 +0\.\d{6}$/m);
 });

@@ -113,7 +113,7 @@ describe('an unmatched credit', () => {
   it('is refused where it, its customer or its amount is none', async () => {
     const id = await unmatched();
     expect((await assign(id, 'ada', 'cus_unknown')).printed).toContain('There is no customer');
-    expect((await assign(id, 'ada', 'cus_house')).printed).toContain('There is no customer');
+    expect((await assign(id, 'ada', 'cus_platform')).printed).toContain('There is no customer');
     expect((await assign('fc_unknown')).printed).toContain('There is no credit');
     const unusable = await unmatched({ amount: '1.005' });
     expect((await assign(unusable)).printed).toContain('no amount');

@@ -48,10 +48,10 @@ describe('a cover trade', () => {
       ),
     );
     expect(lines.map(({ line }) => line)).toEqual([
-      'cus_house fx EUR 90000',
-      'cus_house fx USD -100000',
-      'cus_house nostro:ACH USD 100000',
-      'cus_house nostro:SEPA EUR -90000',
+      'cus_platform fx EUR 90000',
+      'cus_platform fx USD -100000',
+      'cus_platform nostro:ACH USD 100000',
+      'cus_platform nostro:SEPA EUR -90000',
     ]);
     const shown = await harness.run('fx', 'positions', '--environment', 'live');
     expect(shown.printed).toMatch(/^EUR +900\.00 +0\.00 +0\.00 +900\.00 +1000\.00$/m);

@@ -22,7 +22,7 @@ describe('operators', () => {
 
   it('are none until one is added, who can log in then', async () => {
     expect((await ops.run('operators', 'list')).printed).toContain('There is no operator');
-    const { code, printed } = await add('Ada@House.Example');
+    const { code, printed } = await add('Ada@Platform.Example');
     expect(code).toBe(0);
     const id = /opr_\w+/.exec(printed)?.[0] ?? '';
     const deps = { people: ops.database.people, vault, clock };
@@ -61,10 +61,11 @@ describe('operators', () => {
   });
 
   it('keep an admin who is confirmed: the last one is not disabled, and nothing is changed', async () => {
-    const { printed } = await add('first@house.example', 'admin');
+    const { printed } = await add('first@platform.example', 'admin');
     const first = /opr_\w+/.exec(printed)?.[0] ?? '';
     // There is an admin by now: this one is not confirmed, and so confirms no one.
-    const second = /opr_\w+/.exec((await add('second@house.example', 'admin')).printed)?.[0] ?? '';
+    const second =
+      /opr_\w+/.exec((await add('second@platform.example', 'admin')).printed)?.[0] ?? '';
     const disable = (id: string) =>
       ops.run('operators', 'disable', id, '--reason', 'left', '--operator', 'root');
     const refused = await disable(first);
@@ -81,12 +82,12 @@ describe('operators', () => {
   });
 
   it('have an address each, and neither it nor the name is listed', async () => {
-    await add('bob@house.example');
-    expect(await add('BOB@house.example')).toMatchObject({ code: 1 });
+    await add('bob@platform.example');
+    expect(await add('BOB@platform.example')).toMatchObject({ code: 1 });
     expect((await add('bob')).code).toBe(2);
-    expect((await add('eve@house.example', 'root')).code).toBe(2);
+    expect((await add('eve@platform.example', 'root')).code).toBe(2);
     const { printed } = await ops.run('operators', 'list');
     expect(printed).toMatch(/opr_\w+ +compliance +ACTIVE +0 /);
-    expect(printed).not.toMatch(/house\.example|Planted/i);
+    expect(printed).not.toMatch(/platform\.example|Planted/i);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSweepActivities } from '../../../../activities/operations/sweep.ts';
+import { createReconcilerActivities } from '../../../../activities/operations/reconciler.ts';
 import { storeBankCallback } from '../../../../src/db/payments/transfer-report-store.ts';
 import { seedPayingCustomer, type PayingCustomer } from '../../../support/seed-payments.ts';
 import { createOpsHarness, NOW, type OpsHarness } from '../../../support/cli/ops/ops-harness.ts';
@@ -112,7 +112,7 @@ describe('evidence that no payment shows', () => {
 describe('the alarm of a callback for a reference that is not ours', () => {
   const nothing = () => Promise.resolve();
   const sweep = (raise: (reportId: string) => void) =>
-    createSweepActivities({
+    createReconcilerActivities({
       db: harness.database.db,
       clock: { now: () => NOW },
       chains: [],

@@ -12,16 +12,16 @@ import { readOver, type VerifyConnection } from '../../../../src/cli/verify/read
 import { UnusableInput } from '../../../../src/cli/verify/unusable-input.ts';
 import { verifyChains } from '../../../../src/cli/verify/verify-chains.ts';
 import {
-  createLaneHarness,
+  createSignerHarness,
   DEPTHS,
-  type LaneHarness,
+  type SignerHarness,
   type SentPayment,
-} from '../../../support/onchain/lane-harness.ts';
+} from '../../../support/onchain/signer-harness.ts';
 import { startLyingNode } from '../../../support/onchain/lying-node.ts';
 import { deployUsdc, mintUsdc, usdcCall } from '../../../support/onchain/usdc.ts';
 
-let harness: LaneHarness;
-/** An address of ours that is no lane, with 1,000 USDC. */
+let harness: SignerHarness;
+/** An address of ours that is no signer account, with 1,000 USDC. */
 let treasury: string;
 /** Completed for good, given back, completed in a block that is not final, and one that still waits. */
 let paid: SentPayment;
@@ -32,17 +32,17 @@ let waiting: SentPayment;
 let client: pg.Client;
 
 async function openHarness(): Promise<void> {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   treasury = harness.anvil.accounts[5]!;
   await mintUsdc(harness.anvil, harness.usdc, treasury, 1_000_000_000n);
   paid = await harness.send();
-  await harness.tick();
-  await harness.mineAndTick(8);
+  await harness.poll();
+  await harness.mineAndPoll(8);
   failed = await harness.send();
   await voidTransfer(harness.deps, failed.reference);
   young = await harness.send();
-  await harness.tick();
-  await harness.mineAndTick(5);
+  await harness.poll();
+  await harness.mineAndPoll(5);
   // The workflow that is woken applies what was reported.
   const { deps, customer } = harness;
   for (const { id } of [failed, young]) {
@@ -58,14 +58,19 @@ async function closeHarness(): Promise<void> {
 }
 
 function setupOf(changes: Partial<NetworkSetup> = {}): NetworkSetup {
-  const { anvil, usdc, lane } = harness;
+  const { anvil, usdc, signerAccount } = harness;
   const other = getAddress(`0x${'fac0'.repeat(10)}`);
   return {
     ...{ network: 'BASE', chainId: anvil.chainId, status: 'ACTIVE', genesis: null },
     rpcUrls: [anvil.url, anvil.url],
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
     depths: DEPTHS,
-    ...{ lanes: [lane], factory: other, treasury, own: [lane, other, treasury] },
+    ...{
+      hotAddresses: [signerAccount],
+      factory: other,
+      treasury,
+      own: [signerAccount, other, treasury],
+    },
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
     sweeps: null,
     topUps: null,
@@ -124,11 +129,11 @@ describe('verify --chain while payments move on', () => {
       { id: 'I21', status: 'held', checked: 0 },
       { id: 'I22', status: 'held', checked: 1 },
     ]);
-    await harness.tick();
+    await harness.poll();
     await harness.anvil.mine(8);
     expect(await harness.payment(waiting.id)).toMatchObject({ status: 'SENT' });
     expect(await violated()).toEqual([]);
-    await harness.mineAndTick(8);
+    await harness.mineAndPoll(8);
     expect(await judge()).toMatchObject([
       { id: 'I19', status: 'held', checked: 4 },
       { id: 'I20', status: 'held', checked: 3 },
@@ -143,7 +148,7 @@ describe('verify --chain while payments move on', () => {
     const unsent = { nodes: { ...deps.nodes, broadcast: () => Promise.resolve() } };
     for (let mined = 0; mined < 12; mined += 1) {
       await anvil.mine();
-      await harness.tick(unsent);
+      await harness.poll(unsent);
     }
     await withLockedPayment(deps, customer.scope, young.id, async () => undefined);
     expect(await harness.payment(young.id)).toMatchObject({ reconciliation: 'EXCEPTION' });
@@ -201,7 +206,11 @@ describe('verify --chain of one state of books and chain', () => {
   });
 
   const cases: readonly [what: string, ids: readonly string[], plant: () => Promise<unknown>][] = [
-    ['paid twice by its lane', ['I19', 'I20', 'I22'], () => payAgain(harness.lane, paid)],
+    [
+      'paid twice by its signer account',
+      ['I19', 'I20', 'I22'],
+      () => payAgain(harness.signerAccount, paid),
+    ],
     ['paid once more by the treasury', ['I19', 'I20'], () => payAgain(treasury, paid)],
     ['paid although FAILED', ['I19', 'I20'], () => payAgain(treasury, failed)],
     [
@@ -231,9 +240,13 @@ describe('verify --chain of one state of books and chain', () => {
           WHERE t.id = e.transaction_id AND t.payment_id = '${paid.id}' AND t.kind = 'SETTLE'
             AND e.account = 'nostro:BASE'`),
     ],
-    ['a foreign transaction of a lane', ['I22'], () => sendAs(harness.lane, stranger(), '0x')],
     [
-      'a gap among the nonces of a lane',
+      'a foreign transaction of a signer account',
+      ['I22'],
+      () => sendAs(harness.signerAccount, stranger(), '0x'),
+    ],
+    [
+      'a gap among the nonces of a signer account',
       ['I22'],
       () => plant('DELETE FROM chain_nonces WHERE nonce = 0'),
     ],

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { NetworkSetup } from '../../../../src/domain/onchain/network-setup.ts';
 import { connectToVerify } from '../../../../src/cli/verify/reader.ts';
 import { verifyChains } from '../../../../src/cli/verify/verify-chains.ts';
-import { DEPTHS } from '../../../support/onchain/lane-harness.ts';
+import { DEPTHS } from '../../../support/onchain/signer-harness.ts';
 import {
   createReaderHarness,
   type ReaderHarness,
@@ -16,12 +16,12 @@ beforeAll(async () => {
   chain = await createReaderHarness();
   const [sender = ''] = chain.anvil.accounts;
   const [credited, blocked] = [await chain.addStanding(), await chain.addStanding()];
-  await chain.tick();
+  await chain.poll();
   await chain.send(credited, 5_000_000n);
-  await chain.mineAndTick(8);
+  await chain.mineAndPoll(8);
   chain.verdicts.set(sender, 'BLOCKED');
   await chain.send(blocked, 6_000_000n);
-  await chain.mineAndTick(8);
+  await chain.mineAndPoll(8);
 });
 afterAll(() => chain.close());
 
@@ -34,7 +34,7 @@ function setup(): NetworkSetup {
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
     ...{
       depths: DEPTHS,
-      lanes: [],
+      hotAddresses: [],
       factory: other,
       treasury: other,
       own: [other],

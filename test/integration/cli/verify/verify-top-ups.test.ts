@@ -5,32 +5,37 @@ import type { NetworkSetup } from '../../../../src/domain/onchain/network-setup.
 import { connectToVerify } from '../../../../src/cli/verify/reader.ts';
 import { verifyChains } from '../../../../src/cli/verify/verify-chains.ts';
 import {
-  createLaneHarness,
+  createSignerHarness,
   DEPTHS,
-  type LaneHarness,
-} from '../../../support/onchain/lane-harness.ts';
+  type SignerHarness,
+} from '../../../support/onchain/signer-harness.ts';
 import { addTopUps, type ToppedUp } from '../../../support/onchain/top-up-parts.ts';
 
-let harness: LaneHarness;
+let harness: SignerHarness;
 let chain: ToppedUp;
 beforeAll(async () => {
-  harness = await createLaneHarness();
+  harness = await createSignerHarness();
   chain = addTopUps(harness);
   await harness.send();
-  await chain.tick();
-  await chain.mineAndTick(9);
+  await chain.poll();
+  await chain.mineAndPoll(9);
 });
 afterAll(() => harness.close());
 
-/** The ids that are violated; the settings name the gas lane alone, the database both. */
+/** The ids that are violated; the settings name the gas account alone, the database both. */
 async function violated(): Promise<string[]> {
-  const { anvil, usdc, lane } = harness;
+  const { anvil, usdc, signerAccount } = harness;
   const other = getAddress(`0x${'fac0'.repeat(10)}`);
   const connection = await connectToVerify(harness.database.url);
   try {
     const setup: NetworkSetup = {
       ...{ network: 'BASE', chainId: anvil.chainId, status: 'ACTIVE', genesis: null },
-      ...{ rpcUrls: [anvil.url, anvil.url], depths: DEPTHS, lanes: [lane], own: [lane, other] },
+      ...{
+        rpcUrls: [anvil.url, anvil.url],
+        depths: DEPTHS,
+        hotAddresses: [signerAccount],
+        own: [signerAccount, other],
+      },
       assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 1_000_000_000n }],
       ...{ factory: other, treasury: other, sweeps: null, topUps: null, hot: [] },
       gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
@@ -54,7 +59,7 @@ async function plant(sql: string): Promise<void> {
   }
 }
 
-it('verify --chain: gas from lane to lane is no payment’s; another amount than booked, or to others, is found', async () => {
+it('verify --chain: gas from signer account to signer account is no payment’s; another amount than booked, or to others, is found', async () => {
   expect(await chain.topUps()).toMatchObject([{ state: 'FINAL' }]);
   expect(await violated()).toEqual([]);
   const change = (by: number) =>
@@ -63,6 +68,6 @@ it('verify --chain: gas from lane to lane is no payment’s; another amount than
   expect(await violated()).toEqual(['I22']);
   await change(-1);
   expect(await violated()).toEqual([]);
-  await plant(`DELETE FROM chain_lanes WHERE address = '${chain.short}'`);
+  await plant(`DELETE FROM signer_accounts WHERE address = '${chain.short}'`);
   expect(await violated()).toEqual(['I22']);
 });

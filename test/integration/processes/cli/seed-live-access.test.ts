@@ -28,7 +28,7 @@ it('the demo customer goes live as any customer does: asked once, by two operato
   await seedLiveAccess(seeding, ID, (await seedDemoPeople(seeding, ID)).approvers);
   const rows = <Row extends object>(text: string) =>
     database.people.system((tx) => tx.query<Row>(text));
-  expect(await rows('SELECT live_access FROM customers WHERE id <> $$cus_house$$')).toEqual([
+  expect(await rows('SELECT live_access FROM customers WHERE id <> $$cus_platform$$')).toEqual([
     { live_access: true },
   ]);
   expect(

@@ -6,7 +6,7 @@ import { PlainError } from '../../../../src/server/runtime/plain-error.ts';
 import type { Resources } from '../../../../src/server/runtime/resources.ts';
 import { startAnvil, type TestAnvil } from '../../../support/onchain/anvil.ts';
 import { openLyingPair, TEST_DEPTHS, type LyingPair } from '../../../support/onchain/lying-pair.ts';
-import { FACTORY, OTHER_LANE, PAYEE } from '../../../support/onchain/signer-parts.ts';
+import { FACTORY, OTHER_HOT_ADDRESS, PAYEE } from '../../../support/onchain/signer-parts.ts';
 import { deployUsdc } from '../../../support/onchain/usdc.ts';
 import { until } from '../../../support/until.ts';
 
@@ -51,8 +51,8 @@ function setupOf(environment: Environment, changes: Partial<NetworkSetup> = {}):
     rpcUrls: [pair.one.url, `${elsewhere.href}${KEY}`],
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 10n ** 9n }],
     depths: environment === 'live' ? tags : TEST_DEPTHS,
-    ...{ lanes: [OTHER_LANE], factory: FACTORY, treasury: PAYEE },
-    own: [OTHER_LANE, FACTORY, PAYEE],
+    ...{ hotAddresses: [OTHER_HOT_ADDRESS], factory: FACTORY, treasury: PAYEE },
+    own: [OTHER_HOT_ADDRESS, FACTORY, PAYEE],
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
     sweeps: null,
     topUps: null,

@@ -4,8 +4,8 @@ import { openReaders } from '../../../../src/server/runtime/open-readers.ts';
 import type { Resources } from '../../../../src/server/runtime/resources.ts';
 import { startAnvil, type TestAnvil } from '../../../support/onchain/anvil.ts';
 import { unreadable } from '../../../support/onchain/lying-pair.ts';
-import { DEPTHS } from '../../../support/onchain/lane-harness.ts';
-import { FACTORY, OTHER_LANE, PAYEE } from '../../../support/onchain/signer-parts.ts';
+import { DEPTHS } from '../../../support/onchain/signer-harness.ts';
+import { FACTORY, OTHER_HOT_ADDRESS, PAYEE } from '../../../support/onchain/signer-parts.ts';
 import { deployUsdc } from '../../../support/onchain/usdc.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 
@@ -24,13 +24,13 @@ beforeAll(async () => {
     ...{
       rpcUrls: [anvil.url],
       depths: DEPTHS,
-      lanes: [OTHER_LANE],
+      hotAddresses: [OTHER_HOT_ADDRESS],
       sweeps: null,
       topUps: null,
       hot: [],
     },
     assets: [{ asset: 'USDC', contract: usdc, min: 1n, max: 10n ** 9n }],
-    ...{ factory: FACTORY, treasury: PAYEE, own: [OTHER_LANE, FACTORY, PAYEE] },
+    ...{ factory: FACTORY, treasury: PAYEE, own: [OTHER_HOT_ADDRESS, FACTORY, PAYEE] },
     gasCaps: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
   };
 });

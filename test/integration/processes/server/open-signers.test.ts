@@ -32,8 +32,15 @@ function hold(): { readonly address: string; readonly held: HeldKey } {
   return { address, held: { address, networks: ['BASE'], kind: 'LOCAL', sealed } };
 }
 
-const networkOf = (lanes: readonly string[], contract = USDC): SignedNetwork => ({
-  ...{ network: 'BASE', chainId: CHAIN_ID, lanes, gasCaps: GAS, factory: FACTORY, topUps: null },
+const networkOf = (hotAddresses: readonly string[], contract = USDC): SignedNetwork => ({
+  ...{
+    network: 'BASE',
+    chainId: CHAIN_ID,
+    hotAddresses,
+    gasCaps: GAS,
+    factory: FACTORY,
+    topUps: null,
+  },
   assets: [{ asset: 'USDC', contract, min: 1n, max: 1_000_000_000n }],
 });
 
@@ -73,15 +80,15 @@ describe('the signers of a worker', () => {
   });
 
   it('share the hour of their network', async () => {
-    const lanes = [hold(), hold()];
-    const addresses = lanes.map(({ address }) => address);
+    const signerAccounts = [hold(), hold()];
+    const addresses = signerAccounts.map(({ address }) => address);
     const signers = open(
-      lanes.map(({ held }) => held),
+      signerAccounts.map(({ held }) => held),
       networkOf(addresses),
     );
-    const pay = (lane: number, nonce: bigint) =>
+    const pay = (signerAccount: number, nonce: bigint) =>
       signers
-        .find('test', 'BASE', addresses[lane] ?? '')
+        .find('test', 'BASE', addresses[signerAccount] ?? '')
         ?.sign(
           encodeUnsigned(sampleTransfer({ chainId: BigInt(CHAIN_ID), nonce }, 1_000_000_000n)),
         );
@@ -90,7 +97,7 @@ describe('the signers of a worker', () => {
     await expect(pay(0, 1n)).rejects.toMatchObject({ why: 'HOUR_OVER_CAP' });
   });
 
-  it('do not open where a lane has no key, an asset no limit, or a key does not open', () => {
+  it('do not open where a signer account has no key, an asset no limit, or a key does not open', () => {
     const { address, held } = hold();
     const network = networkOf([address]);
     const elsewhere = { ...held, networks: ['ETHEREUM'] } as HeldKey;

@@ -19,7 +19,7 @@ interface Entry {
 /** What is due within so long happens at once, side by side: the clock stands still meanwhile. */
 const GATHER_MS = 5 * 60_000;
 
-export function createAgenda(clock: TestClock, lanes: number): Agenda {
+export function createAgenda(clock: TestClock, runners: number): Agenda {
   const byTime: Entry[] = [];
   const due: Entry[] = [];
   const now = () => clock.now().getTime();
@@ -44,7 +44,7 @@ export function createAgenda(clock: TestClock, lanes: number): Agenda {
     const running = new Set<Promise<void>>();
     const failures: unknown[] = [];
     while ((due.length > 0 && failures.length === 0) || running.size > 0) {
-      while (due.length > 0 && running.size < lanes && failures.length === 0) {
+      while (due.length > 0 && running.size < runners && failures.length === 0) {
         const { act } = due.shift()!;
         const done: Promise<void> = act()
           .catch((error: unknown) => void failures.push(error))

@@ -28,14 +28,14 @@ export const STARTS_AT = new Date('2026-11-23T00:00:00.000Z');
 export const RETURN_WINDOW_MS = 3 * DAY_MS;
 
 /** Things of the engine at work at once: more than its connections. */
-const LANES = 24;
+const RUNNERS = 24;
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** The real engine on a database of its own, a bank, a market and customers with money, at one clock. */
 export async function openWorld(seed: number, plans: readonly OrderPlan[]) {
   const clock = createTestClock(STARTS_AT);
-  const agenda = createAgenda(clock, LANES);
+  const agenda = createAgenda(clock, RUNNERS);
   const market = marketOf(seed);
   const wakePayment = async (_workflowId: string, ref: { paymentId: string }) =>
     workflows.wake(ref.paymentId);

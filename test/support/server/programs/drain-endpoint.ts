@@ -25,7 +25,7 @@ for (;;) {
     },
     {
       scope: { customerId, environment: environment as Environment },
-      ...{ endpointId, isSlowLane: true, signal: new AbortController().signal },
+      ...{ endpointId, isSlowQueue: true, signal: new AbortController().signal },
     },
   );
 }

@@ -50,7 +50,7 @@ export async function startWebhookSite() {
           limits: { runMs: 20_000, lingerMs: 10 },
         },
         {
-          ...{ scope: scopeOf('test'), endpointId, isSlowLane: true },
+          ...{ scope: scopeOf('test'), endpointId, isSlowQueue: true },
           signal: new AbortController().signal,
         },
       ),

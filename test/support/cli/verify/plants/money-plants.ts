@@ -90,7 +90,7 @@ export const MONEY_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       () => `INSERT INTO cover_trades (id, customer_id, environment, reference, sold_currency,
           sold_amount, sold_rail, bought_currency, bought_amount, bought_rail, transaction_id,
           recorded_at)
-        VALUES ('cov_1', 'cus_house', 'test', 'T1', 'USD', 5, 'ACH', 'EUR', 4, 'SEPA', 'ltx_x', now())`,
+        VALUES ('cov_1', 'cus_platform', 'test', 'T1', 'USD', 5, 'ACH', 'EUR', 4, 'SEPA', 'ltx_x', now())`,
     ],
     [
       'a hold without the fees',
