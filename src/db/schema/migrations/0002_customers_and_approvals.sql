@@ -337,7 +337,7 @@ GRANT EXECUTE ON FUNCTION require_usable_approval TO causeway_dashboard, causewa
 
 -- Effects work in their customer's scope, whose role changes no customer. False: it is not suspended.
 CREATE FUNCTION resume_customer(wanted text) RETURNS boolean
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   WITH resumed AS (
     UPDATE customers SET status = 'ACTIVE' WHERE id = wanted AND status = 'SUSPENDED' RETURNING id)
   SELECT EXISTS (SELECT FROM resumed)

@@ -33,7 +33,7 @@ GRANT INSERT, UPDATE (address_hash, address, name, role, status, version, time_z
 
 -- A customer that has an owner keeps one: of two owners who step down at once, one is refused.
 CREATE FUNCTION keep_an_owner() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('owners:' || OLD.customer_id, 0));
   IF NOT EXISTS (SELECT FROM users u WHERE u.customer_id = OLD.customer_id AND u.role = 'OWNER'
@@ -171,7 +171,7 @@ CREATE TRIGGER guard_session BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNC
 
 -- A role that is taken away, or an account that is disabled, ends its sessions with it.
 CREATE FUNCTION end_sessions_of_person() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE sessions SET ended_at = clock_timestamp()
   WHERE ended_at IS NULL AND (user_id = OLD.id OR operator_id = OLD.id);
@@ -186,7 +186,7 @@ CREATE TRIGGER end_sessions AFTER UPDATE ON operators FOR EACH ROW
 -- ACTIVE; of more than `most` the oldest end. No row: the person is not ACTIVE.
 CREATE FUNCTION open_session(new_id text, token bytea, of_surface text, person text, of_browser text,
   idle_for interval, moment timestamptz, until timestamptz, most integer) RETURNS text
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT pg_advisory_xact_lock(hashtextextended('sessions:' || person, 0));
   UPDATE sessions SET ended_at = moment WHERE id IN (
     SELECT id FROM sessions WHERE (user_id = person OR operator_id = person) AND ended_at IS NULL
@@ -331,7 +331,7 @@ CREATE TRIGGER guard_passkey BEFORE UPDATE OR DELETE ON passkeys
 
 -- A passkey that comes or goes makes void what was proposed about its person before.
 CREATE FUNCTION passkeys_are_of_a_version() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE users SET version = version + 1 WHERE id = NEW.user_id;
   UPDATE operators SET version = version + 1 WHERE id = NEW.operator_id;
@@ -357,7 +357,7 @@ CREATE TRIGGER forget_devices_with_passkey AFTER UPDATE ON passkeys FOR EACH ROW
 
 -- The version of a person, locked until the commit; null where there is none.
 CREATE FUNCTION lock_person(person text) RETURNS integer
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   now_at integer;
 BEGIN
@@ -373,7 +373,7 @@ GRANT EXECUTE ON FUNCTION lock_person TO causeway_dashboard, causeway_console;
 -- Removes all passkeys of a person who has lost them, and ends their sessions. Refused by the guard unless the
 -- transaction uses an approval of it. Answers how many there were.
 CREATE FUNCTION remove_passkeys(person text, moment timestamptz) RETURNS integer
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   removed integer;
 BEGIN
@@ -421,7 +421,7 @@ GRANT EXECUTE ON FUNCTION find_session TO causeway_dashboard, causeway_console;
 -- address is not verified; DISABLED, they may not.
 CREATE FUNCTION find_login_people(of_surface text, wanted bytea)
 RETURNS TABLE (person_id text, role text, customer_id text, customer_name text)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT u.id, u.role, c.id, c.name FROM users u JOIN customers c ON c.id = u.customer_id
   WHERE of_surface = 'dashboard' AND u.address_hash = wanted AND u.status = 'ACTIVE'
   UNION ALL
@@ -434,7 +434,7 @@ GRANT EXECUTE ON FUNCTION find_login_people TO causeway_console;
 
 -- Has one of these people logged in with that browser in the last 90 days?
 CREATE FUNCTION is_known_device(of_surface text, wanted bytea, device bytea, moment timestamptz)
-RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM find_login_people(of_surface, wanted) p
     JOIN devices d ON d.person_id = p.person_id
     WHERE d.device_hash = device AND d.expires_at > moment)
@@ -467,7 +467,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON login_challenges TO causeway_console_def
 -- Opens a challenge in the place of the last one, and forgets a few that are long over.
 CREATE FUNCTION open_login_challenge(of_surface text, address bytea, browser bytea, code bytea,
   moment timestamptz, until timestamptz) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   DELETE FROM login_challenges WHERE (surface, address_hash, browser_hash) IN (
     SELECT surface, address_hash, browser_hash FROM login_challenges
     WHERE expires_at < moment - interval '1 hour' ORDER BY expires_at LIMIT 4 FOR UPDATE SKIP LOCKED);
@@ -484,7 +484,7 @@ GRANT EXECUTE ON FUNCTION open_login_challenge TO causeway_console;
 -- row: there is no code, or it is used, too old, or out of tries.
 CREATE FUNCTION judge_login_code(of_surface text, address bytea, browser bytea, code bytea,
   moment timestamptz) RETURNS TABLE (is_right boolean, tries_left integer)
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   UPDATE login_challenges c
   SET tries = c.tries + 1, used_at = CASE WHEN c.code_hash = code THEN moment END
   WHERE c.surface = of_surface AND c.address_hash = address AND c.browser_hash = browser
@@ -511,7 +511,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON access_counters TO causeway_console_defi
 
 -- Takes one of a budget of an hour; false where none is left. Forgets a few hours that are over.
 CREATE FUNCTION take_access_budget(of_key bytea, moment timestamptz, most integer) RETURNS boolean
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   DELETE FROM access_counters WHERE (key, hour) IN (
     SELECT key, hour FROM access_counters WHERE hour < moment - interval '2 hours'
     ORDER BY hour LIMIT 4 FOR UPDATE SKIP LOCKED);
@@ -752,7 +752,7 @@ CREATE TRIGGER guard_access_request BEFORE INSERT OR UPDATE ON access_requests F
 
 -- Whoever is forgotten is forgotten with the mails that said what became of the request, too.
 CREATE FUNCTION forget_mails_of_request() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   DELETE FROM mails WHERE address_hash = OLD.address_hash AND status <> 'WAITING'
     AND kind IN ('REQUEST_RECEIVED', 'REQUEST_DECLINED') AND created_at < NEW.erased_at - interval '1 day';

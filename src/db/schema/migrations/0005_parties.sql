@@ -292,7 +292,7 @@ GRANT DELETE ON kyc_uploads TO causeway_system;
 -- A provider's callback names only its reference (our check id); this finds whose it is.
 CREATE FUNCTION find_kyc_check_scope(wanted text)
 RETURNS TABLE (customer_id text, environment text, end_user_id text, round integer)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT c.customer_id, c.environment, c.end_user_id, c.round FROM kyc_checks c WHERE c.id = wanted
 $$;
 REVOKE ALL ON FUNCTION find_kyc_check_scope FROM PUBLIC;
@@ -301,34 +301,12 @@ GRANT EXECUTE ON FUNCTION find_kyc_check_scope TO causeway_app, causeway_system;
 -- Whose check a hosted link's token opens: read before any scope is known.
 CREATE FUNCTION find_kyc_page_scope(wanted bytea)
 RETURNS TABLE (customer_id text, environment text, end_user_id text, kyc_check_id text, round integer)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT c.customer_id, c.environment, c.end_user_id, c.id, c.round
   FROM kyc_checks c WHERE c.link_token_hmac = wanted
 $$;
 REVOKE ALL ON FUNCTION find_kyc_page_scope FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_kyc_page_scope TO causeway_app, causeway_system;
-
--- The check of a link's token, with the key that the provider's page is sealed under.
-CREATE FUNCTION find_kyc_page(wanted bytea)
-RETURNS TABLE (id text, end_user_id text, link_expires_at timestamptz, provider_url bytea,
-  wrapped_key bytea, erased_at timestamptz)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT c.id, c.end_user_id, c.link_expires_at, c.provider_url, k.wrapped_key, k.erased_at
-  FROM kyc_checks c LEFT JOIN end_user_keys k ON k.end_user_id = c.end_user_id
-  WHERE c.link_token_hmac = wanted
-$$;
-REVOKE ALL ON FUNCTION find_kyc_page FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_kyc_page TO causeway_app, causeway_system;
-
--- The check of a link's token.
-CREATE FUNCTION find_kyc_link(wanted bytea)
-RETURNS TABLE (id text, status text, link_expires_at timestamptz, provider_url bytea)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT c.id, c.status, c.link_expires_at, c.provider_url
-  FROM kyc_checks c WHERE c.link_token_hmac = wanted
-$$;
-REVOKE ALL ON FUNCTION find_kyc_link FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_kyc_link TO causeway_app, causeway_system;
 
 -- An account of an end-user that a bank pays to. Its number and holder are sealed in `personal`, found by
 -- `fingerprint`.
@@ -679,7 +657,7 @@ CREATE TRIGGER guard_screening_case_blanking BEFORE UPDATE ON screening_cases FO
 CREATE FUNCTION guard_screening_decision() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF NEW.outcome = 'REFUSED' AND current_user = 'causeway_app' THEN
+  IF NEW.outcome = 'REFUSED' AND NOT pg_has_role(current_user, 'causeway_system', 'USAGE') THEN
     RAISE EXCEPTION 'screening case %: only operators refuse', NEW.id USING ERRCODE = 'check_violation';
   END IF;
   IF NEW.outcome = 'RELEASED' AND (approval_in_use('SCREENING_RELEASE', NEW.id, 1)).id IS NULL THEN
@@ -690,19 +668,6 @@ BEGIN
 END $$;
 CREATE TRIGGER guard_screening_decision BEFORE UPDATE ON screening_cases
   FOR EACH ROW WHEN (NEW.outcome IS DISTINCT FROM OLD.outcome) EXECUTE FUNCTION guard_screening_decision();
-
--- A role that inherits causeway_app's rights is refused what causeway_app is refused by name.
-CREATE FUNCTION guard_screening_refusal() RETURNS trigger LANGUAGE plpgsql
-SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NOT pg_has_role(current_user, 'causeway_system', 'USAGE') THEN
-    RAISE EXCEPTION 'screening case %: only operators refuse', NEW.id USING ERRCODE = 'check_violation';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER guard_screening_refusal BEFORE UPDATE ON screening_cases FOR EACH ROW
-  WHEN (NEW.outcome = 'REFUSED' AND NEW.outcome IS DISTINCT FROM OLD.outcome)
-  EXECUTE FUNCTION guard_screening_refusal();
 
 -- The database judges again what a subject is called: nothing clears one while a case of it is open, a
 -- release needs its row, and a refusal stays. Sealed names that change are names that nobody looked up.
@@ -742,6 +707,4 @@ CREATE TRIGGER guard_screening_status BEFORE UPDATE OF personal, screening_statu
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION find_kyc_check_scope OWNER TO causeway_system_definer;
 ALTER FUNCTION find_kyc_page_scope OWNER TO causeway_system_definer;
-ALTER FUNCTION find_kyc_page OWNER TO causeway_system_definer;
-ALTER FUNCTION find_kyc_link OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;

@@ -189,7 +189,7 @@ CREATE TRIGGER guard_screened_live_access BEFORE UPDATE ON customers FOR EACH RO
 
 -- The effect works in its customer's scope, whose role changes no customer. False: it was decided before.
 CREATE FUNCTION grant_live_access(wanted text, decider text, moment timestamptz) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   asked live_access_requests;
 BEGIN

@@ -64,6 +64,8 @@ CREATE TABLE payments (
     CHECK ((quote_id IS NULL) = (source_currency = currency)),
   CONSTRAINT a_schedule_has_day_and_moment
     CHECK ((scheduled_for IS NULL) = (release_at IS NULL)),
+  CONSTRAINT a_provisional_payment_has_a_due_time
+    CHECK (finality <> 'PROVISIONAL' OR final_due_at IS NOT NULL),
   CONSTRAINT payments_kind_check CHECK (kind IN ('PAYOUT', 'WITHDRAWAL')),
   CONSTRAINT payments_wallet_fkey FOREIGN KEY (customer_id, environment, wallet_id)
     REFERENCES wallets (customer_id, environment, id),
@@ -109,11 +111,7 @@ CREATE INDEX payments_quoted_and_unfinished ON payments (environment)
   WHERE quote_id IS NOT NULL AND status IN ('PROCESSING', 'ON_HOLD', 'SENT');
 -- What the schedule `finality` reads, first due first. A payment is in it from its statement line to its end.
 CREATE INDEX payments_due_for_finality ON payments (environment, final_due_at, id)
-  WHERE finality = 'PROVISIONAL' AND reconciliation_status = 'RECONCILED'
-    AND final_due_at IS NOT NULL;
--- The same for payments without a due time.
-CREATE INDEX payments_finished_before ON payments (environment, updated_at, id)
-  WHERE finality = 'PROVISIONAL' AND reconciliation_status = 'RECONCILED' AND final_due_at IS NULL;
+  WHERE finality = 'PROVISIONAL' AND reconciliation_status = 'RECONCILED';
 -- Lists of a wallet's payments, status by status, newest first.
 CREATE INDEX payments_by_wallet
   ON payments (customer_id, environment, wallet_id, status, seq) WHERE wallet_id IS NOT NULL;

@@ -211,7 +211,7 @@ CREATE FUNCTION store_bank_callback(
   in_bank_reference text, in_reason text, in_amount numeric, in_occurred_at timestamptz,
   in_received_at timestamptz)
 RETURNS TABLE (id bigint, customer_id text, payment_id text)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   whose RECORD;
   own_id text;

@@ -154,7 +154,7 @@ CREATE TRIGGER guard_chain_stop BEFORE INSERT OR UPDATE ON chain_stops
 -- By the approval that this transaction uses. Effects work in a scope, whose role changes no stop.
 CREATE FUNCTION resume_chain(in_environment text, in_network text, in_seq bigint, in_block bigint, in_hash text,
   in_approval text)
-RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE chain_stops SET resume_block = in_block, resume_hash = in_hash, resumed_by = in_approval,
     base_block = NULL, proved_block = NULL, version = version + 1

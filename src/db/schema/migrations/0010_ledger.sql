@@ -97,7 +97,7 @@ CREATE TRIGGER ledger_entries_are_only_placed BEFORE UPDATE ON ledger_entries
 
 -- When all lines are written.
 CREATE FUNCTION check_transaction_sums_to_zero() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM ledger_entries WHERE transaction_id = NEW.transaction_id
              GROUP BY currency HAVING sum(amount) <> 0) THEN
@@ -111,7 +111,7 @@ CREATE CONSTRAINT TRIGGER transaction_sums_to_zero AFTER INSERT ON ledger_entrie
 
 -- A line that is written without its place gets it before it can be seen.
 CREATE FUNCTION place_entry() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE ledger_entries e SET seq = t.seq,
     kind = CASE WHEN EXISTS (

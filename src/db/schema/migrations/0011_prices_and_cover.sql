@@ -198,7 +198,7 @@ CREATE TRIGGER guard_cover_trade BEFORE INSERT ON cover_trades
 
 -- The platform account moves money by cover trades, which no other customer has, and by what comes into suspense and
 -- leaves it, which guard_credit_transaction guards.
-CREATE FUNCTION guard_house_transaction() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION guard_platform_transaction() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NEW.kind <> 'COVER' OR NOT EXISTS (
@@ -209,9 +209,9 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER guard_house_transaction BEFORE INSERT ON ledger_transactions
+CREATE TRIGGER guard_platform_transaction BEFORE INSERT ON ledger_transactions
   FOR EACH ROW WHEN (NEW.kind = 'COVER' OR NEW.customer_id = 'cus_platform' AND NEW.kind NOT IN ('SUSPEND', 'CLOSE'))
-  EXECUTE FUNCTION guard_house_transaction();
+  EXECUTE FUNCTION guard_platform_transaction();
 
 -- What we have of each currency, minor units, long positive: settled (fx lines of the ledger), and promised to
 -- payments under way. A payment that waits for its deposit promises nothing yet, as a quote that may be used.

@@ -269,7 +269,7 @@ CREATE TRIGGER funding_credit_is_only_reversed BEFORE UPDATE OR DELETE ON fundin
 -- The owner of a credit is decided where its row is, which the app does not see: a row of it there says
 -- whose it is, and writing another customer's fails here.
 CREATE FUNCTION check_funding_credit_owner() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM incoming_credits c WHERE c.id = NEW.id AND c.customer_id = NEW.customer_id
                  AND c.environment = NEW.environment AND c.currency = NEW.currency
@@ -292,7 +292,7 @@ CREATE TRIGGER suspense_exits_are_append_only BEFORE UPDATE OR DELETE ON suspens
 
 -- Suspense is the platform account's, and money leaves it by two operators, or because the bank took it back.
 CREATE FUNCTION guard_credit_transaction() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   wanted text := CASE NEW.kind WHEN 'ASSIGN' THEN 'CREDIT_ASSIGNMENT' WHEN 'CLOSE' THEN 'CREDIT_CLOSING' END;
 BEGIN
@@ -321,7 +321,7 @@ CREATE TRIGGER guard_credit_transaction BEFORE INSERT ON ledger_transactions
 -- when all is written, for the credit: the one whose approval is in use, decided as it was approved, or the
 -- one that the bank took back; of just this amount, and not out of suspense yet.
 CREATE FUNCTION check_suspense_exit() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   moved record;
   credit text;

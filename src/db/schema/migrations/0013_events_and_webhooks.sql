@@ -80,7 +80,7 @@ GRANT INSERT, UPDATE ON webhook_endpoints TO causeway_app;
 -- For receivers, who have no API key: one answer for an endpoint that has none, was deleted or never was.
 CREATE FUNCTION find_webhook_public_keys(wanted text)
 RETURNS TABLE (public_keys jsonb)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT e.public_keys FROM webhook_endpoints e
   WHERE e.id = wanted AND e.status <> 'DELETED' AND e.signing_keys IS NOT NULL
 $$;
@@ -243,7 +243,7 @@ GRANT INSERT, UPDATE ON event_log_floors TO causeway_system;
 -- `before` only, which is 90 days ago or more.
 CREATE FUNCTION prune_events(of_customer text, of_environment text, before timestamptz,
   rows_max integer)
-RETURNS integer LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+RETURNS integer LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   old text[];
   gone integer;
@@ -536,38 +536,6 @@ BEGIN
     END IF;
   END IF;
   RETURN QUERY SELECT found.*, is_held FROM webhooks_to_send(of_endpoint, moment, most) AS found;
-END $$;
-
--- The same, waiting for a writer that holds the endpoint's row.
-CREATE FUNCTION record_in_webhook_drain(customer text, environment text, of_endpoint text,
-  of_version integer, event_ids text[], statuses text[], numbers integer[], counts integer[], next_attempts timestamptz[],
-  times timestamptz[], codes integer[], problems text[], durations integer[], answers bytea[],
-  listed boolean[], has_moved boolean, slow boolean, failing timestamptz, probing timestamptz,
-  recovered timestamptz, recovering boolean, moment timestamptz, most integer)
-RETURNS TABLE (endpoint webhook_endpoints, has_replay boolean, next_due_at timestamptz,
-  due_event_id text, due_resource_id text, due_resource_version integer, due_attempts integer,
-  due_turn text, due_is_early boolean, due_body text)
-LANGUAGE plpgsql
-SET search_path = pg_catalog, public, pg_temp AS $$
-#variable_conflict use_column
-BEGIN
-  PERFORM enter_scope(customer, environment);
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('writers:' || customer || ':' || environment, 0));
-  PERFORM write_webhook_attempts(of_endpoint, event_ids, statuses, numbers, counts, next_attempts,
-    times, codes, problems, durations, answers, listed);
-  IF has_moved THEN
-    UPDATE webhook_endpoints w SET is_slow = slow, failing_since = failing, probe_at = probing,
-        recovered_at = recovered, is_recovering = recovering
-      WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
-        AND w.id = of_endpoint AND w.version = of_version AND w.status <> 'DELETED';
-  END IF;
-  -- What failed at an older version, its old URL perhaps, is sent at once to the newer one.
-  IF EXISTS (SELECT FROM unnest(statuses) s WHERE s <> 'DELIVERED') THEN
-    UPDATE webhook_endpoints w SET recovered_at = greatest(w.recovered_at, moment), is_recovering = true
-      WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
-        AND w.id = of_endpoint AND w.version <> of_version AND w.status <> 'DELETED';
-  END IF;
-  RETURN QUERY SELECT * FROM webhooks_to_send(of_endpoint, moment, most);
 END $$;
 
 -- The last look of a drain, while no other transaction writes in the scope. Where it finds nothing the

@@ -6,7 +6,7 @@
 -- is stored as it was found, by the mark of its payment's reference, and what may still be on its way is made
 -- impossible by using up its nonces. A signer account of which the database may have forgotten something is given up in
 -- two steps.
-CREATE TABLE signer_accounts (
+CREATE TABLE chain_signer_accounts (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
   -- In the mixed case of EIP-55.
@@ -40,22 +40,22 @@ CREATE TABLE signer_accounts (
   CHECK (next_nonce >= first_nonce),
   CHECK ((status = 'FROZEN') = (why IS NOT NULL))
 );
-ALTER TABLE signer_accounts ENABLE ROW LEVEL SECURITY;
-ALTER TABLE signer_accounts FORCE ROW LEVEL SECURITY;
-CREATE POLICY operators_freeze_and_thaw ON signer_accounts FOR UPDATE TO causeway_console
+ALTER TABLE chain_signer_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE chain_signer_accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY operators_freeze_and_thaw ON chain_signer_accounts FOR UPDATE TO causeway_console
   USING (true) WITH CHECK (true);
-CREATE POLICY chain_is_seen ON signer_accounts FOR SELECT TO causeway_system USING (true);
-CREATE POLICY the_signer_writes ON signer_accounts TO causeway_chain USING (true) WITH CHECK (true);
-GRANT SELECT ON signer_accounts TO causeway_system;
-GRANT UPDATE (status, why, suspicion, updated_at, thawed_at, fence, retired_by, ended_by) ON signer_accounts
+CREATE POLICY chain_is_seen ON chain_signer_accounts FOR SELECT TO causeway_system USING (true);
+CREATE POLICY the_signer_writes ON chain_signer_accounts TO causeway_chain USING (true) WITH CHECK (true);
+GRANT SELECT ON chain_signer_accounts TO causeway_system;
+GRANT UPDATE (status, why, suspicion, updated_at, thawed_at, fence, retired_by, ended_by) ON chain_signer_accounts
   TO causeway_console;
-GRANT SELECT, INSERT, UPDATE ON signer_accounts TO causeway_chain;
-CREATE TRIGGER signer_accounts_stay BEFORE DELETE ON signer_accounts
+GRANT SELECT, INSERT, UPDATE ON chain_signer_accounts TO causeway_chain;
+CREATE TRIGGER chain_signer_accounts_stay BEFORE DELETE ON chain_signer_accounts
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- Nonces are used one by one, while the signer account is not frozen. To freeze it takes one operator, to thaw it or to
 -- give it up two. What it has learnt from the chain, only the process that reads the chain says.
-CREATE FUNCTION guard_signer_account() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION guard_chain_signer_account() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   name text;
@@ -116,8 +116,8 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER guard_signer_account BEFORE INSERT OR UPDATE ON signer_accounts
-  FOR EACH ROW EXECUTE FUNCTION guard_signer_account();
+CREATE TRIGGER guard_chain_signer_account BEFORE INSERT OR UPDATE ON chain_signer_accounts
+  FOR EACH ROW EXECUTE FUNCTION guard_chain_signer_account();
 
 -- A nonce that was taken and carries nothing would hold up every later one for ever.
 CREATE FUNCTION check_nonces_have_no_gap() RETURNS trigger LANGUAGE plpgsql
@@ -131,7 +131,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER nonces_have_no_gap AFTER UPDATE ON signer_accounts DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER nonces_have_no_gap AFTER UPDATE ON chain_signer_accounts DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.next_nonce <> OLD.next_nonce) EXECUTE FUNCTION check_nonces_have_no_gap();
 
 -- What is to be paid: one row a reference, made from the attempt that the payment's claim committed.
@@ -282,7 +282,7 @@ CREATE TABLE chain_nonces (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce),
-  FOREIGN KEY (environment, network, address) REFERENCES signer_accounts,
+  FOREIGN KEY (environment, network, address) REFERENCES chain_signer_accounts,
   CHECK (state IN ('OPEN', 'REJECTED') OR mined_hash IS NOT NULL),
   CONSTRAINT chain_nonces_mark_size CHECK (octet_length(mark) = 16)
 );
@@ -309,7 +309,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.state <> 'OPEN' OR num_nonnulls(NEW.void_why, NEW.mined_hash, NEW.fee) > 0
-      OR NOT EXISTS (SELECT FROM signer_accounts l WHERE (l.environment, l.network, l.address, l.next_nonce)
+      OR NOT EXISTS (SELECT FROM chain_signer_accounts l WHERE (l.environment, l.network, l.address, l.next_nonce)
         = (NEW.environment, NEW.network, NEW.address, NEW.nonce + 1)) THEN
       RAISE EXCEPTION 'nonce % of %: it is not the signer account''s next', NEW.nonce, NEW.address
         USING ERRCODE = 'check_violation';
@@ -350,7 +350,7 @@ BEGIN
           AND n.mined_hash = f.hash AND (n.address, n.nonce) <> (NEW.address, NEW.nonce)))
     -- Nothing is ever signed for it again, and nothing was.
     AND NOT (NEW.state = 'REJECTED' AND NEW.mined_hash IS NULL
-      AND EXISTS (SELECT FROM signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
+      AND EXISTS (SELECT FROM chain_signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
         = (NEW.environment, NEW.network, NEW.address, 'RETIRED'))
       AND NOT EXISTS (SELECT FROM chain_transactions t
         WHERE (t.environment, t.network, t.address, t.nonce)
@@ -479,11 +479,11 @@ CREATE TRIGGER guard_chain_transaction BEFORE INSERT OR UPDATE ON chain_transact
 CREATE FUNCTION guard_signing_account() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT FROM public.signer_accounts l WHERE (l.environment, l.network, l.address)
+  IF EXISTS (SELECT FROM public.chain_signer_accounts l WHERE (l.environment, l.network, l.address)
       = (NEW.environment, NEW.network, NEW.address) AND l.status IN ('FROZEN', 'RETIRING', 'RETIRED')) THEN
     RAISE EXCEPTION 'signer account %: it signs nothing', NEW.address USING ERRCODE = 'check_violation';
   END IF;
-  IF NEW.kind = 'TOP_UP' AND NOT EXISTS (SELECT FROM public.chain_top_ups u JOIN public.signer_accounts l
+  IF NEW.kind = 'TOP_UP' AND NOT EXISTS (SELECT FROM public.chain_top_ups u JOIN public.chain_signer_accounts l
       ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
       WHERE (u.environment, u.network, u.address, u.nonce)
         = (NEW.environment, NEW.network, NEW.address, NEW.nonce) AND l.status = 'OPEN') THEN
@@ -508,7 +508,7 @@ CREATE TABLE chain_foreign_transactions (
   approval_id text NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce, hash),
-  FOREIGN KEY (environment, network, address) REFERENCES signer_accounts
+  FOREIGN KEY (environment, network, address) REFERENCES chain_signer_accounts
 );
 ALTER TABLE chain_foreign_transactions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_foreign_transactions FORCE ROW LEVEL SECURITY;
@@ -524,10 +524,10 @@ CREATE TRIGGER chain_foreign_transactions_stay BEFORE UPDATE OR DELETE ON chain_
 CREATE FUNCTION guard_foreign_transaction() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  account public.signer_accounts;
+  account public.chain_signer_accounts;
   used public.approvals;
 BEGIN
-  SELECT * INTO account FROM public.signer_accounts l
+  SELECT * INTO account FROM public.chain_signer_accounts l
   WHERE (l.environment, l.network, l.address) = (NEW.environment, NEW.network, NEW.address);
   IF account.status IN ('RETIRING', 'RETIRED') AND account.retired_by = NEW.approval_id THEN
     RETURN NEW;
@@ -630,12 +630,12 @@ CREATE FUNCTION is_chain_unsure(in_environment text, in_network text) RETURNS bo
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM public.chain_stops s
     WHERE s.environment = in_environment AND s.network = in_network AND s.lifted_at IS NULL)
-  OR EXISTS (SELECT FROM public.signer_accounts l
+  OR EXISTS (SELECT FROM public.chain_signer_accounts l
     WHERE l.environment = in_environment AND l.network = in_network AND l.status <> 'RETIRED'
       AND (l.status IN ('ADOPTING', 'RETIRING') OR l.why IN ('RESTORED', 'NONCE_AHEAD', 'FOREIGN_TRANSACTION')
         OR l.suspicion IS NOT NULL OR EXISTS (SELECT FROM public.restore_mode r
           WHERE r.begun_at > coalesce(l.thawed_at, l.created_at))))
-  OR (EXISTS (SELECT FROM public.restore_mode) AND NOT EXISTS (SELECT FROM public.signer_accounts l
+  OR (EXISTS (SELECT FROM public.restore_mode) AND NOT EXISTS (SELECT FROM public.chain_signer_accounts l
     WHERE l.environment = in_environment AND l.network = in_network))
 $$;
 REVOKE ALL ON FUNCTION is_chain_unsure FROM PUBLIC;
@@ -702,40 +702,40 @@ CREATE TRIGGER released_is_unpaid BEFORE UPDATE ON payments FOR EACH ROW
 
 -- Effects work in a scope, whose role changes no signer account. Null: there is no such signer account, or it is not
 -- frozen. What may have been paid without the database's knowledge is adopted first.
-CREATE FUNCTION thaw_signer_account(in_environment text, in_network text, in_address text, in_now timestamptz)
-RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  UPDATE signer_accounts SET why = NULL, thawed_at = in_now, updated_at = in_now,
+CREATE FUNCTION thaw_chain_signer_account(in_environment text, in_network text, in_address text, in_now timestamptz)
+RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  UPDATE chain_signer_accounts SET why = NULL, thawed_at = in_now, updated_at = in_now,
     status = CASE WHEN why IN ('OPERATOR', 'SIGNING_REFUSED') AND NOT EXISTS (SELECT FROM restore_mode r
       WHERE r.begun_at > coalesce(thawed_at, created_at)) THEN 'OPEN' ELSE 'ADOPTING' END
   WHERE (environment, network, address) = (in_environment, in_network, in_address) AND status = 'FROZEN'
   RETURNING status
 $$;
-REVOKE ALL ON FUNCTION thaw_signer_account FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION thaw_signer_account TO causeway_dashboard, causeway_console;
+REVOKE ALL ON FUNCTION thaw_chain_signer_account FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION thaw_chain_signer_account TO causeway_dashboard, causeway_console;
 
 -- Gives a signer account up; where it may still pay, says in a second step that nothing of it can be mined any more.
 -- False: there is no such signer account, or it is neither frozen nor one that may still pay and waits for this.
-CREATE FUNCTION retire_signer_account(in_environment text, in_network text, in_address text, in_approval text,
+CREATE FUNCTION retire_chain_signer_account(in_environment text, in_network text, in_address text, in_approval text,
   in_now timestamptz)
-RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  UPDATE signer_accounts SET status = 'RETIRING', why = NULL, fence = NULL, suspicion = NULL,
+  UPDATE chain_signer_accounts SET status = 'RETIRING', why = NULL, fence = NULL, suspicion = NULL,
     retired_by = in_approval, updated_at = in_now
   WHERE (environment, network, address) = (in_environment, in_network, in_address) AND status = 'FROZEN';
   IF NOT FOUND THEN
-    UPDATE signer_accounts SET ended_by = in_approval, updated_at = in_now
+    UPDATE chain_signer_accounts SET ended_by = in_approval, updated_at = in_now
     WHERE (environment, network, address) = (in_environment, in_network, in_address)
       AND status = 'RETIRING' AND may_still_pay AND ended_by IS NULL;
   END IF;
   RETURN FOUND;
 END $$;
-REVOKE ALL ON FUNCTION retire_signer_account FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION retire_signer_account TO causeway_dashboard, causeway_console;
+REVOKE ALL ON FUNCTION retire_chain_signer_account FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION retire_chain_signer_account TO causeway_dashboard, causeway_console;
 
 -- Effects work in a scope, whose role writes nothing about chains.
 CREATE FUNCTION name_foreign_transaction(in_environment text, in_network text, in_address text, in_nonce bigint,
   in_hash text, in_approval text, in_now timestamptz)
-RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   INSERT INTO chain_foreign_transactions (environment, network, address, nonce, hash, approval_id, created_at)
   VALUES (in_environment, in_network, in_address, in_nonce, in_hash, in_approval, in_now)
 $$;
@@ -745,7 +745,7 @@ GRANT EXECUTE ON FUNCTION name_foreign_transaction TO causeway_dashboard, causew
 -- As name_foreign_transaction.
 CREATE FUNCTION name_foreign_payment(in_environment text, in_network text, in_address text, in_nonce bigint,
   in_hash text, in_outcome text, in_reference text, in_approval text, in_now timestamptz)
-RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   INSERT INTO chain_foreign_payments (environment, network, address, nonce, hash, outcome, reference,
     approval_id, created_at)
   VALUES (in_environment, in_network, in_address, in_nonce, in_hash, in_outcome, in_reference, in_approval,
@@ -978,7 +978,7 @@ CREATE TABLE chain_top_ups (
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_nonces,
-  FOREIGN KEY (environment, network, recipient) REFERENCES signer_accounts,
+  FOREIGN KEY (environment, network, recipient) REFERENCES chain_signer_accounts,
   CHECK (recipient <> address),
   CHECK (state <> 'FINAL' OR block_number IS NOT NULL)
 );
@@ -1001,7 +1001,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     -- Another plan for the same signer account waits here, and sees this one afterwards.
-    PERFORM FROM signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
+    PERFORM FROM chain_signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
       = (NEW.environment, NEW.network, NEW.recipient, 'OPEN') FOR UPDATE;
     IF NOT FOUND OR is_chain_unsure(NEW.environment, NEW.network) THEN
       RAISE EXCEPTION 'top-up % of %: % may not be given anything', NEW.nonce, NEW.address, NEW.recipient
@@ -1018,7 +1018,7 @@ BEGIN
     END IF;
     -- What a block before the last top-up says does not show it. What a signer account that was given up has sent for
     -- good is mined or never is; nothing waits for that.
-    IF EXISTS (SELECT FROM chain_top_ups u JOIN signer_accounts g USING (environment, network, address)
+    IF EXISTS (SELECT FROM chain_top_ups u JOIN chain_signer_accounts g USING (environment, network, address)
       WHERE (u.environment, u.network, u.recipient) = (NEW.environment, NEW.network, NEW.recipient)
         AND ((u.state = 'OPEN' AND g.status <> 'RETIRED') OR u.block_number > NEW.planned_block)) THEN
       RAISE EXCEPTION 'top-up % of %: another one for % is under way', NEW.nonce, NEW.address, NEW.recipient
@@ -1114,7 +1114,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     LIMIT 1
   ), unsure (networks) AS (
     SELECT string_agg(used.network, ' ' ORDER BY used.network)
-    FROM (SELECT DISTINCT l.network FROM public.signer_accounts l
+    FROM (SELECT DISTINCT l.network FROM public.chain_signer_accounts l
       WHERE l.environment = in_environment AND l.network IS DISTINCT FROM in_except) AS used
     WHERE public.is_chain_unsure(in_environment, used.network)
   )
@@ -1125,18 +1125,10 @@ $$;
 REVOKE ALL ON FUNCTION find_paid_before_restore FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_paid_before_restore TO causeway_app;
 
--- The word alone.
-CREATE FUNCTION lost_life_word(in_environment text, in_reference text, in_except text) RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT found.word FROM public.find_paid_before_restore(in_environment, in_reference, in_except) AS found
-$$;
-REVOKE ALL ON FUNCTION lost_life_word FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION lost_life_word TO causeway_app;
-
 -- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer, causeway_system_definer;
-ALTER FUNCTION thaw_signer_account OWNER TO causeway_console_definer;
-ALTER FUNCTION retire_signer_account OWNER TO causeway_console_definer;
+ALTER FUNCTION thaw_chain_signer_account OWNER TO causeway_console_definer;
+ALTER FUNCTION retire_chain_signer_account OWNER TO causeway_console_definer;
 ALTER FUNCTION name_foreign_transaction OWNER TO causeway_console_definer;
 ALTER FUNCTION name_foreign_payment OWNER TO causeway_console_definer;
 ALTER FUNCTION take_chain_transfer OWNER TO causeway_system_definer;
@@ -1147,5 +1139,4 @@ ALTER FUNCTION guard_unpaid_transfer OWNER TO causeway_system_definer;
 ALTER FUNCTION guard_unpaid_payment OWNER TO causeway_system_definer;
 ALTER FUNCTION list_unswept OWNER TO causeway_system_definer;
 ALTER FUNCTION find_paid_before_restore OWNER TO causeway_system_definer;
-ALTER FUNCTION lost_life_word OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_console_definer, causeway_system_definer;
