@@ -115,7 +115,7 @@ it('an address that is given up signs nothing more, and what it had sent is foll
   await harness.anvil.rpc('anvil_setBalance', second.address, '0x8ac7230489e80000');
   await mintUsdc(harness.anvil, harness.usdc, second.address, 1_000_000_000n);
   const next = await harness.send();
-  const settings = { ...harness.deps.settings, signerAccounts: [second.address] };
+  const settings = { ...harness.deps.settings, hotAddresses: [second.address] };
   for (let look = 0; look < 6; look += 1) {
     await harness.anvil.mine(4);
     await harness.poll({ ...second.both, settings });

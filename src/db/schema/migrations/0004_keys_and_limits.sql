@@ -1,7 +1,5 @@
 -- What calls the API: keys, where they may be used from, what was asked, and how often it may be.
 
--- What a partner's software calls with: the HMAC of a token, its scopes, and its life. Customers make, rotate
--- and revoke their keys themselves. Neither api nor worker can make a key, widen one, or let an address in.
 CREATE TABLE api_keys (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -30,6 +28,9 @@ CREATE TABLE api_keys (
   FOREIGN KEY (customer_id, environment, replaced_by)
     REFERENCES api_keys (customer_id, environment, id) DEFERRABLE INITIALLY DEFERRED
 );
+COMMENT ON TABLE api_keys IS
+  'One key that a partner''s software calls the API with: the HMAC of its token, its scopes, and its lifetime. '
+  'Only people make keys or change their rights, and rows are never deleted.';
 CREATE INDEX api_keys_by_end ON api_keys (expires_at)
   WHERE revoked_at IS NULL AND replaced_by IS NULL AND expires_at IS NOT NULL;
 CALL secure_scoped_table('api_keys');
@@ -124,7 +125,6 @@ BEGIN
   RETURN id;
 END $$;
 
--- An address that a key may be used from. In live it holds once two operators have approved just it.
 CREATE TABLE api_key_addresses (
   seq bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   id text NOT NULL UNIQUE DEFAULT new_allowlist_entry_id()
@@ -157,6 +157,9 @@ CREATE TABLE api_key_addresses (
   CONSTRAINT removed_by_somebody CHECK (num_nonnulls(removed_by, removed_at) = 0
     OR num_nonnulls(removed_by, removed_at) = 2 AND status = 'REMOVED')
 );
+COMMENT ON TABLE api_key_addresses IS
+  'One address range that a key may be used from. In live it holds once two operators have approved it. Rows are '
+  'never deleted.';
 CREATE UNIQUE INDEX one_entry_a_range ON api_key_addresses (api_key_id, range)
   WHERE status IN ('PENDING', 'APPROVED');
 CREATE INDEX addresses_to_decide ON api_key_addresses (seq) WHERE status = 'PENDING';
@@ -280,8 +283,7 @@ $$;
 REVOKE ALL ON FUNCTION note_api_key_uses FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION note_api_key_uses TO causeway_app, causeway_console;
 
--- What was asked with each key: its last 2,000 requests, for 90 days at most. Never the URL, a query, a
--- body or a header; the address is the caller's, a server of the customer's.
+-- Never the URL, a query, a body or a header. The address is the caller's, a server of the customer's.
 CREATE TABLE api_requests (
   seq bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   customer_id text NOT NULL,
@@ -306,6 +308,8 @@ CREATE TABLE api_requests (
   FOREIGN KEY (customer_id, environment, api_key_id)
     REFERENCES api_keys (customer_id, environment, id)
 );
+COMMENT ON TABLE api_requests IS
+  'One request that was made with a key. The last 2,000 of each key are kept, for at most 90 days.';
 CREATE INDEX api_requests_of_scope ON api_requests (customer_id, environment, seq DESC);
 CREATE INDEX api_requests_refused_by_address ON api_requests (api_key_id, seq DESC)
   WHERE error_code = 'ip_not_allowed';
@@ -348,7 +352,6 @@ $$;
 REVOKE ALL ON FUNCTION write_api_requests FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION write_api_requests TO causeway_app, causeway_console;
 
--- Mails that a key is about to expire: each is sent once.
 CREATE TABLE api_key_notices (
   customer_id text NOT NULL,
   environment text NOT NULL,
@@ -359,19 +362,23 @@ CREATE TABLE api_key_notices (
   FOREIGN KEY (customer_id, environment, api_key_id)
     REFERENCES api_keys (customer_id, environment, id)
 );
+COMMENT ON TABLE api_key_notices IS
+  'One mail that a key is about to expire; each is sent once. Rows never change and are never deleted.';
 CALL secure_scoped_table('api_key_notices');
 GRANT INSERT ON api_key_notices TO causeway_system;
 CREATE TRIGGER api_key_notices_is_append_only BEFORE UPDATE OR DELETE ON api_key_notices
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- The token buckets of the rate limits, which all API processes share: src/db/customers/rate-bucket-store.ts. A
--- bucket that is full has no row or any row from the past. Unlogged: a lease costs no flush of the log,
--- and after a crash or a failover every bucket is full, which is what a limit may forget.
+-- See src/db/customers/rate-bucket-store.ts. A full bucket has no row, or any row from the past. Unlogged: a lease
+-- needs no flush of the log, and after a crash or a failover every bucket is full, which is safe for a limit.
 CREATE UNLOGGED TABLE rate_buckets (
   name text PRIMARY KEY,
   -- When the bucket is full again if nothing more is taken: all of its state. A token is 1 / rate of it.
   full_at timestamptz NOT NULL
 ) WITH (fillfactor = 50);
+COMMENT ON TABLE rate_buckets IS
+  'The token bucket of one rate limit, shared by all API processes. It is deleted once it has been full for a '
+  'minute.';
 ALTER TABLE rate_buckets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rate_buckets FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_sees_all ON rate_buckets TO causeway_system USING (true) WITH CHECK (true);
@@ -416,8 +423,7 @@ END $$;
 REVOKE ALL ON FUNCTION lease_rate_tokens FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lease_rate_tokens TO causeway_app, causeway_system;
 
--- An answered request of a partner, so that its repeat gets the same answer. A request is known by a hash under
--- the pepper: a body holds names, and a plain hash of it could be tested against guesses.
+-- A request is known by a hash under the pepper: a body holds names, and a plain hash could be tested against guesses.
 CREATE TABLE idempotency_keys (
   customer_id text NOT NULL REFERENCES customers,
   environment text NOT NULL,
@@ -433,6 +439,9 @@ CREATE TABLE idempotency_keys (
   expires_at timestamptz,
   PRIMARY KEY (customer_id, environment, key)
 );
+COMMENT ON TABLE idempotency_keys IS
+  'One answered request of a partner, so that its repeat gets the same answer. Rows of payments stay; all others '
+  'are deleted after 30 days.';
 CREATE INDEX idempotency_keys_expiring ON idempotency_keys (expires_at) WHERE expires_at IS NOT NULL;
 CALL secure_scoped_table('idempotency_keys');
 GRANT INSERT, UPDATE, DELETE ON idempotency_keys TO causeway_app;

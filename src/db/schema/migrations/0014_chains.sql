@@ -1,11 +1,10 @@
 -- Payments that leave over a chain. Only the process that signs works as causeway_chain.
 
--- A signer account is one hot address on one network; its nonces are used in order, each for one thing, and whatever is
--- signed is stored before it is sent and never changes. After a restore the chain knows more than the database: a
--- frozen signer account that two operators thaw is first ADOPTING. What its address sent and the database does not know
--- is stored as it was found, by the mark of its payment's reference, and what may still be on its way is made
--- impossible by using up its nonces. A signer account of which the database may have forgotten something is given up in
--- two steps.
+-- Whatever is signed is stored before it is sent and never changes. After a restore the chain knows more than the
+-- database: a frozen signer account that two operators thaw is first ADOPTING. What its address sent and the database
+-- does not know is stored as it was found, by the mark of its payment's reference, and what may still be on its way is
+-- made impossible by using up its nonces. A signer account of which the database may have forgotten something is given
+-- up in two steps.
 CREATE TABLE chain_signer_accounts (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
@@ -40,6 +39,9 @@ CREATE TABLE chain_signer_accounts (
   CHECK (next_nonce >= first_nonce),
   CHECK ((status = 'FROZEN') = (why IS NOT NULL))
 );
+COMMENT ON TABLE chain_signer_accounts IS
+  'One hot address on one network, whose nonces are used in order, each for one thing. Only the signing process '
+  'adds it, operators freeze and thaw it, and rows are never deleted.';
 ALTER TABLE chain_signer_accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_signer_accounts FORCE ROW LEVEL SECURITY;
 CREATE POLICY operators_freeze_and_thaw ON chain_signer_accounts FOR UPDATE TO causeway_console
@@ -134,7 +136,6 @@ END $$;
 CREATE CONSTRAINT TRIGGER nonces_have_no_gap AFTER UPDATE ON chain_signer_accounts DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.next_nonce <> OLD.next_nonce) EXECUTE FUNCTION check_nonces_have_no_gap();
 
--- What is to be paid: one row a reference, made from the attempt that the payment's claim committed.
 CREATE TABLE chain_transfers (
   reference text PRIMARY KEY REFERENCES settlement_attempts,
   customer_id text NOT NULL,
@@ -174,6 +175,9 @@ CREATE TABLE chain_transfers (
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id)
 );
+COMMENT ON TABLE chain_transfers IS
+  'One transfer of tokens to a payment''s wallet, known by the reference of the attempt that it is made from. '
+  'Rows are never deleted.';
 CREATE INDEX chain_transfers_under_way ON chain_transfers (environment, network, created_at, reference)
   WHERE state IN ('WAITING', 'CARRIED', 'SETTLED') OR told IS DISTINCT FROM state;
 CALL secure_scoped_table('chain_transfers');
@@ -257,8 +261,7 @@ END $$;
 REVOKE ALL ON FUNCTION take_chain_transfer FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_chain_transfer TO causeway_app;
 
--- A nonce of a signer account and the one thing that it carries. Its outcome is the transfer's: whichever transaction
--- of the nonce is mined.
+-- Whichever transaction of the nonce is mined, its outcome is the transfer's.
 CREATE TABLE chain_nonces (
   environment text NOT NULL,
   network text NOT NULL,
@@ -286,6 +289,9 @@ CREATE TABLE chain_nonces (
   CHECK (state IN ('OPEN', 'REJECTED') OR mined_hash IS NOT NULL),
   CONSTRAINT chain_nonces_mark_size CHECK (octet_length(mark) = 16)
 );
+COMMENT ON TABLE chain_nonces IS
+  'One nonce of a signer account and the one thing that it carries. Only the signing process writes it, and rows '
+  'are never deleted.';
 -- Another nonce for a transfer only after its last one has ended without moving anything.
 CREATE UNIQUE INDEX one_nonce_a_transfer ON chain_nonces (reference) WHERE state <> 'REJECTED';
 CREATE INDEX chain_nonces_open ON chain_nonces (environment, network, address, nonce)
@@ -377,7 +383,6 @@ END $$;
 CREATE TRIGGER carried_is_not_given_up BEFORE INSERT ON chain_nonces FOR EACH ROW
   WHEN (NEW.reference IS NOT NULL) EXECUTE FUNCTION guard_carried_transfer();
 
--- Whatever was, or is about to be, signed for a nonce: the first, and those with higher fees.
 CREATE TABLE chain_transactions (
   environment text NOT NULL,
   network text NOT NULL,
@@ -407,6 +412,9 @@ CREATE TABLE chain_transactions (
   CONSTRAINT chain_transactions_value
     CHECK (CASE WHEN kind = 'TOP_UP' THEN value > 0 ELSE value = 0 END)
 );
+COMMENT ON TABLE chain_transactions IS
+  'One transaction that was signed, or is about to be, for a nonce: the first, or one with higher fees. Only the '
+  'signing process writes it, and rows are never deleted.';
 -- What was signed within the last hour: the caps of signers are asked for with every signature.
 CREATE INDEX chain_transactions_signed ON chain_transactions (environment, network, signed_at)
   WHERE number = 0;
@@ -497,8 +505,7 @@ CREATE TRIGGER new_is_of_a_signing_account BEFORE INSERT ON chain_transactions
 CREATE TRIGGER signed_is_of_a_signing_account BEFORE UPDATE OF raw ON chain_transactions
   FOR EACH ROW WHEN (NEW.raw IS NOT NULL) EXECUTE FUNCTION guard_signing_account();
 
--- Transactions that used a nonce of ours and are none of ours: two operators say so, of one by its hash or of all
--- of an address that is given up.
+-- The operators name one transaction by its hash, or give up its address.
 CREATE TABLE chain_foreign_transactions (
   environment text NOT NULL,
   network text NOT NULL,
@@ -510,6 +517,9 @@ CREATE TABLE chain_foreign_transactions (
   PRIMARY KEY (environment, network, address, nonce, hash),
   FOREIGN KEY (environment, network, address) REFERENCES chain_signer_accounts
 );
+COMMENT ON TABLE chain_foreign_transactions IS
+  'One transaction that used a nonce of ours and was not made by us, as two operators said. Rows never change and '
+  'are never deleted.';
 ALTER TABLE chain_foreign_transactions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_foreign_transactions FORCE ROW LEVEL SECURITY;
 CREATE POLICY chain_is_seen ON chain_foreign_transactions FOR SELECT TO causeway_system USING (true);
@@ -543,8 +553,7 @@ END $$;
 CREATE TRIGGER guard_foreign_transaction BEFORE INSERT ON chain_foreign_transactions
   FOR EACH ROW EXECUTE FUNCTION guard_foreign_transaction();
 
--- Two operators say of a transaction that used the nonce of a payment and was not made by us whether it paid
--- the payment. The process that reads the chain acts by that only where both providers show the same.
+-- The process that reads the chain acts on it only where both providers show the same.
 CREATE TABLE chain_foreign_payments (
   environment text NOT NULL,
   network text NOT NULL,
@@ -559,6 +568,9 @@ CREATE TABLE chain_foreign_payments (
   PRIMARY KEY (environment, network, address, nonce, hash, outcome, reference),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_nonces
 );
+COMMENT ON TABLE chain_foreign_payments IS
+  'What two operators said about a transaction that was not made by us and used the nonce of a payment: whether '
+  'it paid the payment. Rows never change and are never deleted.';
 CREATE INDEX chain_foreign_payments_by_hash ON chain_foreign_payments (environment, network, hash);
 ALTER TABLE chain_foreign_payments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_foreign_payments FORCE ROW LEVEL SECURITY;
@@ -755,9 +767,8 @@ $$;
 REVOKE ALL ON FUNCTION name_foreign_payment FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION name_foreign_payment TO causeway_dashboard, causeway_console;
 
--- Addresses at which deposits lie for good and may not have been swept: one row an asset, as long as that is
--- so. What lies there is swept to the treasury: a signer account signs a call of the factory for up to 50 of them. The
--- books know nothing of it, for the money stays ours.
+-- Tokens at the address are swept to the treasury: a signer account signs a call of the factory for up to 50 addresses.
+-- A sweep is not in the ledger, because the money stays ours.
 CREATE TABLE chain_unswept (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
@@ -778,6 +789,9 @@ CREATE TABLE chain_unswept (
   sweeps integer NOT NULL DEFAULT 0 CHECK (sweeps >= 0),
   PRIMARY KEY (environment, network, asset, address)
 );
+COMMENT ON TABLE chain_unswept IS
+  'One asset at one address where final deposits may still lie. The signing process deletes the row once nothing '
+  'is left there.';
 CREATE INDEX chain_unswept_due ON chain_unswept (environment, network, next_at);
 ALTER TABLE chain_unswept ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_unswept FORCE ROW LEVEL SECURITY;
@@ -806,13 +820,15 @@ REVOKE ALL ON FUNCTION list_unswept FROM PUBLIC;
 CREATE TRIGGER list_unswept AFTER UPDATE ON deposits FOR EACH ROW
   WHEN (NEW.status IN ('FINAL', 'KEPT') AND OLD.status <> NEW.status) EXECUTE FUNCTION list_unswept();
 
--- When the next round of sweeps on a network may begin.
 CREATE TABLE chain_sweep_rounds (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
   next_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network)
 );
+COMMENT ON TABLE chain_sweep_rounds IS
+  'When the next round of sweeps on one network may begin. Only the signing process writes it, and no role may '
+  'delete it.';
 ALTER TABLE chain_sweep_rounds ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_sweep_rounds FORCE ROW LEVEL SECURITY;
 CREATE POLICY chain_is_seen ON chain_sweep_rounds FOR SELECT TO causeway_system USING (true);
@@ -820,7 +836,7 @@ CREATE POLICY the_signer_writes ON chain_sweep_rounds TO causeway_chain USING (t
 GRANT SELECT ON chain_sweep_rounds TO causeway_system;
 GRANT SELECT, INSERT, UPDATE (next_at) ON chain_sweep_rounds TO causeway_chain;
 
--- A sweep is what its nonce carries. One that is over without having moved anything is planned anew, as another.
+-- A sweep that is over and moved nothing is planned again under another nonce.
 CREATE TABLE chain_sweeps (
   environment text NOT NULL,
   network text NOT NULL,
@@ -838,6 +854,9 @@ CREATE TABLE chain_sweeps (
   PRIMARY KEY (environment, network, address, nonce),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_nonces
 );
+COMMENT ON TABLE chain_sweeps IS
+  'One sweep of one asset to the treasury, carried by one nonce. Only the signing process writes it, and rows are '
+  'never deleted.';
 CREATE INDEX chain_sweeps_open ON chain_sweeps (environment, network, address) WHERE state = 'OPEN';
 ALTER TABLE chain_sweeps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_sweeps FORCE ROW LEVEL SECURITY;
@@ -880,7 +899,6 @@ END $$;
 CREATE TRIGGER guard_chain_sweep BEFORE INSERT OR UPDATE ON chain_sweeps
   FOR EACH ROW EXECUTE FUNCTION guard_chain_sweep();
 
--- An address that a sweep empties.
 CREATE TABLE chain_sweep_addresses (
   environment text NOT NULL,
   network text NOT NULL,
@@ -896,6 +914,8 @@ CREATE TABLE chain_sweep_addresses (
   PRIMARY KEY (environment, network, address, nonce, swept_address),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_sweeps
 );
+COMMENT ON TABLE chain_sweep_addresses IS
+  'One address that one sweep empties. Only the signing process writes it, and rows are never deleted.';
 CREATE UNIQUE INDEX one_open_sweep_an_address ON chain_sweep_addresses (environment, network, token, swept_address)
   WHERE is_open;
 ALTER TABLE chain_sweep_addresses ENABLE ROW LEVEL SECURITY;
@@ -955,8 +975,6 @@ CREATE TRIGGER end_chain_sweep AFTER UPDATE ON chain_nonces
 CREATE TRIGGER end_found_sweep AFTER UPDATE ON chain_nonces
   FOR EACH ROW WHEN (NEW.mark IS NOT NULL AND OLD.mark IS NULL) EXECUTE FUNCTION end_chain_sweep();
 
--- A hot address whose gas runs short is topped up by another one of its network: a plain transfer of the
--- network's coin. A top-up is what its nonce carries.
 CREATE TABLE chain_top_ups (
   environment text NOT NULL,
   network text NOT NULL,
@@ -982,6 +1000,9 @@ CREATE TABLE chain_top_ups (
   CHECK (recipient <> address),
   CHECK (state <> 'FINAL' OR block_number IS NOT NULL)
 );
+COMMENT ON TABLE chain_top_ups IS
+  'One plain transfer of the network''s coin from one hot address to another that is short of gas, carried by one '
+  'nonce. Only the signing process writes it, and rows are never deleted.';
 CREATE UNIQUE INDEX one_open_top_up_an_account ON chain_top_ups (environment, network, recipient, address)
   WHERE state = 'OPEN';
 CREATE INDEX chain_top_ups_of_an_account ON chain_top_ups (environment, network, recipient, updated_at);
@@ -1066,7 +1087,6 @@ CREATE TRIGGER end_chain_top_up AFTER UPDATE ON chain_nonces
 CREATE TRIGGER end_found_top_up AFTER UPDATE ON chain_nonces
   FOR EACH ROW WHEN (NEW.mark IS NOT NULL AND OLD.mark IS NULL) EXECUTE FUNCTION end_chain_top_up();
 
--- How what lies at the hot addresses of a network stands to the asset's floor and cap, as it was told last.
 CREATE TABLE chain_hot_levels (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
@@ -1075,6 +1095,9 @@ CREATE TABLE chain_hot_levels (
   looked_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, asset)
 );
+COMMENT ON TABLE chain_hot_levels IS
+  'How the tokens of one asset at the hot addresses of a network compare to its floor and cap, as operators were '
+  'told last. Only the signing process writes it.';
 ALTER TABLE chain_hot_levels ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_hot_levels FORCE ROW LEVEL SECURITY;
 CREATE POLICY chain_is_seen ON chain_hot_levels FOR SELECT TO causeway_system USING (true);
