@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createKycActivities, KYC_POLL_TIMING } from '../../../activities/parties/kyc.ts';
+import { createKycActivities } from '../../../activities/parties/kyc.ts';
+import { KYC_POLL_TIMING } from '../../../src/modules/parties/kyc/advance-kyc-check.ts';
 import { createReconcilerActivities } from '../../../activities/operations/reconciler.ts';
 import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import type { KycDocumentType } from '../../../src/domain/parties/kyc/kyc-document.ts';
