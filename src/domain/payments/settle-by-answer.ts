@@ -7,7 +7,7 @@ import {
   type SettlementDecision,
   type SettlementStep,
 } from './settle-by-report.ts';
-import { MISSING_TO_RESEND, nextAskAt } from './settlement-plan.ts';
+import { MISSING_TO_RESEND, nextAskAt } from './next-bank-step.ts';
 import type { SettlementTiming } from './settlement-timing.ts';
 import type {
   AnsweredCall,
