@@ -4,7 +4,7 @@ import { ownerKeyOf } from '../parties/end-user-key-store.ts';
 
 /** What was answered to the first request with a key. */
 export interface StoredAnswer extends Omit<BoundAnswer, 'requestMac'> {
-  /** Null where the version before bound the key: it wrote the plain fingerprint. */
+  /** Null where the row has the plain fingerprint instead. */
   readonly requestMac: Buffer | null;
   readonly fingerprint: Buffer | null;
   /** See `KeyOwner`. */

@@ -9,7 +9,7 @@ export interface ErasureFacts {
   /** When the last of the others became final; null where there are none. */
   readonly lastFinalAt: Date | null;
   /**
-   * Until when answers are bound to keys that the version before wrote: they do not say whose they are.
+   * Until when answers are bound to keys with a plain hash of the request: they do not say whose they are.
    * Null where there are none left.
    */
   readonly olderAnswersUntil: Date | null;
@@ -54,7 +54,7 @@ export async function destroyOwnerKey(
   );
 }
 
-/** A key of a payment that the version before accepted, and the plain hash of its request. */
+/** A key of a payment, and the plain hash of its request. */
 interface OlderKey {
   readonly key: string;
   readonly fingerprint: Buffer;

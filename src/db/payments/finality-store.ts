@@ -66,7 +66,7 @@ const readPage = (sql: string) => (tx: SystemTransaction, page: DuePage) => {
 /** A page of reconciled payments whose return window is over, the longest over first. System role only. */
 export const readDuePayments = readPage(DUE);
 
-/** The same of payments that the version before completed, by when they last changed. */
+/** The same of payments without a stored due time, by when they last changed. */
 export const readOlderPayments = readPage(FINISHED_BEFORE);
 
 /**

@@ -75,7 +75,7 @@ export async function openKeys(
 }
 
 function isSameRequest(vault: Vault, stored: StoredAnswer, fingerprint: Buffer): boolean {
-  // The version before wrote the fingerprint itself.
+  // Without a MAC the row has the fingerprint itself.
   if (stored.requestMac === null) return stored.fingerprint?.equals(fingerprint) === true;
   return stored.requestMac.equals(requestMac(vault, fingerprint));
 }

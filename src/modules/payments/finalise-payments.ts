@@ -20,8 +20,8 @@ const BATCH_PAYMENTS = 50;
 const BATCHES_AT_ONCE = 2;
 
 /**
- * How long after its last change a payment of the version before, of which no due time is stored, becomes
- * final: longer than any rail's window. Milliseconds.
+ * How long after its last change a payment without a stored due time becomes final: longer than any rail's
+ * window. Milliseconds.
  */
 const OLDER_AFTER_MS: Readonly<Record<Environment, number>> = {
   test: 60_000,

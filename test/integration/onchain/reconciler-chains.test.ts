@@ -80,7 +80,7 @@ it('a payment that is being sent is not started again, however long it takes', a
   }
 });
 
-it('a payment that the version before accepted, without an attempt, is started after 10 s', async () => {
+it('a payment without an attempt is started after 10 s', async () => {
   const customer = await seedPayingCustomer(harness.database.db);
   const { id } = await customer.pay({ fate: 'QUEUED', at: harness.clock.now() });
   harness.clock.advance(LOST_AFTER_MS + 1);

@@ -97,7 +97,7 @@ describe('after an erasure a repeated request', () => {
   });
 });
 
-/** Rows as the version before wrote them: no key of their own, the plain hash of the request. */
+/** Rows without a key of their own, and with the plain hash of the request. */
 async function makeOlder({ endUserId, bankAccountId, paid }: Awaited<ReturnType<typeof make>>) {
   const { vault, rows, scope } = harness;
   const owned = await rows<Record<string, never>>(
@@ -139,13 +139,13 @@ async function makeOlder({ endUserId, bankAccountId, paid }: Awaited<ReturnType<
   );
 }
 
-/** RFC 8785 of the request, as the version before hashed it. */
+/** RFC 8785 of the request, hashed without a key. */
 const fingerprintText = (paid: Record<string, unknown>): string =>
   `POST /payments\n{"amount":10,"bankAccountId":"${String(paid['bankAccountId'])}",` +
   `"currency":"EUR","endUserId":"${String(paid['endUserId'])}",` +
   '"metadata":{"note":"planted"},"reference":"Replayed invoice"}';
 
-describe('what the version before wrote', () => {
+describe('an answer with a plain hash of its request', () => {
   it('is read and repeated as before', async () => {
     const made = await make('older');
     await makeOlder(made);

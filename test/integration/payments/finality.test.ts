@@ -88,7 +88,7 @@ describe('a delivered payment is final', () => {
     });
   });
 
-  it('also where the version before completed it and stored no due time', async () => {
+  it('also where no due time is stored', async () => {
     const paid = await harness.complete();
     await harness.showPayouts([paid]);
     await harness.rows(

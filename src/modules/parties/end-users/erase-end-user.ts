@@ -91,7 +91,7 @@ export async function eraseEndUser(
   return erased;
 }
 
-/** The version before kept answers under the operator's key, with a plain hash of the request. */
+/** Answers that are kept under the operator's key, with a plain hash of the request. */
 async function forgetOlderAnswers(
   vault: Vault,
   tx: ScopedTransaction,
