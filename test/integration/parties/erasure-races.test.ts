@@ -142,7 +142,7 @@ describe('an erasure that comes while a KYC check is open', () => {
     expect(() => vault.open(providerUrl, name)).toThrow();
   });
 
-  it('ends it before anything is told to the provider, and the sweep leaves it alone', async () => {
+  it('ends it before anything is told to the provider, and the reconciler leaves it alone', async () => {
     const check = await harness.startCheck();
     await erase(check);
     asked = [];

@@ -129,7 +129,7 @@ CREATE TABLE kyc_checks (
   FOREIGN KEY (customer_id, environment, end_user_id)
     REFERENCES end_users (customer_id, environment, id)
 );
--- The sweep pages by id through the checks that are not decided.
+-- The reconciler pages by id through the checks that are not decided.
 CREATE INDEX kyc_checks_undecided ON kyc_checks (id)
   WHERE status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED');
 -- Approvals by their end: what the expiry schedule pages through.

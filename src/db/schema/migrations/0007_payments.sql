@@ -345,7 +345,7 @@ CREATE TABLE payment_batches (
   CHECK ((run = 0) = (begun_at IS NULL))
 );
 CREATE INDEX payment_batches_newest_first ON payment_batches (customer_id, environment, seq DESC);
--- For the sweep.
+-- For the reconciler.
 CREATE INDEX payment_batches_unfinished ON payment_batches (id) WHERE status = 'PROCESSING';
 CALL secure_scoped_table('payment_batches');
 GRANT INSERT, UPDATE (status, version, completed_at, run, begun_at) ON payment_batches TO causeway_app;
