@@ -20,7 +20,7 @@ const HISTORY_LENGTH_MAX = 5_000;
 /**
  * One chain read for deposits, `deposits/<environment>/<network>`: while deposits may come to an address of
  * the environment. It ends where there is none. A run begins with a look, so nothing is lost with a signal that
- * was not answered. Cancellation from outside is ignored: the sweep would start it again.
+ * was not answered. Cancellation from outside is ignored: the reconciler would start it again.
  */
 export async function deposits(place: ChainPlace): Promise<void> {
   const { readDeposits } = proxyActivities<DepositActivities>({

@@ -13,7 +13,7 @@ const { sendMail } = proxyActivities<MailActivities>({
 /**
  * One mail, `mail/<id>`: tries it until it is sent, refused, or of no use any more. How long to wait is
  * the row's to say: 2 s, doubling to 10 min. A day has at most 160 tries, so one run is enough.
- * Cancellation from outside is ignored: the sweep would start it again.
+ * Cancellation from outside is ignored: the reconciler would start it again.
  */
 export async function mail(ref: MailRef): Promise<void> {
   await CancellationScope.nonCancellable(async () => {

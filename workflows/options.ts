@@ -122,7 +122,7 @@ export const DRAIN: ActivityOptions = {
 };
 
 /** A look at the database and starts of workflows; the schedule repeats it anyway. */
-export const SWEEP: ActivityOptions = {
+export const START_FORGOTTEN: ActivityOptions = {
   startToCloseTimeout: '60 s',
   retry: { initialInterval: '1 s', backoffCoefficient: 2, maximumAttempts: 5 },
 };

@@ -1,8 +1,8 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { ReconcilerActivities } from '../activities/types.ts';
-import { SWEEP, RECONCILE_ALL } from './options.ts';
+import { START_FORGOTTEN, RECONCILE_ALL } from './options.ts';
 
-const { startForgotten, repeatWakes } = proxyActivities<ReconcilerActivities>(SWEEP);
+const { startForgotten, repeatWakes } = proxyActivities<ReconcilerActivities>(START_FORGOTTEN);
 const { restartUnfinished } = proxyActivities<ReconcilerActivities>(RECONCILE_ALL);
 
 /** Repeats what was lost between a commit and Temporal: starts and wakes that never arrived. */

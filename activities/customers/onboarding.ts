@@ -19,7 +19,7 @@ export function createOnboardingActivities({
       advanceAccessRequest(
         {
           ...deps,
-          // The mail is written; where its start is lost the sweep starts it.
+          // The mail is written; where its start is lost the reconciler starts it.
           dispatchMail: (mailId) => workflows.startMail(mailId, 'commit').catch(() => undefined),
         },
         requestId,

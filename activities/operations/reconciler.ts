@@ -39,7 +39,7 @@ import {
 } from '../../src/modules/payments/alarm-unknown-references.ts';
 import { pruneEventLog } from '../../src/modules/webhooks/prune-event-log.ts';
 
-interface SweepDeps {
+interface ReconcilerDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly workflows: WorkflowClient;
@@ -69,7 +69,7 @@ const CONCURRENCY = 20;
 const UNTOUCHED_MS = 3_600_000;
 
 /** Finds what was lost between a commit and Temporal, and says it again. Saying twice is harmless. */
-export function createReconcilerActivities(deps: SweepDeps) {
+export function createReconcilerActivities(deps: ReconcilerDeps) {
   const { db, workflows } = deps;
   const before = (ms: number) => new Date(deps.clock.now().getTime() - ms);
   const restart = ({ workflowId, payment }: PaymentWork) =>

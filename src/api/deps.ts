@@ -21,7 +21,7 @@ import type { HttpSettings } from './settings.ts';
 
 /** Work that an answer does not wait for: bounded, never throws into the request. */
 export interface Background {
-  /** Runs now or drops the work where too much is under way: whatever is lost, the sweep repeats. */
+  /** Runs now or drops the work where too much is under way: whatever is lost, the reconciler repeats. */
   run(name: string, work: () => Promise<void>, about?: { readonly requestId: string }): void;
 }
 

@@ -1,5 +1,5 @@
 import type { StatementSummary } from '../../domain/payments/connector.ts';
-import { isJsonObject, readInstant } from '../../domain/payments/bank-contract/bounded-text.ts';
+import { isJsonObject, readInstant } from '../../domain/payments/bank-messages/bounded-fields.ts';
 
 // No "/", "%" or leading ".": an id becomes a part of a path.
 const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;

@@ -8,8 +8,8 @@ import {
   readBankReference,
   readInstant,
   readReason,
-} from '../../domain/payments/bank-contract/bounded-text.ts';
-import type { JsonObject } from '../../domain/payments/bank-contract/bounded-text.ts';
+} from '../../domain/payments/bank-messages/bounded-fields.ts';
+import type { JsonObject } from '../../domain/payments/bank-messages/bounded-fields.ts';
 import type { ExchangeOutcome } from '../http/exchange.ts';
 import { readJsonBody } from '../http/read-json-body.ts';
 import type { Why } from '../http/why.ts';

@@ -24,7 +24,7 @@ import {
 import type { StartedFor, WorkflowClient } from '../../domain/workflows/workflow-client.ts';
 import { STARTED_FOR } from '../../domain/workflows/started-for.ts';
 
-/** A call that Temporal has not answered after this long is left to the sweep. */
+/** A call that Temporal has not answered after this long is left to the reconciler. */
 const CALL_DEADLINE_MS = 2_000;
 
 /**

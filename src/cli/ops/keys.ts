@@ -49,7 +49,7 @@ export const addKeyCommands: AddCommands = (program, context) => {
 
 const append = (range: string, before: readonly string[]): readonly string[] => [...before, range];
 
-/** Creates an API key and shows its token, this once. Owners are mailed by the sweep. */
+/** Creates an API key and shows its token, this once. Owners are mailed by the reconciler. */
 async function addKey(deps: OpsDeps, scope: Scope, order: Omit<KeyOrder, 'random'>): Promise<void> {
   const random = { publicId: randomBytes(PUBLIC_ID_BYTES), secret: randomBytes(SECRET_BYTES) };
   const { token, id } = await deps.db

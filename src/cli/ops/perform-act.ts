@@ -19,7 +19,7 @@ export interface ActAsked {
   readonly act: OperatorAct;
 }
 
-/** The mails of a command are sent by the sweep. */
+/** The mails of a command are sent by the reconciler. */
 export const actDeps = (deps: Omit<ActDeps, 'dispatchMail'>): ActDeps => ({
   ...deps,
   dispatchMail: () => undefined,

@@ -1,6 +1,6 @@
 import type { OperatorAct } from '../../modules/approvals/propose-approval.ts';
 import { partyOf } from '../../modules/parties/screening/case-party.ts';
-import { SHOW_CASE } from '../../modules/operations/acts/party-acts.ts';
+import { SHOW_CASE } from '../../modules/operations/acts/screening-acts.ts';
 import { runAct } from '../../modules/operations/acts/operator-act.ts';
 import type { CasePersonal } from '../../modules/parties/screening/case-personal.ts';
 import { PlainError } from '../../server/runtime/plain-error.ts';

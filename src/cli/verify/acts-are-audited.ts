@@ -3,7 +3,7 @@ import type { Findings } from './verdict.ts';
 
 /**
  * What rows say that people did: whose act, when, about what, and by which names the audit log may call it.
- * Rows of the versions before say nothing of who it was, and are left out.
+ * Rows that do not say who it was are left out.
  */
 const ACTS = `
   SELECT created_by AS actor, created_at AS at, id AS subject, '{api_key.created}'::text[] AS actions

@@ -1,7 +1,7 @@
 import type { Reader, Rule } from './reader.ts';
 import type { Findings } from './verdict.ts';
 
-/** A try may be under way when a mail's time is over, and the sweep comes after it. */
+/** A try may be under way when a mail's time is over, and the reconciler comes after it. */
 const GRACE = `interval '15 minutes'`;
 
 const STILL_WAITING = `

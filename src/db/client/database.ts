@@ -73,7 +73,7 @@ export interface Database {
   query<Row extends object>(text: string, values?: StatementValues): Promise<Row[]>;
   /** The time by PostgreSQL's clock. It waits for an answer as long as the connection does. */
   serverTime(): Promise<Date>;
-  /** Runs work that sees every scope. For sweep, statements and seeds only. */
+  /** Runs work that sees every scope. For the reconciler, statements, and seeds only. */
   system<Result>(work: (tx: SystemTransaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

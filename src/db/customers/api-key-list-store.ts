@@ -11,7 +11,7 @@ export interface ApiKeyRow {
   readonly last4: string;
   readonly scopes: readonly string[];
   readonly isOpenToAnyAddress: boolean;
-  /** As the audit log names who acts; null where the version before made it. */
+  /** As the audit log names who acts; null where it is not known. */
   readonly createdBy: string | null;
   readonly replacedBy: string | null;
   readonly expiresAt: Date | null;

@@ -32,7 +32,7 @@ export interface NonceRow extends NonceKey, CarryingNonce {
   readonly recipient: string | null;
   /** Minor units of the token. */
   readonly amount: bigint | null;
-  /** The block of what is SETTLED; null also where a version before this one settled it. */
+  /** The block of what is SETTLED; null also where it was not written down. */
   readonly minedBlock: bigint | null;
   readonly transactions: readonly TransactionRow[];
 }

@@ -9,7 +9,7 @@ export interface OpsPayment {
   readonly customerId: string;
   readonly environment: Environment;
   readonly workflowId: string;
-  /** The request that it came with; null for payments of earlier versions. */
+  /** The request that it came with; null where none is stored. */
   readonly requestId: string | null;
   readonly status: string;
   readonly statusDetail: string;

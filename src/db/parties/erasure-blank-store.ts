@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction } from '../client/database.ts';
 
 const OWN = 'customer_id = :customerId AND environment = :environment AND end_user_id = :endUserId';
-/** Sealed by the vault's own key: rows of an end-user whom the version before registered. */
+/** Sealed by the vault's own key: rows of an end-user who has no key of their own. */
 const isOlder = (column: string): string => `octet_length(${column}) > 0
   AND get_byte(${column}, 0) <> 255`;
 

@@ -195,7 +195,7 @@ const STATES = rowSource('next', {
   reconciliationEvidence: 'jsonb',
   refs: 'jsonb',
   rejections: 'integer',
-  // Nothing reads the column any more but processes of the version before.
+  // Written, and read by nothing.
   hasOpenAttempt: 'boolean',
   heldSince: 'timestamptz',
   version: 'integer',

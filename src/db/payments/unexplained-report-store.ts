@@ -25,7 +25,7 @@ export async function listUnknownReferenceReports(
   );
 }
 
-/** Such reports without an alarm, oldest first, locked: of two sweeps one raises it. */
+/** Such reports without an alarm, oldest first, locked: of two reconcilers one raises it. */
 export async function lockReportsToAlarm(
   tx: SystemTransaction,
   limit: number,

@@ -33,8 +33,8 @@ export type EndpointChange = Pick<
 /**
  * Writes the next version of an endpoint that the caller has locked. Within `Database.exclusive` where the
  * status changes: no one then writes an event that lies before that change in the log and is not seen.
- * One that is enabled catches up first, see `replayMissed`. Of one that the version before disabled,
- * which writes no time of that, the time is kept: until now it was its last change.
+ * One that is enabled catches up first, see `replayMissed`. Of one that is disabled without a time of that, the
+ * time of its last change is kept.
  */
 export async function updateEndpoint(
   tx: ScopedTransaction,

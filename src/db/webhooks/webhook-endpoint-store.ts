@@ -25,7 +25,7 @@ export interface WebhookEndpointRow extends EndpointHealth, EndpointRecovery {
   /** When it was last disabled, and why; null where it is enabled. */
   readonly disabledAt: Date | null;
   readonly disabledReason: DisabledReason | null;
-  /** The seq of the scope's last event before that; null also where the version before disabled it. */
+  /** The seq of the scope's last event before that; null also where it was not written down. */
   readonly disabledAfter: bigint | null;
   /** Whether what it missed while it was disabled is still being queued. */
   readonly isCatchingUp: boolean;

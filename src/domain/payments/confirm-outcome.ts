@@ -1,6 +1,6 @@
 import { openAttemptOf, readyAttemptOf, type Attempt } from './attempt.ts';
 import type { PaymentState } from './payment.ts';
-import { isForOperators } from './settlement-plan.ts';
+import { isForOperators } from './next-bank-step.ts';
 import { TRANSFER_STATUSES } from './transfer-report.ts';
 
 /** What two operators may say became of a payment, where the bank does not say it to the engine. */

@@ -9,8 +9,8 @@ export interface PaymentFinality {
   readonly finality: Finality;
   readonly finalAt: Date | null;
   /**
-   * Until when its rail lets it come back, from its completion on; null before, for what ended without
-   * delivery, and for what the version before completed.
+   * Until when its rail lets it come back, from its completion on; null before, and for what ended
+   * without delivery.
    */
   readonly finalDueAt: Date | null;
 }

@@ -1,6 +1,6 @@
 import { isOpenPhase, openAttemptOf, unconfirmedRejectionOf, type Attempt } from './attempt.ts';
 import type { SettlingPayment } from './payment.ts';
-import { isForOperators, planSettlement, type SettlementPlan } from './settlement-plan.ts';
+import { isForOperators, planSettlement, type SettlementPlan } from './next-bank-step.ts';
 import type { SettlementTiming } from './settlement-timing.ts';
 
 /** A payment and all of its attempts, first one first. */

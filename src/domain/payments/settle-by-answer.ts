@@ -7,7 +7,7 @@ import {
   type SettlementDecision,
   type SettlementStep,
 } from './settle-by-report.ts';
-import { MISSING_TO_RESEND, nextAskAt } from './settlement-plan.ts';
+import { MISSING_TO_RESEND, nextAskAt } from './next-bank-step.ts';
 import type { SettlementTiming } from './settlement-timing.ts';
 import type {
   AnsweredCall,
@@ -18,7 +18,7 @@ import type {
 
 /**
  * The rail of a network stores what becomes of a transfer that it has taken, and wakes its payment, which the
- * sweep repeats. So it is asked as rarely as this, in ms: each question is an event of the payment's history.
+ * reconciler repeats. So it is asked as rarely as this, in ms: each question is an event of the payment's history.
  */
 export const CHAIN_ASK_MS = 30 * 60_000;
 

@@ -9,7 +9,7 @@ const byEnvironment = <Name extends string>(name: Name) =>
 export const TASK_QUEUES = {
   /** Payments: workflows and activities. */
   payments: byEnvironment('payments'),
-  /** Workflows of everything that is below, and what only needs PostgreSQL and Temporal: the sweep. */
+  /** Workflows of everything that is below, and what only needs PostgreSQL and Temporal: the reconciler. */
   engine: 'engine',
   /** Questions to the KYC and the screening provider. */
   kyc: byEnvironment('kyc'),

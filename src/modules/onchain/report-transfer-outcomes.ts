@@ -66,7 +66,7 @@ async function tell(deps: ChainDeps, transfer: ChainTransferRow, word: ChainWord
   });
 }
 
-/** Stored first, as what a bank says; then the payment's workflow is woken, and the sweep repeats that. */
+/** Stored first, as what a bank says; then the payment's workflow is woken, and the reconciler repeats that. */
 async function report(
   deps: ChainDeps,
   transfer: ChainTransferRow,

@@ -76,7 +76,7 @@ async function acceptTogether(deps: AcceptDeps, items: readonly Submitted[]): Pr
 
 /**
  * Accepts one payment in a transaction of the caller's, with what else belongs to it; throws the Refusal of one that
- * is not accepted. The caller starts its workflow after the commit; what is lost there, the sweep starts.
+ * is not accepted. The caller starts its workflow after the commit; what is lost there, the reconciler starts.
  */
 export async function acceptWithin(
   deps: AcceptDeps,

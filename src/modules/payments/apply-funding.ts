@@ -6,7 +6,7 @@ import { situationOf } from '../../domain/onchain/deposits/funding-situation.ts'
 import type { PaymentChange } from '../../domain/payments/payment.ts';
 import { isPaidBefore, NOT_PAID_BEFORE } from '../../domain/payments/paid-before-restore.ts';
 import { isSettledOrFinal } from '../../domain/payments/payment-states.ts';
-import { isForOperators } from '../../domain/payments/settlement-plan.ts';
+import { isForOperators } from '../../domain/payments/next-bank-step.ts';
 import { changePayment } from './change-payment.ts';
 import type { LockedPayment } from './locked-payment.ts';
 

@@ -4,7 +4,7 @@ import type { ShownFunding } from '../../domain/onchain/deposits/shown-funding.t
 import { openAttemptOf } from '../../domain/payments/attempt.ts';
 import { mayBankKnow } from '../../domain/payments/cancel-rules.ts';
 import { isFinal, type StatusDetail } from '../../domain/payments/payment-states.ts';
-import { isForOperators } from '../../domain/payments/settlement-plan.ts';
+import { isForOperators } from '../../domain/payments/next-bank-step.ts';
 import { releaseEndOf } from './release-ends.ts';
 import type { TimelineRow, WaitsFor } from './timeline-row.ts';
 

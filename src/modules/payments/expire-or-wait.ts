@@ -11,7 +11,7 @@ import {
   paidBefore,
   saysPaidBefore,
 } from '../../domain/payments/paid-before-restore.ts';
-import { nextAskAt } from '../../domain/payments/settlement-plan.ts';
+import { nextAskAt } from '../../domain/payments/next-bank-step.ts';
 import type { SettlementTiming } from '../../domain/payments/settlement-timing.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { AnswerAfterRestore } from './ask-after-restore.ts';

@@ -1,7 +1,7 @@
 import { lockPayments } from '../../db/payments/payment-store.ts';
 import { systemActor } from '../../domain/actor.ts';
 import { isSettledOrFinal, type PaymentStatus } from '../../domain/payments/payment-states.ts';
-import { isForOperators } from '../../domain/payments/settlement-plan.ts';
+import { isForOperators } from '../../domain/payments/next-bank-step.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { changePayment } from './change-payment.ts';
 import type { LockDeps } from './lock-payment.ts';

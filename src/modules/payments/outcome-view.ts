@@ -25,13 +25,12 @@ export const isPreliminary = ({
 }: Pick<PaymentRow, 'destination' | 'finality'>): boolean =>
   destination.kind === 'WALLET' && finality !== 'FINAL';
 
-/** Why it failed. What an earlier version wrote has no action: then the operators are to be asked. */
+/** Why it failed. Without an action the operators are to be asked. */
 export const failureView = (failure: PaymentFailure | null) =>
   failure && { ...failure, action: failure.action ?? 'CONTACT_SUPPORT' };
 
 /**
- * What came back, in major units, what of it the customer was credited, and why. What an earlier version
- * wrote has only the bank's code.
+ * What came back, in major units, what of it the customer was credited, and why.
  */
 export function returnView(info: PaymentReturn | null, money: PaymentMoney) {
   if (info === null) return null;

@@ -5,7 +5,7 @@ import {
   useOperatorDecision,
 } from '../../db/approvals/operator-decision-store.ts';
 import { attemptTakenUp, openAttemptOf } from '../../domain/payments/attempt.ts';
-import { isForOperators } from '../../domain/payments/settlement-plan.ts';
+import { isForOperators } from '../../domain/payments/next-bank-step.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PaymentResolution } from '../../domain/workflows/work-refs.ts';
 import { changePayment } from './change-payment.ts';

@@ -157,7 +157,7 @@ async function applyTogether(
     if (after.version === before.version || isSettledOrFinal(before.status)) continue;
     const ref = { ...scope, paymentId: after.id };
     const reportId = `${String(statement.id)}/${String(line)}`;
-    // The sweep repeats a wake that got lost.
+    // The reconciler repeats a wake that got lost.
     await deps.wakePayment(before.workflowId, ref, reportId).catch(() => undefined);
   }
   return applied;

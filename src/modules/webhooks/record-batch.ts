@@ -46,7 +46,7 @@ interface FinishedBatch {
 /**
  * Writes what came of a batch, and the endpoint's health, and looks for the next, in one transaction;
  * disables the endpoint where it has asked for it (410) or failed for four days, and tells the customer's
- * owners by a mail, which the sweep finds. Its pending deliveries
+ * owners by a mail, which the reconciler finds. Its pending deliveries
  * stay as they are: they are listed, and go out should it be enabled again. Health and disabling are
  * those of the version that was sent to, and no writer that holds the endpoint's row holds the record up:
  * see `createDrainSteps`. Where the writers of the scope leave no moment for disabling it,

@@ -76,7 +76,7 @@ export async function replayMissed(
   scope: Scope,
   before: WebhookEndpointRow,
 ): Promise<void> {
-  // Where the version before disabled it only the time is known, by another process's clock.
+  // Without a place in the log only the time is known, by another process's clock.
   const disabledAt = before.disabledAt ?? before.updatedAt;
   const fromAt = new Date(disabledAt.getTime() - CLOCKS_APART_MS);
   await insertReplay(tx, scope, {

@@ -4,7 +4,8 @@ import { createFinalityActivities } from '../../../activities/payments/finality.
 import { createFxActivities } from '../../../activities/payments/fx.ts';
 import { createKeyExpiryActivities } from '../../../activities/customers/key-expiry.ts';
 import { createKycExpiryActivities } from '../../../activities/parties/kyc-expiry.ts';
-import { createKycActivities, KYC_POLL_TIMING } from '../../../activities/parties/kyc.ts';
+import { createKycActivities } from '../../../activities/parties/kyc.ts';
+import { KYC_POLL_TIMING } from '../../modules/parties/kyc/advance-kyc-check.ts';
 import { createMailActivities } from '../../../activities/customers/mails.ts';
 import { createOnboardingActivities } from '../../../activities/customers/onboarding.ts';
 import { createPaymentActivities } from '../../../activities/payments/payments.ts';

@@ -5,7 +5,7 @@ import { codeOf } from './resources.ts';
 
 const EVERY_MS = 5_000;
 
-/** Looks for mails that no one tries until told to stop: while Temporal is down its sweep is, too. */
+/** Looks for mails that no one tries until told to stop: while Temporal is down its reconciler is, too. */
 export async function keepRescuing(
   mails: Pick<MailDispatch, 'rescue'>,
   log: Pick<Logger, 'warn'>,

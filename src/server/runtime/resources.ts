@@ -64,7 +64,7 @@ export function openResources(
   const onFailure = (work: string, error: unknown, about?: WorkAbout) => {
     log.warn(
       { work, ...about, code: codeOf(error) },
-      'background work failed; the sweep repeats it',
+      'background work failed; the reconciler repeats it',
     );
   };
   const common = { clock: systemClock, onFailure };

@@ -4,7 +4,7 @@ import { buildApp } from '../../api/app.ts';
 import type { TemporalState } from '../../api/deps.ts';
 import { createHttpLogger } from '../../api/logger.ts';
 import { findMissingSearchAttributes } from '../../adapters/temporal/register-search-attributes.ts';
-import { findSweepState } from '../temporal/schedules.ts';
+import { findReconcilerState } from '../temporal/schedules.ts';
 import { openAddressScreening } from './open-address-screening.ts';
 import { openContractWallets } from './open-contract-wallets.ts';
 import { createEncoderFor } from '../../modules/payments/encoder-for.ts';
@@ -66,7 +66,7 @@ async function temporalState(resources: Resources): Promise<TemporalState> {
       findMissingSearchAttributes(client),
     );
     if (missing.length > 0) return { kind: 'search_attributes_missing' };
-    const sweep = await client.connection.withDeadline(deadline, () => findSweepState(client));
+    const sweep = await client.connection.withDeadline(deadline, () => findReconcilerState(client));
     return { kind: 'ok', sweep };
   } catch {
     return { kind: 'unreachable' };

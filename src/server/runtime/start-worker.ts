@@ -7,7 +7,7 @@ import { createActivities } from './create-activities.ts';
 import type { Resources } from './resources.ts';
 import { runWorkers, type RunningWorker } from './run-workers.ts';
 
-const SWEEP_EVERY_MS = 10_000;
+const RECONCILE_EVERY_MS = 10_000;
 const UNFINISHED_EVERY_MS = 3_600_000;
 const FX_REFRESH_EVERY_MS = 3_600_000;
 const KYC_EXPIRY_EVERY_MS = 60_000;
@@ -34,7 +34,7 @@ export function startWorker(resources: Resources): RunningWorker {
     },
     onWorking: () =>
       ensureSchedules(resources.getClient(), {
-        reconcileEveryMs: SWEEP_EVERY_MS,
+        reconcileEveryMs: RECONCILE_EVERY_MS,
         unfinishedEveryMs: UNFINISHED_EVERY_MS,
         fxRefreshEveryMs: FX_REFRESH_EVERY_MS,
         kycExpiryEveryMs: KYC_EXPIRY_EVERY_MS,

@@ -4,7 +4,7 @@ import type { Clock } from '../../domain/clock.ts';
 interface BackgroundLimits {
   /** Works at the same time; what comes beyond waits. */
   readonly running: number;
-  /** Works that may wait; what comes beyond is dropped, and the sweep repeats it. */
+  /** Works that may wait; what comes beyond is dropped, and the reconciler repeats it. */
   readonly waiting: number;
   /** Failures in a row after which nothing is tried for `restMs`. */
   readonly failures: number;
@@ -32,7 +32,7 @@ export interface BackgroundWork {
 /**
  * Runs what an answer does not wait for, as starts and wakes of workflows: bounded, so that an outage of
  * Temporal cannot fill the memory, and with a breaker, so that it is not hammered. What is
- * dropped or fails here is in a row of PostgreSQL, where the sweep finds it.
+ * dropped or fails here is in a row of PostgreSQL, where the reconciler finds it.
  */
 export function createBackgroundWork(deps: {
   readonly clock: Clock;

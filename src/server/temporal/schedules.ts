@@ -118,11 +118,11 @@ function wantedSchedules(settings: ScheduleSettings): Repeated[] {
   ];
 }
 
-type SweepState = 'ok' | 'paused' | 'missing';
+type ReconcilerState = 'ok' | 'paused' | 'missing';
 
 /** Whether the schedules that repeat what was lost are there and running. Throws where Temporal is down. */
-export async function findSweepState(client: Client): Promise<SweepState> {
-  let state: SweepState = 'ok';
+export async function findReconcilerState(client: Client): Promise<ReconcilerState> {
+  let state: ReconcilerState = 'ok';
   for (const id of RECONCILER_SCHEDULES) {
     try {
       const { state: scheduled } = await client.schedule.getHandle(id).describe();

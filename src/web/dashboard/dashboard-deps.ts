@@ -15,7 +15,7 @@ export interface DashboardDeps {
   /** Over which tokens come and go, and how deep deposits must lie there; as the API has it. */
   readonly networks: Readonly<Record<Environment, readonly ListedNetwork[]>>;
   readonly workflows: WorkflowClient;
-  /** Wakes of workflows that an answer does not wait for; the sweep repeats what is lost. */
+  /** Wakes of workflows that an answer does not wait for; the reconciler repeats what is lost. */
   readonly wakes: {
     run(name: string, work: () => Promise<void>, about?: { readonly requestId: string }): void;
   };

@@ -18,7 +18,7 @@ const FOR_A_CUSTOMER = /'causeway\.customer'|find_api_key|_webhook_drain\b/;
 
 /**
  * Tells by the texts of a transaction what it is for. A look at every customer's rows that changes
- * nothing is `other`: sweeps, statements, schedules, whose number depends on the time that passes.
+ * nothing is `other`: the reconciler, statements, schedules, whose number depends on the time that passes.
  */
 export function workOf({ statements }: Pick<Transaction, 'statements'>): Work {
   const hasSign = (sign: RegExp) => statements.some((text) => sign.test(text));

@@ -91,12 +91,15 @@ describe('readiness', () => {
     });
   });
 
-  it.each(['paused', 'missing'] as const)('readiness says that the sweep is %s', async (sweep) => {
-    const temporalState = () => Promise.resolve({ kind: 'ok', sweep } as const);
-    const app = buildCheckedApp({ ...harness.deps, temporalState });
-    const answer = await app.inject({ url: '/ready' });
-    await app.close();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().checks).toEqual({ postgres: 'ok', temporal: 'ok', sweep });
-  });
+  it.each(['paused', 'missing'] as const)(
+    'readiness says that the reconciler is %s',
+    async (sweep) => {
+      const temporalState = () => Promise.resolve({ kind: 'ok', sweep } as const);
+      const app = buildCheckedApp({ ...harness.deps, temporalState });
+      const answer = await app.inject({ url: '/ready' });
+      await app.close();
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json().checks).toEqual({ postgres: 'ok', temporal: 'ok', sweep });
+    },
+  );
 });

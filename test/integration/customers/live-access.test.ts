@@ -108,7 +108,7 @@ describe('a request for live access', () => {
     ]);
   });
 
-  it('is not taken while the company was not looked up, by the use case and the database; the sweep finds it', async () => {
+  it('is not taken while the company was not looked up, by the use case and the database: the reconciler finds it', async () => {
     const screened = async (id: string) => {
       const until = new Date(clock.now().getTime() + 1_000);
       const found = await system<{ id: string }>(

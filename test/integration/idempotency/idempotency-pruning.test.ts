@@ -28,7 +28,7 @@ const keys = async () =>
   );
 
 const fail = () => Promise.reject(new Error('the keys come last, whatever fails before'));
-const sweep = () =>
+const prune = () =>
   createReconcilerActivities({
     db: harness.database.db,
     clock: createTestClock(NOW),
@@ -57,14 +57,14 @@ const sweep = () =>
     .restartUnfinished()
     .catch(() => undefined);
 
-describe('the hourly sweep', () => {
+describe('the hourly pruning', () => {
   it('forgets expired keys, of many batches, and never those of payments', async () => {
     const body = harness.order();
     const first = await harness.pay(body, 'of a payment');
     expect(first.statusCode).toBe(201);
     await add(2_500, hour(-1));
     await add(2, hour(1), 'sample-valid');
-    await sweep();
+    await prune();
     const left = await keys();
     expect(left).toEqual(
       expect.arrayContaining(['of a payment', 'sample-valid-1', 'sample-valid-2']),

@@ -113,7 +113,7 @@ describe('balance transactions that 40 clients make at once', () => {
   });
 });
 
-describe('lines that the version before writes', () => {
+describe('lines that are written without a place', () => {
   it('get their place before any reader sees them, and never lose it', async () => {
     const id = newId('ltx');
     await admin.query('BEGIN');

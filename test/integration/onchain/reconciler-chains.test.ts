@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-async function sweep(): Promise<string[]> {
+async function reconcile(): Promise<string[]> {
   const nothing = async () => undefined;
   started = [];
   await createReconcilerActivities({
@@ -62,13 +62,13 @@ const claim = (paymentId: string) =>
 it('a payment whose attempt is READY is started after 10 s, and not before', async () => {
   const id = await harness.accept();
   harness.clock.advance(LOST_AFTER_MS);
-  expect(await sweep()).not.toContain(id);
+  expect(await reconcile()).not.toContain(id);
   harness.clock.advance(1);
-  expect(await sweep()).toContain(id);
+  expect(await reconcile()).toContain(id);
   // Until a worker has begun with it.
-  expect(await sweep()).toContain(id);
+  expect(await reconcile()).toContain(id);
   await claim(id);
-  expect(await sweep()).not.toContain(id);
+  expect(await reconcile()).not.toContain(id);
 });
 
 it('a payment that is being sent is not started again, however long it takes', async () => {
@@ -76,13 +76,13 @@ it('a payment that is being sent is not started again, however long it takes', a
   await claim(id);
   for (const ms of [LOST_AFTER_MS + 1, 60_000, 3_000_000]) {
     harness.clock.advance(ms);
-    expect(await sweep()).not.toContain(id);
+    expect(await reconcile()).not.toContain(id);
   }
 });
 
-it('a payment that the version before accepted, without an attempt, is started after 10 s', async () => {
+it('a payment without an attempt is started after 10 s', async () => {
   const customer = await seedPayingCustomer(harness.database.db);
   const { id } = await customer.pay({ fate: 'QUEUED', at: harness.clock.now() });
   harness.clock.advance(LOST_AFTER_MS + 1);
-  expect(await sweep()).toContain(id);
+  expect(await reconcile()).toContain(id);
 });

@@ -6,7 +6,7 @@ import { createTestClock } from '../../support/test-clock.ts';
 
 const NOW = new Date('2026-09-29T12:00:00.000Z');
 const LONG_AGO = new Date(NOW.getTime() - 2 * 3_600_000);
-/** One page of the sweep, and one payment more. */
+/** One page of the reconciler, and one payment more. */
 const COUNT = 501;
 
 let harness: PaymentHarness;
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 const nothing = async () => undefined;
-const sweep = (lastOfPageStarts: boolean) =>
+const reconcile = (lastOfPageStarts: boolean) =>
   createReconcilerActivities({
     db: harness.database.db,
     clock: createTestClock(NOW),
@@ -58,12 +58,12 @@ const sweep = (lastOfPageStarts: boolean) =>
 
 describe.each(['startForgotten', 'restartUnfinished'] as const)('%s', (name) => {
   it('comes to the payment behind a whole page of those that cannot start', async () => {
-    await expect(sweep(true)[name]()).rejects.toThrow('it cannot start');
+    await expect(reconcile(true)[name]()).rejects.toThrow('it cannot start');
     expect([...tried].sort()).toEqual(ids);
   });
 
   it('ends, and tells of its failure, where none can start', async () => {
-    await expect(sweep(false)[name]()).rejects.toThrow('it cannot start');
+    await expect(reconcile(false)[name]()).rejects.toThrow('it cannot start');
     expect(tried).toHaveLength(COUNT);
   });
 });

@@ -6,7 +6,7 @@ import { createTestClock } from '../../support/test-clock.ts';
 
 const NOW = new Date('2026-09-29T12:00:00.000Z');
 const LONG_AGO = new Date(NOW.getTime() - 2 * 3_600_000);
-/** Two pages of the sweep, and one row more. */
+/** Two pages of the reconciler, and one row more. */
 const COUNT = 1_001;
 
 let harness: PaymentHarness;
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** A sweep whose every wake fails, and whom it tried to wake. */
+/** A reconciler whose every wake fails, and whom it tried to wake. */
 async function tryToWake() {
   const tried = { payments: [] as string[], checks: [] as string[], endpoints: [] as string[] };
   const fail = () => Promise.reject(new Error('it cannot be woken'));
@@ -92,12 +92,12 @@ async function tryToWake() {
   const { db } = harness.database;
   const deps = { db, clock: createTestClock(NOW), chains: [], lostAfterMs: 10_000, workflows };
   const raiseUnknownReference = () => undefined;
-  const sweep = createReconcilerActivities({
+  const reconcile = createReconcilerActivities({
     ...{ ...deps, raiseUnknownReference },
     payOnDeposit: async () => undefined,
     notifyOperators: () => Promise.resolve(),
   }).repeatWakes();
-  await expect(sweep).rejects.toThrow('it cannot be woken');
+  await expect(reconcile).rejects.toThrow('it cannot be woken');
   return tried;
 }
 

@@ -41,7 +41,7 @@ async function send(method: 'POST' | 'PATCH', url: string, body: object, key?: s
   return answer.json<{ id: string } & Record<string, unknown>>();
 }
 
-/** An end-user as the version before registered them: the vault's own key seals, there is no other. */
+/** An end-user without a key of their own: the vault's own key seals. */
 async function registerOlder(): Promise<string> {
   const { vault, rows } = harness;
   const individual = { firstName: 'Dana', lastName: PLANTED.lastName };
@@ -93,7 +93,7 @@ async function useOlder(endUserId: string) {
   return { account, order, paid };
 }
 
-it('nothing of an end-user of the version before, that this one wrote, outlives an erasure', async () => {
+it('nothing that was written of an end-user without a key of their own outlives an erasure', async () => {
   const endUserId = await registerOlder();
   const { account, order, paid } = await useOlder(endUserId);
   const database = { query: (sql: string) => harness.rows<object>(sql), vault: harness.vault };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createKycActivities, KYC_POLL_TIMING } from '../../../activities/parties/kyc.ts';
+import { createKycActivities } from '../../../activities/parties/kyc.ts';
+import { KYC_POLL_TIMING } from '../../../src/modules/parties/kyc/advance-kyc-check.ts';
 import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import { findKycCheck } from '../../../src/db/parties/kyc-check-store.ts';
 import { lockPartiesForShare } from '../../../src/db/parties/party-store.ts';
@@ -141,7 +142,7 @@ describe('an erasure that comes while a KYC check is open', () => {
     expect(() => vault.open(providerUrl, name)).toThrow();
   });
 
-  it('ends it before anything is told to the provider, and the sweep leaves it alone', async () => {
+  it('ends it before anything is told to the provider, and the reconciler leaves it alone', async () => {
     const check = await harness.startCheck();
     await erase(check);
     asked = [];

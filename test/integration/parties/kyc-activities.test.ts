@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createKycActivities, KYC_POLL_TIMING } from '../../../activities/parties/kyc.ts';
+import { createKycActivities } from '../../../activities/parties/kyc.ts';
+import { KYC_POLL_TIMING } from '../../../src/modules/parties/kyc/advance-kyc-check.ts';
 import { findKycCheck } from '../../../src/db/parties/kyc-check-store.ts';
 import { kycCheckRow } from '../../../src/modules/parties/kyc/kyc-link.ts';
 import { KycProviderError } from '../../../src/domain/parties/kyc/kyc-provider.ts';

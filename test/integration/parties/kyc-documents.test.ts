@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createKycActivities, KYC_POLL_TIMING } from '../../../activities/parties/kyc.ts';
+import { createKycActivities } from '../../../activities/parties/kyc.ts';
+import { KYC_POLL_TIMING } from '../../../src/modules/parties/kyc/advance-kyc-check.ts';
 import { createReconcilerActivities } from '../../../activities/operations/reconciler.ts';
 import type { KycCheckRef } from '../../../src/domain/workflows/work-refs.ts';
 import type { KycDocumentType } from '../../../src/domain/parties/kyc/kyc-document.ts';
@@ -128,7 +129,7 @@ describe('a file that an end-user uploads', () => {
     await keep(png(200));
     harness.clock.advance(DAY_MS);
     await expect(keep(png(201))).rejects.toThrow('opens nothing');
-    await sweep();
+    await reconcile();
     expect(await kept()).toEqual([]);
   });
 
@@ -209,10 +210,10 @@ describe('a submission', () => {
     await keep(png(200));
     await submit();
     harness.clock.advance(30 * DAY_MS - 1);
-    await sweep();
+    await reconcile();
     expect(await stored()).toMatchObject([{ bytes: expect.any(Number) }]);
     harness.clock.advance(1);
-    await sweep();
+    await reconcile();
     expect(await stored()).toMatchObject([{ bytes: null, handedOn: false }]);
   });
 
@@ -232,8 +233,8 @@ describe('a submission', () => {
   });
 });
 
-/** One run of the sweep, which has nothing to start here. */
-async function sweep(): Promise<void> {
+/** One run of the reconciler, which has nothing to start here. */
+async function reconcile(): Promise<void> {
   const workflows = { restartKycCheck: async () => undefined } as unknown as WorkflowClient;
   const { restartUnfinished } = createReconcilerActivities({
     ...{ db: harness.db, clock: harness.clock, workflows, chains: [], lostAfterMs: 10_000 },

@@ -65,7 +65,7 @@ describe('data that changes after the approval', () => {
     expect(await harness.askForCheck(check)).toMatchObject({ isNew: false, check: again.check });
   });
 
-  it('is told to a workflow that would wait for ever, and to the sweep', async () => {
+  it('is told to a workflow that would wait for ever, and to the reconciler', async () => {
     const check = await harness.startCheck();
     await tell(check, [3, 'APPROVED']);
     await harness.changeIdentity(check);

@@ -151,7 +151,7 @@ describe('a final deposit to an address with a bank account', () => {
     expect(await paymentsOf(id)).toHaveLength(1);
   });
 
-  it('becomes one payment where the reader and the sweep take it at once', async () => {
+  it('becomes one payment where the reader and the reconciler take it at once', async () => {
     const ids = [await come(await toAccount()), await come(await toAccount())];
     const fault = (depositId: string, error: unknown) => {
       throw new Error(depositId, { cause: error });
@@ -162,7 +162,7 @@ describe('a final deposit to an address with a bank account', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('is left to the sweep where the reader fails, and keeps no other from its turn', async () => {
+  it('is left to the reconciler where the reader fails, and keeps no other from its turn', async () => {
     const ids = [await come(await toAccount()), await come(await toAccount())];
     const faults: string[] = [];
     let encoded = 0;

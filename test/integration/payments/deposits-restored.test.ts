@@ -96,7 +96,7 @@ async function addAddress(to: object): Promise<string> {
   return answer.json<Shown>().id;
 }
 
-/** Pays a deposit on, as the sweep does; answers the payment. */
+/** Pays a deposit on, as the reconciler does; answers the payment. */
 async function payOn(depositId: string): Promise<string> {
   await payOnDeposit(harness.deps, { ...harness.scope, depositId });
   const shown = (await harness.ask({ url: `/deposits/${depositId}` })).json<Shown>();

@@ -346,7 +346,7 @@ describe('a payment that is repeated after a restore to a bank account, not to a
     await funded.settle(id);
     expect(bank.orders.size).toBe(sent + 1);
     expect(await waiting(id)).toEqual({ kinds: [] });
-    // A worker of the version before sends, and leaves the column as it is.
+    // The column stays as it is where something was sent: it counts no more.
     await harness.rows(`UPDATE settlement_attempts SET held_by = $2 WHERE payment_id = $1`, [
       ...[id, 'NETWORK_UNSURE BASE'],
     ]);

@@ -35,7 +35,7 @@ const move = (paymentId: string, status: string) =>
 
 describe('while an attempt is READY, the database', () => {
   it.each(['SENDING', 'NOT_SENT', 'UNKNOWN', 'ACCEPTED'])(
-    'refuses a second one that is %s, as a process of the version before would write it',
+    'refuses a second one that is %s',
     async (phase) => {
       const id = await ready();
       await expect(addAttempt(id, 2, phase)).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('while an attempt is READY, the database', () => {
   });
 });
 
-it('every guard of an attempt is validated: rows of the version before keep to it too', async () => {
+it('every guard of an attempt is validated: each row keeps to it', async () => {
   const unvalidated = await harness.rows(
     `SELECT conname FROM pg_constraint
      WHERE conrelid = 'settlement_attempts'::regclass AND NOT convalidated

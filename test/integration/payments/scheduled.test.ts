@@ -55,7 +55,7 @@ async function schedule(days = 3): Promise<Shown> {
 const letDayCome = ({ releaseAt }: Shown, moreMs = 0) => {
   harness.clock.advance(new Date(releaseAt).getTime() - harness.clock.now().getTime() + moreMs);
 };
-const sweepFinds = async (id: string) => {
+const reconcilerFinds = async (id: string) => {
   const found = await harness.database.db.system((tx) =>
     readUnclaimedPayments(tx, new Date(harness.clock.now().getTime() - 10_000), '', 500),
   );
@@ -186,12 +186,12 @@ describe('a payment for a later day', () => {
   it('is not taken for forgotten before its day, and is from then on; its workflow is looked for', async () => {
     const shown = await schedule();
     harness.clock.advance(2 * 3_600_000);
-    expect(await sweepFinds(shown.id)).toBe(false);
+    expect(await reconcilerFinds(shown.id)).toBe(false);
     expect(await isLookedFor(shown.id)).toBe(true);
     letDayCome(shown, 10_001);
-    expect(await sweepFinds(shown.id)).toBe(true);
+    expect(await reconcilerFinds(shown.id)).toBe(true);
     expect((await harness.drive(shown.id)).payment.status).toBe('COMPLETED');
-    expect(await sweepFinds(shown.id)).toBe(false);
+    expect(await reconcilerFinds(shown.id)).toBe(false);
   });
 
   it('is left alone by the hourly look after a day, and found again on its own', async () => {

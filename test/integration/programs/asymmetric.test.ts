@@ -269,7 +269,7 @@ describe('rotate-secret of an asymmetric endpoint', () => {
     expect(first.json).toMatchObject({ version: 2 });
   });
 
-  it('by a process of the version before leaves the key pair as it is', async () => {
+  it('that writes the same secret leaves the key pair as it is', async () => {
     const { id, publicKeys } = await addAsymmetric();
     await harness.db.write(harness.scope, (tx) =>
       tx.query(

@@ -124,7 +124,7 @@ describe('an endpoint that is enabled again', () => {
     expect(harness.takeReceived()).toEqual([]);
   });
 
-  it('is sent what it missed while the version before had it disabled, which notes no place', async () => {
+  it('is sent what it missed where no place in the log was noted as it was disabled', async () => {
     const { id } = await harness.addEndpoint({ types: ['payment.*'] });
     await harness.record('pay_before');
     await harness.drain(id);
@@ -196,7 +196,7 @@ describe('an endpoint that is enabled again', () => {
   });
 
   it.each(['changed', 'rotated'] as const)(
-    'is sent what it missed since the version before disabled it, though it was %s meanwhile',
+    'is sent what it missed since it was disabled without a noted place, though it was %s meanwhile',
     async (how) => {
       const { id } = await harness.addEndpoint({ types: ['payment.*'] });
       const path = `/webhook-endpoints/${id}`;

@@ -29,7 +29,7 @@ export function testOutages(stack: Stack, to: () => Beneficiary): void {
       for (const id of accepted) {
         expect(await stack.payment(id)).toMatchObject({ status: 'PROCESSING' });
       }
-      // So long that the API has given up telling Temporal: from now on only the sweep helps.
+      // So long that the API has given up telling Temporal: from now on only the reconciler helps.
       await until('the API to give up', () => (logged().includes(GAVE_UP) ? true : null));
     } finally {
       stack.signal('temporal', 'SIGCONT');

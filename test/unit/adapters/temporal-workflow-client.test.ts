@@ -69,7 +69,7 @@ describe('calls of Temporal', () => {
     ]);
   });
 
-  it('every start says what it was for: a request by its id, the sweep as such', async () => {
+  it('every start says what it was for: a request by its id, the reconciler as such', async () => {
     await callsOf(async (to) => {
       await to.startPayment('payment/1', PAYMENT, 'req_1');
       await to.startKycCheck(CHECK, 'req_2');
@@ -79,7 +79,7 @@ describe('calls of Temporal', () => {
     expect(memos).toEqual(['req_1', 'req_2', 'sweep', 'sweep'].map((requestId) => ({ requestId })));
   });
 
-  it('a wake is left to the sweep after two seconds', async () => {
+  it('a wake is left to the reconciler after two seconds', async () => {
     const calls = await callsOf(async (to) => {
       await to.wakePayment('payment/1', PAYMENT, '1');
       await to.wakeKycCheck(CHECK, '1');

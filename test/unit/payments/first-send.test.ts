@@ -88,7 +88,7 @@ describe('the first send of a payment', () => {
     expect(told(history, first, next)).toEqual(expected);
   });
 
-  it('of the version before, which was a version and is not in the attempt, is told once', () => {
+  it('that was a version and is not in the attempt is told once', () => {
     const history = versions(['QUEUED', 0], ['SUBMITTING', 1], ['DELIVERED', 2]);
     const expected = ['QUEUED@0', 'SUBMITTING@1', 'DELIVERED@2'];
     expect(told(history, { ...sentAt(1), firstSentAt: null })).toEqual(expected);

@@ -178,7 +178,7 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     file: 'test/integration/payments/settle-resend.test.ts',
     test: 'one "never seen" among errors is not enough',
     source: {
-      path: 'src/domain/payments/settlement-plan.ts',
+      path: 'src/domain/payments/next-bank-step.ts',
       from: 'MISSING_TO_RESEND = 2',
       to: 'MISSING_TO_RESEND = 1',
     },
@@ -187,7 +187,7 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
     file: 'test/integration/payments/settle-crash.test.ts',
     test: 'between claim and answer: the bank is asked, not sent the bytes again',
     source: {
-      path: 'src/domain/payments/settlement-plan.ts',
+      path: 'src/domain/payments/next-bank-step.ts',
       from: `if (attempt.phase === 'SENDING') return { kind: 'ASK' };`,
       to: `if (attempt.phase === 'SENDING') return { kind: 'SEND_AGAIN' };`,
     },

@@ -60,7 +60,7 @@ describe('the workflow of a mail', () => {
     expect(sent()).not.toContain(id);
   });
 
-  it('is started by the sweep where its start was lost', async () => {
+  it('is started by the reconciler where its start was lost', async () => {
     const id = await writeNotice(engine);
     await engine.run('sweep');
     await engine.historyOf(`mail/${id}`);
@@ -81,7 +81,7 @@ describe('the workflow of a mail', () => {
     relay.behave({ at: 'GREETING', answer: '421 closing' });
     const ids: string[] = [];
     for (let count = 0; count < 20; count += 1) ids.push(await writeNotice(engine));
-    // A start that Temporal does not take within 2 s is the sweep's.
+    // A start that Temporal does not take within 2 s is the reconciler's.
     await Promise.all(ids.map((id) => start(id).catch(() => undefined)));
     await engine.stopWorkers();
     await engine.startWorkers();

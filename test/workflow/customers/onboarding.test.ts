@@ -50,7 +50,7 @@ describe('the workflow of a request for access', () => {
     );
   });
 
-  it('is started and woken by the sweep where both were lost', async () => {
+  it('is started and woken by the reconciler where both were lost', async () => {
     const id = await ask('lost@leak.example');
     await engine.run('sweep');
     await column(id, 'told_at');
@@ -96,7 +96,7 @@ describe('the workflow of a request for access', () => {
     }
     expect(await rowOf(old)).toMatchObject({ status: 'EXPIRED' });
     expect(await rowOf(declined)).toMatchObject({ status: 'DECLINED' });
-    // Nothing of what is over is due: a sweep starts none of them again.
+    // Nothing of what is over is due: the reconciler starts none of them again.
     await engine.run('sweep');
     expect(await isOpen(old)).toBe(false);
   });

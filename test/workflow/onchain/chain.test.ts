@@ -49,7 +49,7 @@ describe('a payment to a wallet', () => {
     await engine.historyOf(chainWorkflowId(PLACE));
   });
 
-  it('is found by the sweep where the wake was lost', async () => {
+  it('is found by the reconciler where the wake was lost', async () => {
     await chain.stopChainWorker();
     const { id } = await chain.payWallet('2.00');
     await engine.untilPayment(id, 'SENT');

@@ -77,7 +77,7 @@ describe('the reader of a chain', () => {
     await expect(isRunning()).rejects.toThrow(/not found/);
   });
 
-  it('is started by the sweep where its signal was lost, and adds no block of its own', async () => {
+  it('is started by the reconciler where its signal was lost, and adds no block of its own', async () => {
     const address = await giveAddress();
     await engine.run('sweep');
     const head = await anvil.rpc<string>('eth_blockNumber');
@@ -103,7 +103,7 @@ describe('the reader of a chain', () => {
     await untilStatus(address, 'FINAL');
   });
 
-  it('pays a final deposit on to the account of its address, without the sweep', async () => {
+  it('pays a final deposit on to the account of its address, without the reconciler', async () => {
     const { db, clock } = engine.resources;
     const asOf = clock.now();
     const legs = Object.entries({ EUR: '0.8', USDC: '1' }).map(([quote, rate]) => ({

@@ -25,7 +25,7 @@ const unread = async (paymentId: string) => {
   return rows.map((row) => row['status']);
 };
 
-describe('the sweep', () => {
+describe('the reconciler', () => {
   it('starts a payment whose start never reached Temporal', async () => {
     engine.heard.isDeaf = true;
     const { id, workflowId } = await engine.pay(to, '10.00');

@@ -79,7 +79,7 @@ describe("a batch's workflow", () => {
     }
   });
 
-  it('whose start was lost is started by the sweep, and so are the payments', async () => {
+  it('whose start was lost is started by the reconciler, and so are the payments', async () => {
     engine.heard.isDeaf = true;
     const { id } = await send(itemsOf('lost', 3));
     expect(await engine.workflowsBelow(`payment-batch/${id}`)).toEqual([]);

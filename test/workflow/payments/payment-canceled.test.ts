@@ -99,7 +99,7 @@ describe('the workflow of a payment for a later day', () => {
     await engine.historyOf(workflowId);
   });
 
-  it('is started by the sweep where it is gone when the day comes', async () => {
+  it('is started by the reconciler where it is gone when the day comes', async () => {
     engine.heard.isDeaf = true;
     const { id, workflowId } = await schedule();
     engine.heard.isDeaf = false;

@@ -92,7 +92,7 @@ describe('the workflow of a payment that a deposit pays for', () => {
     expect(history.events?.length).toBeLessThanOrEqual(33);
   });
 
-  it('goes on by the sweep where the word that it is there was lost', async () => {
+  it('goes on by the reconciler where the word that it is there was lost', async () => {
     const order = await pay();
     await untilItWaits(order.workflowId);
     const payment = await shown(order.id);

@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe('while what is outside hangs in test', () => {
-  it('40 payments at the bank delay neither the sweep nor a live payment', async () => {
+  it('40 payments at the bank delay neither the reconciler nor a live payment', async () => {
     const to = await engine.addApprovedBeneficiary();
     const live = await addLivePartner();
     const liveTo = await live.addApprovedBeneficiary();
@@ -80,7 +80,7 @@ describe('while what is outside hangs in test', () => {
     expect(testBank.opened()).toBeLessThan(40);
   });
 
-  it('15 checks at the KYC provider do not delay the sweep', async () => {
+  it('15 checks at the KYC provider do not delay the reconciler', async () => {
     const endUserIds = await Promise.all(Array.from({ length: 15 }, () => engine.addEndUser()));
     await Promise.all(
       endUserIds.map((endUserId) => engine.call('POST', `/end-users/${endUserId}/kyc`, {})),

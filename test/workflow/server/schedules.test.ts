@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureSchedules, findSweepState } from '../../../src/server/temporal/schedules.ts';
+import { ensureSchedules, findReconcilerState } from '../../../src/server/temporal/schedules.ts';
 import { openTestTemporal, type TestTemporal } from '../../support/temporal.ts';
 
 const SETTINGS = {
@@ -29,9 +29,9 @@ const schedule = (id: string) => temporal.client.schedule.getHandle(id);
 
 describe('schedules', () => {
   it('are missing to readiness until a worker has made them', async () => {
-    expect(await findSweepState(temporal.client)).toBe('missing');
+    expect(await findReconcilerState(temporal.client)).toBe('missing');
     await ensureSchedules(temporal.client, SETTINGS);
-    expect(await findSweepState(temporal.client)).toBe('ok');
+    expect(await findReconcilerState(temporal.client)).toBe('ok');
   });
 
   it('end a run that hangs, made now or by an older worker', async () => {
@@ -55,9 +55,9 @@ describe('schedules', () => {
     async (id) => {
       await schedule(id).pause();
       await ensureSchedules(temporal.client, SETTINGS);
-      expect(await findSweepState(temporal.client)).toBe('paused');
+      expect(await findReconcilerState(temporal.client)).toBe('paused');
       await schedule(id).unpause();
-      expect(await findSweepState(temporal.client)).toBe('ok');
+      expect(await findReconcilerState(temporal.client)).toBe('ok');
     },
   );
 });

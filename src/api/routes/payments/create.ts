@@ -77,7 +77,7 @@ export function createPayment(app: App, deps: HttpDeps): void {
       });
       if (!acceptance.isReplay) {
         const { workflowId, paymentId } = acceptance;
-        // The answer does not wait for Temporal: what is lost here, the sweep starts.
+        // The answer does not wait for Temporal: what is lost here, the reconciler starts.
         starts.run(
           'start payment',
           () => workflows.startPayment(workflowId, { ...scope, paymentId }, requestId),

@@ -2,7 +2,7 @@
 
 -- Group roles. None of them can log in: the operator's login users are made members of them.
 -- causeway_app              what api and worker are: row-level security binds it to one scope a transaction
--- causeway_system           what sweep, statements, verification and the look-up functions are: sees every scope
+-- causeway_system           what the reconciler, statements, verification and the look-up functions are: sees every scope
 -- causeway_dashboard        causeway_app as people work: it writes keys and addresses, of one scope
 -- causeway_console          causeway_system as operators work: it writes keys and addresses, and decides
 -- causeway_chain            causeway_system as the process that signs: it alone writes what signer accounts send

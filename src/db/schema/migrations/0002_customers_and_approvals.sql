@@ -152,7 +152,7 @@ BEGIN
     RAISE EXCEPTION 'approval %: it begins undecided', NEW.id USING ERRCODE = 'check_violation';
   END IF;
   NEW.recorded_at := clock_timestamp();
-  -- A name that was typed, as the version before writes it.
+  -- A name that was typed.
   IF NEW.proposed_by !~ '^opr_' THEN
     NEW.submitted_by := coalesce(NEW.submitted_by, NEW.proposed_by);
     NEW.proposed_by := NULL;

@@ -349,7 +349,7 @@ COMMENT ON TABLE payment_batches IS
   'One batch of payments that a customer sent in one request. Its two versions are the batch as it was taken, and '
   'the batch with all items judged. Rows are never deleted.';
 CREATE INDEX payment_batches_newest_first ON payment_batches (customer_id, environment, seq DESC);
--- For the sweep.
+-- For the reconciler.
 CREATE INDEX payment_batches_unfinished ON payment_batches (id) WHERE status = 'PROCESSING';
 CALL secure_scoped_table('payment_batches');
 GRANT INSERT, UPDATE (status, version, completed_at, run, begun_at) ON payment_batches TO causeway_app;

@@ -53,7 +53,7 @@ export function judgeWalletScreening(
   if (screeningResult === null || screenedAt === null) return 'UNSCREENED';
   if (review === 'REFUSED' || review === 'EXPIRED') return 'REFUSED';
   if (screeningResult === 'BLOCKED') return 'HIT';
-  // A version before this one looked it up and opened no review.
+  // No operator can decide it without a review: it is looked up again.
   if (screeningResult === 'REVIEW' && review === null) return 'UNSCREENED';
   if (screeningResult === 'REVIEW' && review !== 'RELEASED') return 'HIT';
   const isFresh = screenedFor === 'RELEASE' && screenedAt > walletsScreenedSince(now);

@@ -36,7 +36,7 @@ export function addOperatorByCommand(
       ...{ operatorId: id, role: data.role, isConfirmed: confirmed !== null },
       url: `${deps.opsUrl}/operators`,
     };
-    // Who has a shell must not make a second operator unseen. The sweep sends the mails.
+    // Who has a shell must not make a second operator unseen. The reconciler sends the mails.
     const watching = { roles: ['ADMIN', 'COMPLIANCE'], but: id };
     await tellOperators(deps, tx, watching, { kind: 'OPS_OPERATOR_ADDED', facts });
     return { id, isConfirmed: confirmed !== null };

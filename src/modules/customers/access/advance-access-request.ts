@@ -20,7 +20,7 @@ export interface AdvanceRequestDeps {
   readonly clock: Clock;
   /** Where browsers reach the console. */
   readonly opsUrl: string;
-  /** Hands a mail on whose transaction has committed; where it is lost the sweep finds the mail. */
+  /** Hands a mail on whose transaction has committed; where it is lost the reconciler finds the mail. */
   readonly dispatchMail: (mailId: string) => Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import {
 import { APPROVAL_RIGHTS } from '../../../domain/approvals/approval-rights.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { STATUS_DETAILS } from '../../../domain/payments/payment-states.ts';
-import { isForOperators } from '../../../domain/payments/settlement-plan.ts';
+import { isForOperators } from '../../../domain/payments/next-bank-step.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { tellOperators } from './tell-operators.ts';
 

@@ -28,7 +28,7 @@ interface MailDeps {
 
 /**
  * Writes a mail in the transaction of what it tells of: both are, or neither. Answers its id, which the
- * caller hands to `MailDispatch` once the transaction has committed; where it cannot, the sweep does.
+ * caller hands to `MailDispatch` once the transaction has committed; where it cannot, the reconciler does.
  */
 export async function writeMail<Kind extends MailKind>(
   deps: MailDeps,

@@ -22,7 +22,7 @@ const TICK_DEPOSITS = 200;
 /** These look-ups failed for something about one address; every other failure is the provider's as a whole. */
 const OF_ONE_ADDRESS: readonly ScreeningFailure[] = ['SCREENING_REFUSED', 'SCREENING_GARBLED'];
 
-/** A provider that fails so often in a row, for whichever address, is not asked again in the same tick. */
+/** A provider that fails so often in a row, for whichever address, is not asked again in the same poll cycle. */
 const FAILURES_MAX = 3;
 
 /**

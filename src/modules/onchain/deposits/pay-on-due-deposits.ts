@@ -12,7 +12,7 @@ export interface PayOnDueDeps extends PayOnDeps {
 
 /**
  * Pays on the final deposits of a network that are due, those first that became due first. One that fails keeps no other
- * from its turn: it is told to `onFault`, and the next call or the sweep tries it again.
+ * from its turn: it is told to `onFault`, and the next call or the reconciler tries it again.
  */
 export async function payOnDueDeposits(deps: PayOnDueDeps, place: ChainPlace): Promise<void> {
   const due = await deps.db.system((tx) => readDueDepositsOf(tx, place, DEPOSITS_MAX));

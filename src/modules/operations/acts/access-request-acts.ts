@@ -54,7 +54,7 @@ async function decideRequest(
   return {
     kind: 'DONE',
     text: `Decided: ${requestId}.`,
-    // Where Temporal does not take it, the sweep finds that something is due.
+    // Where Temporal does not take it, the reconciler finds that something is due.
     async after() {
       await deps.workflows.wakeOnboarding({ requestId }, requestId);
       return '';

@@ -24,7 +24,7 @@ export interface ActDeps extends Pick<ApprovalDeps, 'tellApprovers'> {
   /** Where mails to customers' users lead to, and where mails to operators do. */
   readonly dashboardUrl: string;
   readonly opsUrl: string;
-  /** Hears of each mail that an act has written. What is not handed on, the sweep sends. */
+  /** Hears of each mail that an act has written. What is not handed on, the reconciler sends. */
   readonly dispatchMail: (mailId: string) => void;
 }
 

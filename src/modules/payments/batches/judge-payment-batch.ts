@@ -27,7 +27,7 @@ const REST_MIN_MS = 20;
 const REST_MAX_MS = 1_000;
 
 export interface JudgeBatchDeps extends AcceptDeps, Pick<JudgeItemDeps, 'onFault'> {
-  /** Starts a payment's workflow. What fails here, the sweep makes up for. */
+  /** Starts a payment's workflow. What fails here, the reconciler makes up for. */
   readonly startPayment: (scope: Scope, payment: Acceptance, requestId: string) => Promise<void>;
   readonly pause: (ms: number) => Promise<void>;
 }

@@ -12,8 +12,7 @@ const PROBLEMS_MAX = 20;
 interface StoredOrder {
   readonly order: Omit<PaymentOrder, 'amount' | 'destination' | 'unit' | 'sourceUnit'> & {
     readonly bankAccountId: string | null;
-    /** The version before wrote no wallets. */
-    readonly walletId?: string | null;
+    readonly walletId: string | null;
     readonly amount: string;
     /** The unit, and that of the source. */
     readonly currency: string;
@@ -58,14 +57,7 @@ export function openOrder(
 ): ReadOrder {
   if (sealed === null) throw new Error('an item that waits has an order');
   const stored = vault.openJson<StoredOrder>(sealed, batchItemRow(batchId, itemIndex));
-  const {
-    bankAccountId,
-    walletId = null,
-    amount,
-    currency,
-    sourceCurrency,
-    ...others
-  } = stored.order;
+  const { bankAccountId, walletId, amount, currency, sourceCurrency, ...others } = stored.order;
   return {
     order: {
       ...{ ...others, amount: BigInt(amount), unit: currency, sourceUnit: sourceCurrency },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suspendCustomer } from '../../../../src/modules/customers/suspend-customer.ts';
 import { createOpsHarness, type OpsHarness } from '../../../support/cli/ops/ops-harness.ts';
 
 let ops: OpsHarness;
@@ -42,5 +43,50 @@ describe('customers add --owner', () => {
     expect(await users(id)).toEqual([{ role: 'OWNER', status: 'INVITED' }]);
     expect((await invite(id)).error).toContain('has a user of this address');
     expect((await invite('cus_none')).code).toBe(1);
+  });
+});
+
+describe('customers resume', () => {
+  const REASON = 'the papers have come';
+  const resume = (id: string) => ops.run('customers', 'resume', id, '--reason', REASON, ...by);
+  const rows = (sql: string, values: readonly unknown[]) =>
+    ops.database.people.system((tx) => tx.query(sql, [...values]));
+
+  it('hands in the resumption of a suspended customer, and refuses an active one', async () => {
+    const added = await ops.run('customers', 'add', '--name', 'Held Ltd', ...by);
+    const [id = ''] = /cus_\w+/.exec(added.printed) ?? [];
+    expect(await resume(id)).toEqual({
+      ...{ code: 1, printed: '' },
+      error: `The customer ${id} is not SUSPENDED, or not any more.`,
+    });
+    expect(await rows('SELECT FROM approvals WHERE customer_id = $1', [id])).toEqual([]);
+
+    const operator = await ops.operators.operator('ada');
+    await suspendCustomer(ops.operators.deps, id, { operator, reason: 'papers are missing' });
+    const { code, printed } = await resume(id);
+    const [approvalId = ''] = /apr_\w+/.exec(printed) ?? [];
+    expect({ code, printed }).toEqual({
+      code: 0,
+      printed: `Handed in: ${approvalId}. In the console one operator takes it up, and another one approves it: /approvals/${approvalId}`,
+    });
+    const proposed = `SELECT action, subject_id AS "subjectId", content, proposed_by AS "proposedBy",
+        submitted_by AS "submittedBy", decision FROM approvals WHERE id = $1`;
+    const proposal = {
+      ...{ action: 'CUSTOMER_RESUMPTION', subjectId: id, content: { to: 'ACTIVE' } },
+    };
+    expect(await rows(proposed, [approvalId])).toEqual([
+      { ...proposal, proposedBy: null, submittedBy: 'root', decision: null },
+    ]);
+    const audited = 'SELECT actor, action, details FROM audit_log WHERE subject = $1';
+    expect(await rows(audited, [approvalId])).toEqual([
+      {
+        ...{ actor: 'operator:root', action: 'approval.hand_in' },
+        details: expect.objectContaining({ ...proposal, reason: REASON }) as unknown,
+      },
+    ]);
+    const status = 'SELECT status FROM customers WHERE id = $1';
+    expect(await rows(status, [id])).toEqual([{ status: 'SUSPENDED' }]);
+    expect(await ops.operators.approve(approvalId)).toMatchObject({ code: 0 });
+    expect(await rows(status, [id])).toEqual([{ status: 'ACTIVE' }]);
   });
 });

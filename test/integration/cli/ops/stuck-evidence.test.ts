@@ -111,7 +111,7 @@ describe('evidence that no payment shows', () => {
 
 describe('the alarm of a callback for a reference that is not ours', () => {
   const nothing = () => Promise.resolve();
-  const sweep = (raise: (reportId: string) => void) =>
+  const reconcile = (raise: (reportId: string) => void) =>
     createReconcilerActivities({
       db: harness.database.db,
       clock: { now: () => NOW },
@@ -141,26 +141,26 @@ describe('the alarm of a callback for a reference that is not ours', () => {
       },
     }).repeatWakes();
 
-  it('is raised by the sweep once, and again only where raising it failed', async () => {
-    await sweep(() => undefined);
+  it('is raised by the reconciler once, and again only where raising it failed', async () => {
+    await reconcile(() => undefined);
     const { id } = await callback('CWUNKNOWN03', 'SETTLED', NOW);
     await expect(
-      sweep(() => {
+      reconcile(() => {
         throw new Error('the log is full');
       }),
     ).rejects.toThrow('the log is full');
     const raised: string[] = [];
-    for (let run = 0; run < 2; run += 1) await sweep((reportId) => raised.push(reportId));
+    for (let run = 0; run < 2; run += 1) await reconcile((reportId) => raised.push(reportId));
     expect(raised).toEqual([String(id)]);
     const marked = await system('SELECT alarmed_at FROM transfer_reports WHERE id = $1', [id]);
     expect(marked).toEqual([{ alarmed_at: NOW }]);
   });
 
-  it('is raised once by two sweeps at the same time', async () => {
+  it('is raised once by two reconcilers at the same time', async () => {
     const { id } = await callback('CWUNKNOWN04', 'SETTLED', NOW);
     const raised: string[] = [];
     const raise = (reportId: string) => void raised.push(reportId);
-    await Promise.all([sweep(raise), sweep(raise)]);
+    await Promise.all([reconcile(raise), reconcile(raise)]);
     expect(raised).toEqual([String(id)]);
   });
 });

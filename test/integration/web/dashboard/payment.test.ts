@@ -349,7 +349,7 @@ describe('canceling', () => {
     },
   );
 
-  it('still succeeds while Temporal is out of reach: the sweep ends the workflow', async () => {
+  it('still succeeds while Temporal is out of reach: the reconciler ends the workflow', async () => {
     const id = await dashboard.harness.accept();
     const second = await ask(id);
     isTemporalDown = true;

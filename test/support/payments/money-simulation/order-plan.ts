@@ -46,7 +46,7 @@ export interface OrderPlan {
   readonly cancelAfterMs: number | null;
   /** The request comes again: as it was, with another body, or both. */
   readonly repeats: readonly ('SAME' | 'OTHER_BODY')[];
-  /** Its workflow starts so much later: the sweep makes up for a start that got lost. */
+  /** Its workflow starts so much later: the reconciler makes up for a start that got lost. */
   readonly startDelayMs: number;
   /** Two workers have its first step at once. */
   readonly isWorkedTwice: boolean;

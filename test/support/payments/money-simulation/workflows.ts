@@ -10,7 +10,7 @@ export interface WorkflowsDeps {
 }
 
 export interface Start {
-  /** From acceptance: a start that got lost is made up for by the sweep. */
+  /** From acceptance: a start that got lost is made up for by the reconciler. */
   readonly delayMs: number;
   /** Two workers have the first step at once. */
   readonly isWorkedTwice: boolean;

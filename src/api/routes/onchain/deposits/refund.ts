@@ -76,7 +76,7 @@ export function refundDeposit(app: App, deps: HttpDeps): void {
       });
       if (!answer.isReplay) {
         const { workflowId, paymentId } = answer;
-        // The answer does not wait for Temporal: what is lost here, the sweep starts.
+        // The answer does not wait for Temporal: what is lost here, the reconciler starts.
         starts.run(
           'start payment',
           () => workflows.startPayment(workflowId, { ...scope, paymentId }, request.id),

@@ -7,7 +7,7 @@ import { errorResponses } from '../../../schemas/error.ts';
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * GET /ready: requests can be served. PostgreSQL must answer. An outage of Temporal and a sweep that is
+ * GET /ready: requests can be served. PostgreSQL must answer. An outage of Temporal and a reconciler that is
  * paused or missing are only reported, because payments are accepted without them; one that was never migrated is no outage, and fails.
  */
 export function getReady(app: App, deps: HttpDeps, isDocumented: boolean): void {

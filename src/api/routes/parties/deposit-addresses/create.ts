@@ -66,7 +66,7 @@ export function createDepositAddress(app: App, deps: HttpDeps): void {
         },
         { decimalFields: ['minAmount'] },
       );
-      // Whatever is lost here, the sweep repeats.
+      // Whatever is lost here, the reconciler repeats.
       for (const { network } of networks) {
         const place = { environment: scope.environment, network };
         deps.wakes.run('wake reader', () => deps.workflows.wakeDeposits(place));

@@ -4,7 +4,7 @@ import { storeBankCallback } from '../../../../db/payments/transfer-report-store
 import { findPayment } from '../../../../db/payments/payment-store.ts';
 import { Refusal } from '../../../../domain/errors/refusal.ts';
 import type { Scope } from '../../../../domain/scope.ts';
-import { parseBankCallback } from '../../../../domain/payments/bank-contract/bank-callback.ts';
+import { parseBankCallback } from '../../../../domain/payments/bank-messages/parse-callback.ts';
 import type { HttpDeps } from '../../../deps.ts';
 import type { App } from '../../../../web/kit/http/app-type.ts';
 import { errorResponses } from '../../../schemas/error.ts';

@@ -57,7 +57,7 @@ export function createPaymentBatch(app: App, deps: HttpDeps): void {
         };
         return await answerPost(request, reply, deps, take, { decimalFields: ['items.*.amount'] });
       } finally {
-        // The commit may have happened whatever became of the answer; what is lost here, the sweep starts.
+        // The commit may have happened whatever became of the answer; what is lost here, the reconciler starts.
         if (batchId !== null) {
           const batch = { ...scope, batchId };
           starts.run('start payment batch', () => workflows.startPaymentBatch(batch, requestId), {

@@ -15,7 +15,7 @@ import {
 } from '../../../../db/operations/ops-store.ts';
 import { formatAmount } from '../../../../domain/money/amount.ts';
 import type { StatusDetail } from '../../../../domain/payments/payment-states.ts';
-import { isForOperators } from '../../../../domain/payments/settlement-plan.ts';
+import { isForOperators } from '../../../../domain/payments/next-bank-step.ts';
 import { noSuchPage } from '../../../kit/page-refusal.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Facts } from '../../../kit/parts/facts.tsx';

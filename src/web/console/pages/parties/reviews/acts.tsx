@@ -3,16 +3,20 @@ import type { ScreeningCaseRow } from '../../../../../db/parties/screening-case-
 import type { WalletReviewRow } from '../../../../../db/parties/wallet-review-store.ts';
 import {
   KEEP_BLOCKED_DEPOSIT,
-  OVERRIDE_KYC,
-  REFUSE_CASE,
   REFUSE_DEPOSIT,
-  REFUSE_WALLET,
   RELEASE_BLOCKED_DEPOSIT,
-  RELEASE_CASE,
   RELEASE_DEPOSIT,
-  RELEASE_WALLET,
+} from '../../../../../modules/operations/acts/deposit-acts.ts';
+import { OVERRIDE_KYC } from '../../../../../modules/operations/acts/kyc-acts.ts';
+import {
+  REFUSE_CASE,
+  RELEASE_CASE,
   SHOW_CASE,
-} from '../../../../../modules/operations/acts/party-acts.ts';
+} from '../../../../../modules/operations/acts/screening-acts.ts';
+import {
+  REFUSE_WALLET,
+  RELEASE_WALLET,
+} from '../../../../../modules/operations/acts/wallet-acts.ts';
 import type { CasePersonal } from '../../../../../modules/parties/screening/case-personal.ts';
 import { actPage, type ActPage } from '../../../acts/act-page.tsx';
 import { CaseFacts } from './case.tsx';

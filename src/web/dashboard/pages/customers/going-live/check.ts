@@ -22,7 +22,7 @@ export function registerCheck(app: WebApp, deps: DashboardDeps): void {
       if (!isDecided(check.status)) {
         const ref = kycCheckRef(COMPANIES, check);
         const start = isNew ? 'startKycCheck' : 'restartKycCheck';
-        // Where this is lost, the sweep starts it.
+        // Where this is lost, the reconciler starts it.
         void deps.workflows[start](ref, request.id).catch(() => undefined);
       }
       return reply.redirect('/going-live', 303);

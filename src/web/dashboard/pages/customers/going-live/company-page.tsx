@@ -75,7 +75,7 @@ export function registerCompany(app: WebApp, deps: DashboardDeps): void {
       const companyId = await actOnForm(deps, request, COMPANIES, (tx) =>
         saveCompany(deps, tx, actorOf(request), { data, seenVersion }),
       ).catch(sayIfChanged);
-      // Where this is lost, the sweep starts it; no owner asks for live access before.
+      // Where this is lost, the reconciler starts it; no owner asks for live access before.
       void workflows
         .startScreening({ ...COMPANIES, kind: 'END_USER', id: companyId }, request.id)
         .catch(() => undefined);

@@ -49,7 +49,7 @@ export function registerRequestAccess(app: WebApp, deps: DashboardDeps): void {
       await form.use(tx);
       return askForAccess({ vault, clock }, tx, { ...values, address });
     });
-    // Not waited for: where Temporal does not take it the sweep finds the row.
+    // Not waited for: where Temporal does not take it the reconciler finds the row.
     void workflows.wakeOnboarding({ requestId }, request.id).catch(() => undefined);
     return reply.redirect(SENT, 303);
   });

@@ -6,7 +6,7 @@ import {
   readInstant,
   readReason,
   readReference,
-} from './bounded-text.ts';
+} from './bounded-fields.ts';
 
 /** A callback of the bank, read. It is stored as it is; what it means is judged with the payment locked. */
 interface BankCallback {

@@ -13,7 +13,7 @@ import {
   planSettlement,
   type OpenAttempt,
   type PlanInput,
-} from '../../../src/domain/payments/settlement-plan.ts';
+} from '../../../src/domain/payments/next-bank-step.ts';
 import {
   doublingDelay,
   FRUITLESS_SENDS_MAX,

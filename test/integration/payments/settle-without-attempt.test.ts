@@ -21,8 +21,8 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** As the version before accepted it: at version 1, without an attempt. */
-async function acceptedBefore(): Promise<Ref> {
+/** At version 1, without an attempt. */
+async function acceptedWithoutAttempt(): Promise<Ref> {
   const { payer, scope, clock, vault } = harness;
   const parties = { endUserId: payer.endUserId, bankAccountId: payer.bankAccountId };
   return harness.database.db.write(scope, async (tx) => {
@@ -31,8 +31,8 @@ async function acceptedBefore(): Promise<Ref> {
   });
 }
 
-it('a payment that the version before accepted is sent once and completed', async () => {
-  const ref = await acceptedBefore();
+it('a payment without an attempt is sent once and completed', async () => {
+  const ref = await acceptedWithoutAttempt();
   expect((await harness.tell(ref.paymentId)).attempts).toEqual([]);
   expect(await harness.settle(ref.paymentId)).toEqual({ kind: 'DONE', status: 'COMPLETED' });
   const { attempts, story } = await harness.tell(ref.paymentId);
@@ -41,8 +41,8 @@ it('a payment that the version before accepted is sent once and completed', asyn
   expect(harness.bank.calls).toHaveLength(1);
 });
 
-it('payments of both versions among each other are each sent once', async () => {
-  const before = await Promise.all(Array.from({ length: 5 }, acceptedBefore));
+it('payments with and without an attempt among each other are each sent once', async () => {
+  const before = await Promise.all(Array.from({ length: 5 }, acceptedWithoutAttempt));
   const refs = [...before, ...(await acceptMany(harness, 5))].toSorted((one, other) =>
     one.paymentId.localeCompare(other.paymentId),
   );

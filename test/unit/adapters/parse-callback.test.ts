@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBankCallback } from '../../../src/domain/payments/bank-contract/bank-callback.ts';
+import { parseBankCallback } from '../../../src/domain/payments/bank-messages/parse-callback.ts';
 
 const report = {
   reference: 'CWA01',
