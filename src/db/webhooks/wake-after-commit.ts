@@ -4,7 +4,7 @@ const WAKE_ENDPOINT = 'wake webhook endpoint';
 
 /**
  * Has the workflows of endpoints woken once the transaction has committed; an endpoint that is named twice is woken once.
- * The sweep repeats a wake that got lost. Why an event wakes only the endpoints whose flag it sets: docs/architecture.md,
+ * The sweep repeats a wake that got lost. Why an event wakes only the endpoints whose flag it sets: docs/explanation/architecture.md,
  * "The webhook wake".
  */
 export function wakeAfterCommit(tx: ScopedTransaction, endpointIds: readonly string[]): void {

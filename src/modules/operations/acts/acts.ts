@@ -12,7 +12,7 @@ import { PERSON_ACTS } from './person-acts.ts';
 import { RECONCILIATION_ACTS } from './reconciliation-acts.ts';
 import { RELEASE_ACTS } from './release-acts.ts';
 
-/** Every act of operators. The console's forms, the commands of `ops`, and docs/operator-acts.md come from it. */
+/** Every act of operators. The console's forms, the commands of `ops`, and docs/reference/operator-acts.md come from it. */
 export const ACTS: readonly ActEntry[] = [
   ...[...PAYMENT_ACTS, ...RELEASE_ACTS, ...RECONCILIATION_ACTS],
   ...[...PARTY_ACTS, ...CUSTOMER_ACTS, ...LIVE_ACCESS_ACTS, ...ADDRESS_ACTS],

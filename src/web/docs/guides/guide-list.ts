@@ -32,24 +32,29 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide(
         'quickstart',
-        'guides/quickstart.md',
+        'tutorials/quickstart.md',
         'Quickstart',
         'Ten requests, from nothing to a verified webhook.',
       ),
       guide(
         'client',
-        'client.md',
+        'reference/client.md',
         'TypeScript client',
         'Typed, without dependencies, and safe to send again.',
       ),
       guide(
         'sandbox',
-        'sandbox.md',
+        'reference/sandbox.md',
         'Sandbox',
         'Amounts and names that make banks and providers misbehave.',
       ),
-      guide('api-keys', 'api-keys.md', 'API keys', 'Scopes, addresses, rotation.'),
-      guide('going-live', 'going-live.md', 'Going live', 'What it takes from test to real money.'),
+      guide('api-keys', 'reference/api-keys.md', 'API keys', 'Scopes, addresses, rotation.'),
+      guide(
+        'going-live',
+        'how-to/onboard-and-go-live.md',
+        'Going live',
+        'From a request for access to real money.',
+      ),
     ],
   },
   {
@@ -57,32 +62,37 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide(
         'payments',
-        'payments.md',
+        'how-to/make-payments.md',
         'Payments',
-        'Making, checking, scheduling and canceling them.',
+        'Make, check, schedule and cancel a payment.',
       ),
       guide(
         'payment-states',
-        'payment-states.md',
+        'reference/payment-states.md',
         'States of a payment',
         'Where a payment stands, and where its money is.',
       ),
       guide(
         'idempotency',
-        'guides/idempotency.md',
+        'reference/idempotency.md',
         'Idempotency',
-        'How to send again without paying twice.',
+        'Repeat a request without paying twice.',
       ),
       guide(
         'quotes',
-        'fx-and-quotes.md',
+        'reference/fx-and-quotes.md',
         'Rates and quotes',
         'Two currencies, priced to the last cent.',
       ),
-      guide('batches', 'batches.md', 'Batches', 'A thousand payments with one request.'),
+      guide(
+        'batches',
+        'how-to/pay-in-batches.md',
+        'Batches',
+        'Up to 1,000 payments with one request.',
+      ),
       guide(
         'failures',
-        'failures.md',
+        'reference/failures.md',
         'Why payments fail',
         'Every reason, and what to do about it.',
       ),
@@ -93,19 +103,28 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide(
         'end-users',
-        'end-users.md',
-        'End-users',
-        'The people and businesses that are paid for.',
+        'how-to/manage-end-users.md',
+        'End-users and KYC',
+        'Register, check, change, close and erase the people and businesses that you pay for.',
       ),
-      guide('kyc', 'kyc.md', 'KYC', 'How an end-user is approved.'),
       guide(
         'bank-accounts',
-        'bank-accounts.md',
+        'reference/bank-accounts.md',
         'Bank accounts',
         'What an account needs, country by country.',
       ),
-      guide('corridors', 'corridors.md', 'Corridors', 'Where money can go, over which rails.'),
-      guide('wallets', 'wallets.md', 'Wallets and networks', 'Payments in USDC, EURC and USDT.'),
+      guide(
+        'corridors',
+        'reference/corridors.md',
+        'Corridors',
+        'Where money can go, over which rails.',
+      ),
+      guide(
+        'wallets',
+        'reference/wallets.md',
+        'Wallets and networks',
+        'Payments in USDC, EURC and USDT.',
+      ),
     ],
   },
   {
@@ -113,13 +132,17 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide(
         'money',
-        'money-rules.md',
+        'explanation/money-rules.md',
         'Money and rounding',
         'Who bears what, and which way a cent is rounded.',
       ),
-      guide('balances', 'balances.md', 'Balances', 'Transactions and daily statements.'),
-      guide('funding', 'funding.md', 'Funding', 'How a balance is filled.'),
-      guide('deposits', 'deposits.md', 'Deposits', 'Tokens that come in.'),
+      guide(
+        'balances',
+        'reference/balances.md',
+        'Balances and funding',
+        'Transactions, daily statements, bank transfers in.',
+      ),
+      guide('deposits', 'how-to/receive-deposits.md', 'Deposits', 'Tokens that come in.'),
     ],
   },
   {
@@ -127,21 +150,15 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide(
         'webhooks',
-        'webhooks.md',
+        'reference/webhooks.md',
         'Webhooks',
         'What is sent, when, how often and in which order.',
       ),
       guide(
         'verify-webhooks',
-        'verify-webhooks.md',
+        'how-to/verify-webhooks.md',
         'Verify webhooks',
         'Receivers in six languages, ready to copy.',
-      ),
-      guide(
-        'listen',
-        'listen.md',
-        'On your own machine',
-        'Webhooks in your terminal as they arrive.',
       ),
     ],
   },
