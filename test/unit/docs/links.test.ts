@@ -64,7 +64,7 @@ describe('the documentation', () => {
     const linked = new Set(links.map((link) => link.target));
     const alone = pages
       .map((page) => page.path)
-      .filter((path) => path !== 'README.md' && path !== 'docs/adr/README.md')
+      .filter((path) => path !== 'README.md')
       .filter((path) => !linked.has(path));
     expect(alone).toEqual([]);
   });

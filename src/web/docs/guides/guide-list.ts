@@ -37,6 +37,18 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'Ten requests, from nothing to a verified webhook.',
       ),
       guide(
+        'first-payout',
+        'tutorials/first-payout.md',
+        'Follow a payout',
+        'Timeline, a failure, an unknown outcome, and a wallet.',
+      ),
+      guide(
+        'first-deposit',
+        'tutorials/first-deposit.md',
+        'Receive a first deposit',
+        'Tokens come in, and a bank payment goes out.',
+      ),
+      guide(
         'client',
         'reference/client.md',
         'TypeScript client',
@@ -55,6 +67,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'Going live',
         'From a request for access to real money.',
       ),
+      guide('glossary', 'reference/glossary.md', 'Glossary', 'The terms of these pages.'),
     ],
   },
   {
@@ -158,7 +171,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'verify-webhooks',
         'how-to/verify-webhooks.md',
         'Verify webhooks',
-        'Receivers in six languages, ready to copy.',
+        'Receivers in five languages, and webhooks on your own machine.',
       ),
     ],
   },
