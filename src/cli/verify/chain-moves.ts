@@ -38,7 +38,7 @@ export async function readFinalMoves(reader: Reader, chain: JudgedChain): Promis
   const { environment, setup } = chain;
   const { final } = await chain.reader.heights();
   const rows = await reader.query<{ address: string }>(
-    'SELECT address FROM signer_accounts WHERE environment = $1 AND network = $2',
+    'SELECT address FROM chain_signer_accounts WHERE environment = $1 AND network = $2',
     [environment, setup.network],
   );
   const addresses = [...rows.map(({ address }) => address), ...setup.hotAddresses, setup.treasury];

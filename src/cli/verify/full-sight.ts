@@ -39,7 +39,7 @@ export const READ_TABLES = [
   'settlement_attempts',
   'chain_foreign_transactions',
   'chain_foreign_payments',
-  'signer_accounts',
+  'chain_signer_accounts',
   'chain_transfers',
   'chain_nonces',
   'chain_transactions',

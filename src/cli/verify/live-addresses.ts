@@ -2,7 +2,7 @@ import type { Reader, Rule } from './reader.ts';
 import type { Findings } from './verdict.ts';
 
 const APPROVED = `FROM api_key_addresses a
-  WHERE a.environment = 'live' AND a.status = 'APPROVED' AND NOT a.approved_by_one`;
+  WHERE a.environment = 'live' AND a.status = 'APPROVED'`;
 
 /**
  * An entry that two operators approved: their approval says this range and this key, it was used, and they
@@ -18,9 +18,6 @@ const UNAPPROVED = `
     JOIN approval_uses u ON u.approval_id = p.id
     WHERE e.status IN ('APPROVED', 'REMOVED')
     UNION
-    SELECT e.id, e.api_key_id, e.range FROM api_key_addresses e
-    WHERE e.approved_by_one AND e.status IN ('APPROVED', 'REMOVED')
-    UNION
     SELECT e.id, e.api_key_id, e.range FROM sound s
     JOIN api_key_addresses e ON e.copied_from = s.id AND e.range = s.range
     JOIN api_keys was ON was.id = s.api_key_id AND was.replaced_by = e.api_key_id
@@ -30,10 +27,7 @@ const UNAPPROVED = `
 
 const RULES: readonly Rule[] = [{ sql: UNAPPROVED }];
 
-/**
- * I15: no live address without two operators. Addresses that one operator approved before two were asked
- * are marked so, and left out.
- */
+/** I15: no live address without two operators. */
 export function liveAddressesAreApproved(reader: Reader): Promise<Findings> {
   return reader.look(`SELECT count(*) AS checked ${APPROVED}`, RULES);
 }

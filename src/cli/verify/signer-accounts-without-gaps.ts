@@ -37,7 +37,7 @@ export async function signerAccountsHaveNoGaps(
 ): Promise<Findings> {
   const { final } = await chain.reader.heights();
   const signerAccounts = await reader.query<SignerAccount>(
-    `SELECT address, first_nonce::text AS first FROM signer_accounts
+    `SELECT address, first_nonce::text AS first FROM chain_signer_accounts
      WHERE environment = $1 AND network = $2 ORDER BY address`,
     [chain.environment, chain.setup.network],
   );

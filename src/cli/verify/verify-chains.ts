@@ -63,7 +63,7 @@ export async function verifyChains(
 /** A network that payments or deposits went over and that the files lack cannot be looked at. */
 async function refuseUnlisted(reader: Reader, setups: ChainSetups): Promise<void> {
   const rows = await reader.query<{ environment: Environment; network: string }>(
-    `SELECT environment, network FROM chain_transfers UNION SELECT environment, network FROM signer_accounts
+    `SELECT environment, network FROM chain_transfers UNION SELECT environment, network FROM chain_signer_accounts
      UNION SELECT environment, network FROM deposits
      ORDER BY environment, network`,
   );

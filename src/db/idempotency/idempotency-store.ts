@@ -3,10 +3,7 @@ import type { ScopedTransaction, SystemTransaction } from '../client/database.ts
 import { ownerKeyOf } from '../parties/end-user-key-store.ts';
 
 /** What was answered to the first request with a key. */
-export interface StoredAnswer extends Omit<BoundAnswer, 'requestMac'> {
-  /** Null where the version before bound the key: it wrote the plain fingerprint. */
-  readonly requestMac: Buffer | null;
-  readonly fingerprint: Buffer | null;
+export interface StoredAnswer extends BoundAnswer {
   /** See `KeyOwner`. */
   readonly ownerKey: Buffer | null;
 }
@@ -43,7 +40,7 @@ export async function findAnswers(
   now: Date,
 ): Promise<ReadonlyMap<string, StoredAnswer>> {
   const rows = await tx.query<StoredAnswer>(
-    `SELECT key, request_mac AS "requestMac", fingerprint, status_code AS "statusCode", response,
+    `SELECT key, request_mac AS "requestMac", status_code AS "statusCode", response,
        end_user_id AS "endUserId", resource_id AS "resourceId",
        ${ownerKeyOf('idempotency_keys.end_user_id')}
      FROM idempotency_keys
@@ -74,7 +71,7 @@ interface AnswerToStore extends BoundAnswer {
 }
 
 /** For ON CONFLICT: everything that a key whose time is over is bound anew to. */
-export const REBIND_KEY = `fingerprint = NULL, request_mac = excluded.request_mac,
+export const REBIND_KEY = `request_mac = excluded.request_mac,
   status_code = excluded.status_code, response = excluded.response,
   end_user_id = excluded.end_user_id, resource_id = excluded.resource_id,
   created_at = excluded.created_at, expires_at = excluded.expires_at`;

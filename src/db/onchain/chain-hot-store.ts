@@ -42,7 +42,7 @@ export async function readStoppedSignerAccounts(
   { environment, network }: ChainPlace,
 ): Promise<string[]> {
   const rows = await tx.query<{ address: string }>(
-    `SELECT address FROM signer_accounts WHERE environment = $1 AND network = $2
+    `SELECT address FROM chain_signer_accounts WHERE environment = $1 AND network = $2
        AND status IN ('FROZEN', 'RETIRING', 'RETIRED')`,
     [environment, network],
   );

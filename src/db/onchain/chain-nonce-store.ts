@@ -148,7 +148,7 @@ export async function storeSigned(
   at: { readonly now: Date; readonly head: bigint },
 ): Promise<boolean> {
   const signerAccount = await tx.query(
-    `SELECT FROM signer_accounts WHERE environment = :environment AND network = :network
+    `SELECT FROM chain_signer_accounts WHERE environment = :environment AND network = :network
        AND address = :address AND status IN ('OPEN', 'ADOPTING') FOR SHARE`,
     { environment: key.environment, network: key.network, address: key.address },
   );
@@ -179,7 +179,7 @@ export async function isStillWanted(
 ): Promise<boolean> {
   const rows = await tx.query<{ status: string }>(
     `SELECT l.status FROM chain_transactions m JOIN chain_top_ups u USING (environment, network, address, nonce)
-     JOIN signer_accounts l ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
+     JOIN chain_signer_accounts l ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
      WHERE (m.environment, m.network, m.address, m.nonce, m.number)
        = (:environment, :network, :address, :nonce, :number) AND m.kind = 'TOP_UP' FOR SHARE OF l`,
     { ...keyOf(key), number },

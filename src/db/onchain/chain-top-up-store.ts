@@ -45,7 +45,7 @@ export async function isTopUpFree(
   { plannedBlock, since }: { readonly plannedBlock: bigint; readonly since: Date },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT FROM chain_top_ups u JOIN signer_accounts g USING (environment, network, address)
+    `SELECT FROM chain_top_ups u JOIN chain_signer_accounts g USING (environment, network, address)
      WHERE u.environment = :environment AND u.network = :network AND u.recipient = :address
        AND ((u.state = 'OPEN' AND g.status <> 'RETIRED') OR u.block_number > :plannedBlock
          OR (u.state = 'REJECTED' AND u.updated_at > :since)) LIMIT 1`,
@@ -77,7 +77,7 @@ export async function giveUpTopUps(
 ): Promise<void> {
   await tx.query(
     `UPDATE chain_nonces n SET void_why = 'VOIDED', updated_at = :now
-     FROM chain_top_ups u JOIN signer_accounts l
+     FROM chain_top_ups u JOIN chain_signer_accounts l
        ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
      WHERE (u.environment, u.network, u.address, u.nonce) = (n.environment, n.network, n.address, n.nonce)
        AND n.environment = :environment AND n.network = :network AND n.address = :address
@@ -92,7 +92,7 @@ export async function readSignerAccountAddresses(
   { environment, network }: ChainPlace,
 ): Promise<string[]> {
   const rows = await tx.query<{ address: string }>(
-    'SELECT address FROM signer_accounts WHERE environment = $1 AND network = $2',
+    'SELECT address FROM chain_signer_accounts WHERE environment = $1 AND network = $2',
     [environment, network],
   );
   return rows.map(({ address }) => address);

@@ -160,7 +160,7 @@ export async function isAnyTransferUnderWay(
      UNION ALL
      SELECT FROM chain_top_ups WHERE environment = $1 AND network = $2 AND state = 'OPEN'
      UNION ALL
-     SELECT FROM signer_accounts WHERE environment = $1 AND network = $2
+     SELECT FROM chain_signer_accounts WHERE environment = $1 AND network = $2
        AND status IN ('ADOPTING', 'RETIRING') LIMIT 1`,
     [environment, network],
   );
@@ -174,7 +174,7 @@ export async function readBusyChains(tx: SystemTransaction): Promise<ChainPlace[
      WHERE state IN ('WAITING', 'CARRIED', 'SETTLED') OR told IS DISTINCT FROM state
      UNION SELECT environment, network FROM chain_sweeps WHERE state = 'OPEN'
      UNION SELECT environment, network FROM chain_top_ups WHERE state = 'OPEN'
-     UNION SELECT environment, network FROM signer_accounts WHERE status IN ('ADOPTING', 'RETIRING')
+     UNION SELECT environment, network FROM chain_signer_accounts WHERE status IN ('ADOPTING', 'RETIRING')
      ORDER BY environment, network`,
   );
 }

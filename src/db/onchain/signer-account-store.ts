@@ -54,7 +54,7 @@ export async function openSignerAccount(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO signer_accounts (environment, network, address, first_nonce, next_nonce, status,
+    `INSERT INTO chain_signer_accounts (environment, network, address, first_nonce, next_nonce, status,
        created_at, updated_at)
      VALUES (:environment, :network, :address, :firstNonce, :firstNonce, 'OPEN', :now, :now)
      ON CONFLICT (environment, network, address) DO NOTHING`,
@@ -68,7 +68,7 @@ export async function findSignerAccount(
   key: SignerAccountKey,
 ): Promise<SignerAccountRow | null> {
   const rows = await tx.query<SignerAccountRow>(
-    `SELECT ${COLUMNS} FROM signer_accounts l WHERE ${IS_SIGNER_ACCOUNT}`,
+    `SELECT ${COLUMNS} FROM chain_signer_accounts l WHERE ${IS_SIGNER_ACCOUNT}`,
     keyOf(key),
   );
   return rows[0] ?? null;
@@ -80,7 +80,7 @@ export async function lockSignerAccount(
   key: SignerAccountKey,
 ): Promise<SignerAccountRow | null> {
   const rows = await tx.query<SignerAccountRow>(
-    `SELECT ${COLUMNS} FROM signer_accounts l WHERE ${IS_SIGNER_ACCOUNT} FOR UPDATE OF l`,
+    `SELECT ${COLUMNS} FROM chain_signer_accounts l WHERE ${IS_SIGNER_ACCOUNT} FOR UPDATE OF l`,
     keyOf(key),
   );
   return rows[0] ?? null;
@@ -93,7 +93,7 @@ export async function takeNonce(
   now: Date,
 ): Promise<bigint> {
   await tx.query(
-    `UPDATE signer_accounts SET next_nonce = next_nonce + 1, updated_at = :now WHERE ${IS_SIGNER_ACCOUNT}`,
+    `UPDATE chain_signer_accounts SET next_nonce = next_nonce + 1, updated_at = :now WHERE ${IS_SIGNER_ACCOUNT}`,
     { ...keyOf(signerAccount), now },
   );
   return signerAccount.nextNonce;
@@ -113,7 +113,7 @@ export async function freezeSignerAccount(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE signer_accounts SET status = 'FROZEN', fence = NULL, updated_at = :now,
+    `UPDATE chain_signer_accounts SET status = 'FROZEN', fence = NULL, updated_at = :now,
        why = CASE WHEN status = 'ADOPTING' AND :why IN ${HARMLESS} THEN 'RESTORED' ELSE :why END
      WHERE ${IS_SIGNER_ACCOUNT} AND (status IN ('OPEN', 'ADOPTING') OR (:why = 'RESTORED' AND why <> 'RESTORED')
        OR (why IN ${HARMLESS} AND :why NOT IN ${HARMLESS}))
@@ -131,7 +131,7 @@ export async function keepSuspicion(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE signer_accounts SET suspicion = :suspicion, updated_at = :now
+    `UPDATE chain_signer_accounts SET suspicion = :suspicion, updated_at = :now
      WHERE ${IS_SIGNER_ACCOUNT} AND suspicion IS DISTINCT FROM :suspicion`,
     { ...keyOf(key), suspicion, now },
   );
@@ -147,7 +147,7 @@ export async function openSignerAccountAfterRestore(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO signer_accounts (environment, network, address, first_nonce, next_nonce, status, why,
+    `INSERT INTO chain_signer_accounts (environment, network, address, first_nonce, next_nonce, status, why,
        created_at, updated_at)
      VALUES (:environment, :network, :address, 0, 0, 'FROZEN', 'RESTORED', :now, :now)
      ON CONFLICT (environment, network, address) DO NOTHING`,
@@ -163,7 +163,7 @@ export async function setFence(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE signer_accounts SET fence = :fence, updated_at = :now
+    `UPDATE chain_signer_accounts SET fence = :fence, updated_at = :now
      WHERE ${IS_SIGNER_ACCOUNT} AND status = 'ADOPTING' AND fence IS NULL`,
     { ...keyOf(key), fence, now },
   );
@@ -176,7 +176,7 @@ export async function forgetFence(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE signer_accounts SET fence = NULL, updated_at = :now
+    `UPDATE chain_signer_accounts SET fence = NULL, updated_at = :now
      WHERE ${IS_SIGNER_ACCOUNT} AND status = 'ADOPTING' AND fence IS NOT NULL`,
     { ...keyOf(key), now },
   );
@@ -189,7 +189,7 @@ export async function reopenSignerAccount(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE signer_accounts SET status = 'OPEN', fence = NULL, suspicion = NULL, updated_at = :now
+    `UPDATE chain_signer_accounts SET status = 'OPEN', fence = NULL, suspicion = NULL, updated_at = :now
      WHERE ${IS_SIGNER_ACCOUNT} AND status = 'ADOPTING'`,
     { ...keyOf(key), now },
   );
@@ -204,7 +204,7 @@ export async function endRetirement(
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE signer_accounts SET status = 'RETIRED', updated_at = :now
+    `UPDATE chain_signer_accounts SET status = 'RETIRED', updated_at = :now
      WHERE ${IS_SIGNER_ACCOUNT} AND status = 'RETIRING'`,
     { ...keyOf(key), now },
   );
@@ -219,7 +219,7 @@ export async function readFollowedSignerAccounts(
   { environment, network }: ChainPlace,
 ): Promise<string[]> {
   const rows = await tx.query<{ address: string }>(
-    `SELECT address FROM signer_accounts l WHERE environment = $1 AND network = $2
+    `SELECT address FROM chain_signer_accounts l WHERE environment = $1 AND network = $2
        AND (status IN ('ADOPTING', 'RETIRING', 'RETIRED') OR EXISTS (SELECT FROM chain_nonces n
          WHERE (n.environment, n.network, n.address) = (l.environment, l.network, l.address)
            AND n.state IN ('OPEN', 'SETTLED')))
@@ -234,7 +234,7 @@ export async function readGivenUpSignerAccounts(
   tx: SystemTransaction,
 ): Promise<SignerAccountKey[]> {
   return tx.query<SignerAccountKey>(
-    `SELECT environment, network, address FROM signer_accounts WHERE status IN ('RETIRING', 'RETIRED')`,
+    `SELECT environment, network, address FROM chain_signer_accounts WHERE status IN ('RETIRING', 'RETIRED')`,
     [],
   );
 }
@@ -271,7 +271,7 @@ export async function beginGasLook(
   { since, now }: { readonly since: Date; readonly now: Date },
 ): Promise<boolean | null> {
   const rows = await tx.query<{ isLow: boolean }>(
-    `UPDATE signer_accounts SET gas_looked_at = :now
+    `UPDATE chain_signer_accounts SET gas_looked_at = :now
      WHERE ${IS_SIGNER_ACCOUNT} AND (gas_looked_at IS NULL OR gas_looked_at <= :since)
      RETURNING is_low_on_gas AS "isLow"`,
     { ...keyOf(key), since, now },
@@ -286,7 +286,7 @@ export async function keepGasLook(
   isLow: boolean,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE signer_accounts SET is_low_on_gas = :isLow
+    `UPDATE chain_signer_accounts SET is_low_on_gas = :isLow
      WHERE ${IS_SIGNER_ACCOUNT} AND is_low_on_gas <> :isLow RETURNING address`,
     { ...keyOf(key), isLow },
   );
@@ -314,7 +314,7 @@ export async function listSignerAccounts(tx: SystemTransaction): Promise<ListedS
        (SELECT count(*)::integer FROM chain_nonces n WHERE (n.environment, n.network, n.address)
           = (l.environment, l.network, l.address) AND n.state IN ('OPEN', 'SETTLED')
           AND (n.mark IS NULL OR n.reference IS NOT NULL)) AS open
-     FROM signer_accounts l ORDER BY environment, network, address`,
+     FROM chain_signer_accounts l ORDER BY environment, network, address`,
     [],
   );
 }
@@ -333,7 +333,7 @@ export async function findSignerAccountStand(
   key: SignerAccountKey,
 ): Promise<SignerAccountStand | null> {
   const rows = await tx.query<SignerAccountStand>(
-    `SELECT version, status, why, ${MAY_STILL_PAY} AS "mayStillPay" FROM signer_accounts WHERE ${IS_SIGNER_ACCOUNT}`,
+    `SELECT version, status, why, ${MAY_STILL_PAY} AS "mayStillPay" FROM chain_signer_accounts WHERE ${IS_SIGNER_ACCOUNT}`,
     keyOf(key),
   );
   return rows[0] ?? null;
@@ -347,7 +347,7 @@ export async function thawSignerAccountRow(
 ): Promise<string | null> {
   const [environment, network, address] = name.split('/');
   const rows = await tx.query<{ status: string | null }>(
-    'SELECT thaw_signer_account(:environment, :network, :address, :now) AS status',
+    'SELECT thaw_chain_signer_account(:environment, :network, :address, :now) AS status',
     { environment, network, address, now },
   );
   return rows[0]?.status ?? null;
@@ -365,7 +365,7 @@ export async function retireSignerAccountRow(
 ): Promise<boolean> {
   const [environment, network, address] = name.split('/');
   const rows = await tx.query<{ isRetired: boolean }>(
-    `SELECT retire_signer_account(:environment, :network, :address, :approvalId, :now) AS "isRetired"`,
+    `SELECT retire_chain_signer_account(:environment, :network, :address, :approvalId, :now) AS "isRetired"`,
     { environment, network, address, approvalId, now },
   );
   return rows[0]?.isRetired === true;

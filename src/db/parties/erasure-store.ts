@@ -1,6 +1,5 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { ScopedTransaction, SystemTransaction } from '../client/database.ts';
-import { rowSource } from '../client/row-source.ts';
 
 /** What stands in the way of erasing an end-user, as far as rows tell. */
 export interface ErasureFacts {
@@ -8,11 +7,6 @@ export interface ErasureFacts {
   readonly openPayments: bigint;
   /** When the last of the others became final; null where there are none. */
   readonly lastFinalAt: Date | null;
-  /**
-   * Until when answers are bound to keys that the version before wrote: they do not say whose they are.
-   * Null where there are none left.
-   */
-  readonly olderAnswersUntil: Date | null;
 }
 
 /** Reads what an erasure is judged by. The end-user's row is locked, and they are closed. */
@@ -20,20 +14,16 @@ export async function readErasureFacts(
   tx: ScopedTransaction,
   scope: Scope,
   endUserId: string,
-  now: Date,
 ): Promise<ErasureFacts> {
   const [facts] = await tx.query<ErasureFacts>(
     `SELECT count(*) FILTER (WHERE finality <> 'FINAL')
          + (SELECT count(*) FROM payment_batch_items
             WHERE customer_id = :customerId AND environment = :environment
               AND end_user_id = :endUserId AND state = 'PENDING') AS "openPayments",
-       max(coalesce(final_at, updated_at)) FILTER (WHERE finality = 'FINAL') AS "lastFinalAt",
-       (SELECT max(expires_at) FROM idempotency_keys
-        WHERE customer_id = :customerId AND environment = :environment
-          AND expires_at > :now AND fingerprint IS NOT NULL) AS "olderAnswersUntil"
+       max(coalesce(final_at, updated_at)) FILTER (WHERE finality = 'FINAL') AS "lastFinalAt"
      FROM payments
      WHERE customer_id = :customerId AND environment = :environment AND end_user_id = :endUserId`,
-    { ...scope, endUserId, now },
+    { ...scope, endUserId },
   );
   if (facts === undefined) throw new Error('a count answers one row');
   return facts;
@@ -51,49 +41,6 @@ export async function destroyOwnerKey(
      VALUES (:customerId, :environment, :endUserId, NULL, :at)
      ON CONFLICT (end_user_id) DO UPDATE SET wrapped_key = NULL, erased_at = excluded.erased_at`,
     { ...scope, endUserId, at },
-  );
-}
-
-/** A key of a payment that the version before accepted, and the plain hash of its request. */
-interface OlderKey {
-  readonly key: string;
-  readonly fingerprint: Buffer;
-}
-
-/** Keys of an end-user's payments with a plain hash of their request, at most `limit`. */
-export async function listOlderKeys(
-  tx: ScopedTransaction,
-  scope: Scope,
-  endUserId: string,
-  limit: number,
-): Promise<OlderKey[]> {
-  return tx.query<OlderKey>(
-    `SELECT i.key, i.fingerprint FROM payments p
-       JOIN idempotency_keys i ON i.customer_id = p.customer_id
-         AND i.environment = p.environment AND i.key = p.idempotency_key
-     WHERE p.customer_id = :customerId AND p.environment = :environment
-       AND p.end_user_id = :endUserId AND i.fingerprint IS NOT NULL
-     LIMIT :limit`,
-    { ...scope, endUserId, limit },
-  );
-}
-
-const KEYS = rowSource('known', { key: 'text', requestMac: 'bytea' });
-
-/** Forgets the answers of payments' keys; the keys stay bound to their requests and payments. */
-export async function blankOlderKeys(
-  tx: ScopedTransaction,
-  scope: Scope,
-  endUserId: string,
-  keys: readonly { readonly key: string; readonly requestMac: Buffer }[],
-): Promise<void> {
-  await tx.query(
-    `UPDATE idempotency_keys i SET fingerprint = NULL, request_mac = known.request_mac,
-       response = '', end_user_id = :endUserId, resource_id = p.id
-     FROM ${KEYS.sql} JOIN payments p ON p.idempotency_key = known.key
-       AND p.customer_id = :customerId AND p.environment = :environment
-     WHERE i.customer_id = :customerId AND i.environment = :environment AND i.key = known.key`,
-    { ...scope, endUserId, ...KEYS.values(keys) },
   );
 }
 

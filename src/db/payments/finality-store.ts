@@ -43,31 +43,23 @@ const IS_UNREAD = `EXISTS (SELECT FROM statements s WHERE s.environment = :envir
 const HAS_LINE = `EXISTS (SELECT FROM statement_lines l
   WHERE l.payment_id = p.id AND l.judged_at IS NOT NULL AND l.processed_at IS NULL)`;
 
-const selectDue = (moment: string, isKind: string): string => `
-  SELECT p.customer_id AS "customerId", p.id AS "paymentId", ${moment} AS "dueAt"
+const DUE = `
+  SELECT p.customer_id AS "customerId", p.id AS "paymentId", p.final_due_at AS "dueAt"
   FROM payments p
   WHERE p.environment = :environment AND p.finality = 'PROVISIONAL'
-    AND p.reconciliation_status = 'RECONCILED' AND ${isKind} AND ${moment} <= :until
-    AND (:afterId::text IS NULL OR (${moment}, p.id) > (:afterAt, :afterId))
+    AND p.reconciliation_status = 'RECONCILED' AND p.final_due_at <= :until
+    AND (:afterId::text IS NULL OR (p.final_due_at, p.id) > (:afterAt, :afterId))
     AND NOT EXISTS (SELECT FROM transfer_reports r WHERE r.payment_id = p.id AND ${IS_AWAITED})
     AND NOT ${HAS_LINE} AND NOT ${IS_UNREAD}
-  ORDER BY ${moment}, p.id LIMIT :limit`;
+  ORDER BY p.final_due_at, p.id LIMIT :limit`;
 
-const DUE = selectDue('p.final_due_at', 'p.final_due_at IS NOT NULL');
-const FINISHED_BEFORE = selectDue('p.updated_at', 'p.final_due_at IS NULL');
-
-const readPage = (sql: string) => (tx: SystemTransaction, page: DuePage) => {
+/** A page of reconciled payments whose return window is over, the longest over first. System role only. */
+export function readDuePayments(tx: SystemTransaction, page: DuePage): Promise<DuePayment[]> {
   const { environment, now, until, after, limit } = page;
   const from = { afterAt: after?.dueAt ?? null, afterId: after?.paymentId ?? null };
   const unreadSince = new Date(now.getTime() - UNREAD_SINCE_MS);
-  return tx.query<DuePayment>(sql, { environment, until, limit, unreadSince, ...from });
-};
-
-/** A page of reconciled payments whose return window is over, the longest over first. System role only. */
-export const readDuePayments = readPage(DUE);
-
-/** The same of payments that the version before completed, by when they last changed. */
-export const readOlderPayments = readPage(FINISHED_BEFORE);
+  return tx.query<DuePayment>(DUE, { environment, until, limit, unreadSince, ...from });
+}
 
 /**
  * Locks those of the payments that may become final. One that another transaction holds is left out:

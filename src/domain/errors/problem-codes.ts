@@ -26,8 +26,6 @@ export const FIELD_CODES = {
   end_user_not_closed: 'Only an end-user who is closed can be erased.',
   payments_not_final: 'Payments of the end-user are not final yet; meta.count says how many.',
   retention_not_over: 'The data must still be kept; meta.possibleFrom says until when.',
-  answers_not_expired:
-    'Answers that an older version keeps may hold their data; meta.possibleFrom says until when.',
   invalid_phone: 'No telephone number as it is wanted: E.164, or what the rail says.',
   invalid_iban: 'No IBAN, or its check digits are wrong.',
   invalid_bic: 'No BIC.',

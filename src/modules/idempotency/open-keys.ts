@@ -63,7 +63,7 @@ export async function openKeys(
     if (stored === undefined) {
       const isFree = keys.indexOf(key) === index && locked[index] === true;
       states.push(isFree ? { kind: 'FREE' } : { kind: 'REFUSED', refusal: keyInProgress() });
-    } else if (isSameRequest(deps.vault, stored, fingerprint)) {
+    } else if (stored.requestMac.equals(requestMac(deps.vault, fingerprint))) {
       const text = await readAnswer(deps, tx, scope, stored);
       const answer = { status: stored.statusCode, text, isReplay: true } as const;
       states.push({ kind: 'BOUND', answer });
@@ -72,12 +72,6 @@ export async function openKeys(
     }
   }
   return { at, states };
-}
-
-function isSameRequest(vault: Vault, stored: StoredAnswer, fingerprint: Buffer): boolean {
-  // The version before wrote the fingerprint itself.
-  if (stored.requestMac === null) return stored.fingerprint?.equals(fingerprint) === true;
-  return stored.requestMac.equals(requestMac(vault, fingerprint));
 }
 
 async function readAnswer(

@@ -3,7 +3,6 @@ import {
   findAwaitedPayments,
   lockProvisionalPayments,
   readDuePayments,
-  readOlderPayments,
   type DuePayment,
 } from '../../db/payments/finality-store.ts';
 import type { PaymentRow } from '../../db/payments/payment-store.ts';
@@ -18,15 +17,6 @@ const PAGE_PAYMENTS = 500;
 const BATCH_PAYMENTS = 50;
 /** Transactions at once: each is a connection of the pool that the process shares. */
 const BATCHES_AT_ONCE = 2;
-
-/**
- * How long after its last change a payment of the version before, of which no due time is stored, becomes
- * final: longer than any rail's window. Milliseconds.
- */
-const OLDER_AFTER_MS: Readonly<Record<Environment, number>> = {
-  test: 60_000,
-  live: 30 * 24 * 3_600_000,
-};
 
 export interface FinaliseDeps {
   readonly db: Database;
@@ -45,20 +35,14 @@ export async function finalisePayments(
   environment: Environment,
 ): Promise<void> {
   const now = deps.clock.now();
-  const olderUntil = new Date(now.getTime() - OLDER_AFTER_MS[environment]);
   const failures: unknown[] = [];
-  for (const [read, until] of [
-    [readDuePayments, now],
-    [readOlderPayments, olderUntil],
-  ] as const) {
-    for (let after: DuePayment | null = null; ;) {
-      const page = { environment, now, until, after, limit: PAGE_PAYMENTS };
-      const due: DuePayment[] = await deps.db.system((tx) => read(tx, page));
-      await finalisePage(deps, environment, due, failures);
-      deps.heartbeat();
-      after = due.at(-1) ?? null;
-      if (due.length < PAGE_PAYMENTS) break;
-    }
+  for (let after: DuePayment | null = null; ;) {
+    const page = { environment, now, until: now, after, limit: PAGE_PAYMENTS };
+    const due: DuePayment[] = await deps.db.system((tx) => readDuePayments(tx, page));
+    await finalisePage(deps, environment, due, failures);
+    deps.heartbeat();
+    after = due.at(-1) ?? null;
+    if (due.length < PAGE_PAYMENTS) break;
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -114,9 +98,8 @@ function finaliseTogether(
   });
 }
 
-function isDue({ finalDueAt, updatedAt, environment }: PaymentRow, now: Date): boolean {
-  const dueMs = finalDueAt?.getTime() ?? updatedAt.getTime() + OLDER_AFTER_MS[environment];
-  return dueMs <= now.getTime();
+function isDue({ finalDueAt }: PaymentRow, now: Date): boolean {
+  return finalDueAt !== null && finalDueAt.getTime() <= now.getTime();
 }
 
 interface Batch {

@@ -22,7 +22,7 @@ import { createHttpKycProvider } from '../../adapters/kyc/http-kyc-provider.ts';
 import { describeFault } from '../../web/kit/http/describe-fault.ts';
 import { openAddressScreening } from './open-address-screening.ts';
 import { chainPlaces, openReaders } from './open-readers.ts';
-import { openEncoders } from './open-encoders.ts';
+import { createEncoderFor } from '../../modules/payments/encoder-for.ts';
 import { openMailRelay } from './open-mail-relay.ts';
 import { openFxSources } from './open-fx-sources.ts';
 import { openTravelRuleProviders } from './open-travel-rule.ts';
@@ -53,7 +53,7 @@ export function createActivities(resources: Resources): object {
   const accepting = {
     ...{ db, vault, clock, corridors, networks, workflows },
     settings: { fx: config.fx, quotes: config.quotes, fees: config.fees },
-    encoderFor: openEncoders(connectors, screener),
+    encoderFor: createEncoderFor(connectors, screener),
   };
   const alarmUnpaid = repeatAlarms<{ depositId: string; code: string }>(clock, (alarm) => {
     log.error(alarm, 'a deposit could not be paid on; it is tried again');

@@ -7,7 +7,7 @@ import { findMissingSearchAttributes } from '../../adapters/temporal/register-se
 import { findSweepState } from '../temporal/schedules.ts';
 import { openAddressScreening } from './open-address-screening.ts';
 import { openContractWallets } from './open-contract-wallets.ts';
-import { openEncoders } from './open-encoders.ts';
+import { createEncoderFor } from '../../modules/payments/encoder-for.ts';
 import { openNameChecks } from './open-name-checks.ts';
 import { openSandboxControls } from './open-sandbox-controls.ts';
 import { openScreening } from './open-screener.ts';
@@ -36,7 +36,7 @@ export async function startApi(resources: Resources): Promise<RunningApi> {
     starts,
     wakes,
     screener,
-    encoderFor: openEncoders(connectors, screener),
+    encoderFor: createEncoderFor(connectors, screener),
     nameChecks: openNameChecks(config, resources.log),
     addressScreening: openAddressScreening(resources),
     contractWallets: contracts.contractWallets,

@@ -105,13 +105,6 @@ describe('an address of a live key', () => {
        FROM api_key_addresses WHERE id = $1`,
     ],
     [
-      'an INSERT that says it is from before',
-      `INSERT INTO api_key_addresses (customer_id, environment, api_key_id, range, approved_by_one,
-         created_at)
-       SELECT customer_id, environment, api_key_id, '198.51.100.7/32', true, now()
-       FROM api_key_addresses WHERE id = $1`,
-    ],
-    [
       'another range',
       `UPDATE api_key_addresses SET range = '198.51.100.7/32', version = version + 1 WHERE id = $1`,
     ],

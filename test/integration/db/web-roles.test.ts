@@ -79,15 +79,6 @@ describe('who may write keys and addresses', () => {
     expect(await attempt('causeway_dashboard', update)).toBe(DENIED);
     expect(await attempt('causeway_system', update)).toBe(DENIED);
   });
-
-  it('the API still notes when a key was used', async () => {
-    const marks = JSON.stringify({ [keyId]: '2026-11-22T00:00:00Z' });
-    await database.db.query('SELECT touch_api_keys($1)', [marks]);
-    const [row] = await database.db.system((tx) =>
-      tx.query<{ at: Date }>('SELECT last_used_at AS at FROM api_keys WHERE id = $1', [keyId]),
-    );
-    expect(row?.at).toEqual(new Date('2026-11-22T00:00:00Z'));
-  });
 });
 
 describe('what the two roles inherit', () => {

@@ -16,7 +16,7 @@ beforeEach(() => harness.rows("DELETE FROM idempotency_keys WHERE key LIKE 'samp
 
 const add = (count: number, expiresAt: Date, prefix = 'sample') =>
   harness.rows(
-    `INSERT INTO idempotency_keys (customer_id, environment, key, fingerprint, status_code, response,
+    `INSERT INTO idempotency_keys (customer_id, environment, key, request_mac, status_code, response,
        created_at, expires_at)
      SELECT $1, $2, $5 || '-' || n, '\\x00', 201, '\\x00', $3::timestamptz - interval '30 days', $3
      FROM generate_series(1, $4::int) n`,

@@ -66,7 +66,9 @@ async function overtaken(
 const exactly = ({ order }: SentPayment) => unmarked(harness, order.to, order.amount);
 
 const signerAccounts = () =>
-  harness.rows<{ status: string; why: string | null }>('SELECT status, why FROM signer_accounts');
+  harness.rows<{ status: string; why: string | null }>(
+    'SELECT status, why FROM chain_signer_accounts',
+  );
 
 const transferOf = async ({ reference }: SentPayment) =>
   (

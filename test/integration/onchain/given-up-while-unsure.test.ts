@@ -37,7 +37,7 @@ it('what waits and was paid by hand is given up before the thaw, and is never se
   // From the first poll cycle on, and not only once the signer account is frozen.
   expect(await voidTransfer(harness.deps, sent.reference)).toBe(true);
   await harness.poll();
-  expect(await harness.rows('SELECT status, why FROM signer_accounts')).toEqual([
+  expect(await harness.rows('SELECT status, why FROM chain_signer_accounts')).toEqual([
     { status: 'FROZEN', why: 'NONCE_AHEAD' },
   ]);
   expect(await stateOf(sent.reference)).toBe('WAITING');

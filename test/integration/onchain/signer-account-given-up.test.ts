@@ -55,7 +55,7 @@ async function pollTimes(
 }
 
 const statusOf = async (address: string) => {
-  const sql = 'SELECT status FROM signer_accounts WHERE address = $1';
+  const sql = 'SELECT status FROM chain_signer_accounts WHERE address = $1';
   const [row] = await harness.rows<{ status: string }>(sql, [address]);
   return row?.status;
 };
@@ -103,10 +103,10 @@ it('a restored address that is given up stops all others until two operators say
   expect(await statusOf(second.address)).toBe('OPEN');
   expect(await statusOf(harness.signerAccount)).toBe('RETIRING');
   expect(harness.alarms).toContainEqual({ kind: 'MAY_STILL_PAY', address: harness.signerAccount });
-  await expect(asChain(`UPDATE signer_accounts SET status = 'RETIRED'`)).rejects.toThrow(
+  await expect(asChain(`UPDATE chain_signer_accounts SET status = 'RETIRED'`)).rejects.toThrow(
     /may be mined still|cannot go/,
   );
-  const alone = `UPDATE signer_accounts SET ended_by = 'apr_none' WHERE status = 'RETIRING'`;
+  const alone = `UPDATE chain_signer_accounts SET ended_by = 'apr_none' WHERE status = 'RETIRING'`;
   await expect(asChain(alone)).rejects.toThrow('two operators');
   expect(await harness.balance(sent.order.to)).toBe(0n);
 
@@ -130,7 +130,7 @@ it('what was never signed of an address that is given up is paid by another, onc
   await expect(asChain(end)).rejects.toThrow('used by none of its transactions');
   await thawSignerAccount(harness, 'SIGNER_ACCOUNT_RETIRE');
   const second = await fundSecond();
-  const settings = { ...harness.deps.settings, signerAccounts: [second.address] };
+  const settings = { ...harness.deps.settings, hotAddresses: [second.address] };
   await pollTimes(8, { ...second.both, settings });
   expect(await statusOf(harness.signerAccount)).toBe('RETIRED');
   await expectPaidOnce(harness, [sent]);
@@ -186,7 +186,7 @@ it('who has a key keeps its address from being given up neither by a made-up mar
   await sendForeign(1n, { to: harness.usdc, data: Uint8Array.from(Buffer.from(nothing, 'hex')) });
   await thawSignerAccount(harness, 'SIGNER_ACCOUNT_RETIRE');
   const second = await fundSecond();
-  const settings = { ...harness.deps.settings, signerAccounts: [second.address] };
+  const settings = { ...harness.deps.settings, hotAddresses: [second.address] };
   await pollTimes(3, { ...second.both, settings });
   expect(await statusOf(harness.signerAccount)).toBe('RETIRING');
   expect(harness.alarms).toContainEqual({

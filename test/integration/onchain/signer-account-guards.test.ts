@@ -27,10 +27,10 @@ const attempt = (...statements: readonly string[]): Promise<string> =>
     })
     .catch((error: unknown) => (error as Error).message);
 
-const NEXT_NONCE = 'UPDATE signer_accounts SET next_nonce = next_nonce + 1';
+const NEXT_NONCE = 'UPDATE chain_signer_accounts SET next_nonce = next_nonce + 1';
 const carry = ({ reference }: SentPayment, nonce = 'next_nonce - 1') =>
   `INSERT INTO chain_nonces (environment, network, address, nonce, reference, created_at, updated_at)
-   SELECT environment, network, address, ${nonce}, '${reference}', now(), now() FROM signer_accounts`;
+   SELECT environment, network, address, ${nonce}, '${reference}', now(), now() FROM chain_signer_accounts`;
 
 describe('the database, whatever program writes,', () => {
   it('gives a transfer no other nonce while the first may still move it', async () => {
@@ -77,13 +77,13 @@ describe('the database, whatever program writes,', () => {
     expect(two).toMatch(/carries nothing/);
     const behind = await attempt(carry(waiting, 'next_nonce'));
     expect(behind).toContain(`it is not the signer account's next`);
-    const back = await attempt('UPDATE signer_accounts SET next_nonce = first_nonce');
+    const back = await attempt('UPDATE chain_signer_accounts SET next_nonce = first_nonce');
     expect(back).toContain('nonces are used one by one');
   });
 
   it('forgets no signer account, transfer, nonce or transaction', async () => {
     for (const table of [
-      'signer_accounts',
+      'chain_signer_accounts',
       'chain_transfers',
       'chain_nonces',
       'chain_transactions',

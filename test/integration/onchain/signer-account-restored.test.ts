@@ -203,7 +203,7 @@ it('one operator freezes a signer account, and no process thaws it without the a
   const { order } = await harness.send();
   await harness.pollAfter(2);
   expect(await harness.balance(order.to)).toBe(0n);
-  const alone = `UPDATE signer_accounts SET status = 'OPEN', why = NULL`;
+  const alone = `UPDATE chain_signer_accounts SET status = 'OPEN', why = NULL`;
   await expect(people.db.system((tx) => tx.query(alone))).rejects.toThrow('two operators');
   await expect(harness.deps.db.system((tx) => tx.query(alone))).rejects.toThrow('two operators');
   expect(await thawSignerAccount(harness)).toBe(`test/BASE/${harness.signerAccount} pays again.`);

@@ -31,7 +31,7 @@ async function plant(status: 'ADOPTING' | 'RETIRING', fence: bigint | null): Pro
   try {
     await client.query('SET session_replication_role = replica');
     await client.query(
-      `INSERT INTO signer_accounts (environment, network, address, first_nonce, next_nonce, status, fence,
+      `INSERT INTO chain_signer_accounts (environment, network, address, first_nonce, next_nonce, status, fence,
          thawed_at, retired_by, created_at, updated_at)
        VALUES ($1, $2, $3, 0, 0, $4::text, $5, now(), CASE WHEN $4::text = 'RETIRING' THEN 'apr_sample' END, now(), now())`,
       [LIVE.environment, LIVE.network, harness.signerAccount, status, fence],

@@ -31,7 +31,7 @@ afterAll(() => harness.close());
 
 const signerAccounts = () =>
   harness.rows<{ address: string; status: string; why: string | null }>(
-    'SELECT address, status, why FROM signer_accounts ORDER BY created_at',
+    'SELECT address, status, why FROM chain_signer_accounts ORDER BY created_at',
   );
 
 const applyReports = (paymentId: string) =>
@@ -94,7 +94,7 @@ it('only two operators name a foreign transaction or give an address up', async 
   const insert = `INSERT INTO chain_foreign_transactions
     (environment, network, address, nonce, hash, approval_id, created_at)
     VALUES ($1, $2, $3, 0, $4, 'apr_none', now())`;
-  const retire = `UPDATE signer_accounts SET status = 'RETIRING'`;
+  const retire = `UPDATE chain_signer_accounts SET status = 'RETIRING'`;
   for (const { db } of [{ db: harness.database.people }, harness.deps]) {
     await expect(db.system((tx) => tx.query(insert, values))).rejects.toThrow('two operators');
     await expect(db.system((tx) => tx.query(retire, []))).rejects.toThrow('cannot go');
@@ -115,7 +115,7 @@ it('an address that is given up signs nothing more, and what it had sent is foll
   await harness.anvil.rpc('anvil_setBalance', second.address, '0x8ac7230489e80000');
   await mintUsdc(harness.anvil, harness.usdc, second.address, 1_000_000_000n);
   const next = await harness.send();
-  const settings = { ...harness.deps.settings, signerAccounts: [second.address] };
+  const settings = { ...harness.deps.settings, hotAddresses: [second.address] };
   for (let look = 0; look < 6; look += 1) {
     await harness.anvil.mine(4);
     await harness.poll({ ...second.both, settings });
@@ -133,10 +133,10 @@ it('the role of operators does not say what a signer account has learnt', async 
   await harness.send();
   await harness.poll();
   const { people } = harness.database;
-  const freeze = `UPDATE signer_accounts SET status = 'FROZEN', why = 'NONCE_AHEAD'`;
+  const freeze = `UPDATE chain_signer_accounts SET status = 'FROZEN', why = 'NONCE_AHEAD'`;
   await harness.deps.db.system((tx) => tx.query(freeze, []));
   expect(await thawSignerAccount(harness)).toContain('looks for what it has paid');
-  const open = `UPDATE signer_accounts SET status = 'OPEN'`;
+  const open = `UPDATE chain_signer_accounts SET status = 'OPEN'`;
   await expect(people.system((tx) => tx.query(open, []))).rejects.toThrow('only its own process');
 });
 

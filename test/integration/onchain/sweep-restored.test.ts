@@ -29,7 +29,7 @@ async function makeFinal(): Promise<void> {
 }
 
 const laneStatus = async () => {
-  const [row] = await harness.rows<{ status: string }>('SELECT status FROM signer_accounts');
+  const [row] = await harness.rows<{ status: string }>('SELECT status FROM chain_signer_accounts');
   return row?.status;
 };
 

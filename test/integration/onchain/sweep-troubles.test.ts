@@ -166,7 +166,9 @@ it('a sweep ends where a payment of before the restore is found at its nonce, an
     await poll();
   }
   expect(await states()).toEqual(['REJECTED']);
-  expect(await harness.rows('SELECT status FROM signer_accounts')).toEqual([{ status: 'OPEN' }]);
+  expect(await harness.rows('SELECT status FROM chain_signer_accounts')).toEqual([
+    { status: 'OPEN' },
+  ]);
   harness.clock.advance(HOUR_MS);
   await sweepRound();
   expect(await states()).toEqual(['REJECTED', 'FINAL']);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => harness.close());
 
 const statuses = async () => {
-  const rows = await harness.rows<{ status: string }>('SELECT status FROM signer_accounts');
+  const rows = await harness.rows<{ status: string }>('SELECT status FROM chain_signer_accounts');
   return rows.map(({ status }) => status);
 };
 

@@ -309,14 +309,14 @@ const attempt = (...statements: readonly string[]): Promise<string> =>
 
 /** Another top-up by the next nonce of the gas account, as of a final block. */
 const plannedAnew = (recipient: string, plannedBlock = 999): readonly string[] => [
-  `UPDATE signer_accounts SET next_nonce = next_nonce + 1 WHERE address = '${harness.signerAccount}'`,
+  `UPDATE chain_signer_accounts SET next_nonce = next_nonce + 1 WHERE address = '${harness.signerAccount}'`,
   `INSERT INTO chain_nonces (environment, network, address, nonce, created_at, updated_at)
-   SELECT environment, network, address, next_nonce - 1, now(), now() FROM signer_accounts
+   SELECT environment, network, address, next_nonce - 1, now(), now() FROM chain_signer_accounts
    WHERE address = '${harness.signerAccount}'`,
   `INSERT INTO chain_top_ups (environment, network, address, nonce, recipient, amount, planned_block, created_at,
      updated_at)
    SELECT environment, network, address, next_nonce - 1, '${recipient}', 1, ${String(plannedBlock)}, now(), now()
-   FROM signer_accounts WHERE address = '${harness.signerAccount}'`,
+   FROM chain_signer_accounts WHERE address = '${harness.signerAccount}'`,
 ];
 
 describe('of top-ups the database refuses', () => {

@@ -87,29 +87,6 @@ describe('a delivered payment is final', () => {
       finality: 'FINAL',
     });
   });
-
-  it('also where the version before completed it and stored no due time', async () => {
-    const paid = await harness.complete();
-    await harness.showPayouts([paid]);
-    await harness.rows(
-      `WITH quiet AS MATERIALIZED (SELECT set_config('causeway.sample', 'x', true))
-       UPDATE payments SET final_due_at = NULL, version = version + 1 FROM quiet WHERE id = $1`,
-      [paid.id],
-    );
-    await harness.rows(
-      `INSERT INTO payment_history (customer_id, environment, payment_id, version, status,
-         status_detail, funds_status, reconciliation_status, actor, at)
-       SELECT customer_id, environment, id, version, status, status_detail, funds_status,
-         reconciliation_status, 'sample', updated_at FROM payments WHERE id = $1`,
-      [paid.id],
-    );
-    harness.clock.advance(WINDOW_MS);
-    await harness.finalise();
-    expect(await harness.finality(paid.id)).toMatchObject({ finality: 'PROVISIONAL' });
-    harness.clock.advance(60_000);
-    await harness.finalise();
-    expect(await harness.finality(paid.id)).toMatchObject({ finality: 'FINAL', dueAt: null });
-  });
 });
 
 describe('the database refuses', () => {

@@ -388,7 +388,7 @@ function knowNetwork(): Promise<object[]> {
   const at = funded.harness.clock.now().toISOString();
   return funded.harness.rows(
     `BEGIN; SET LOCAL session_replication_role = replica;
-     INSERT INTO signer_accounts (environment, network, address, first_nonce, next_nonce, status, thawed_at,
+     INSERT INTO chain_signer_accounts (environment, network, address, first_nonce, next_nonce, status, thawed_at,
        created_at, updated_at)
      VALUES ('test', 'BASE', '0x3${'0'.repeat(39)}', 0, 0, 'OPEN', '${at}', '${at}', '${at}')
      ON CONFLICT (environment, network, address) DO UPDATE SET thawed_at = '${at}';

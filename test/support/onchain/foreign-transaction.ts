@@ -39,7 +39,7 @@ export async function untilOpen(harness: SignerHarness): Promise<void> {
   for (let look = 0; look < 40; look += 1) {
     await harness.pollAfter(4);
     const [signerAccount] = await harness.rows<{ status: string }>(
-      'SELECT status FROM signer_accounts ORDER BY created_at',
+      'SELECT status FROM chain_signer_accounts ORDER BY created_at',
     );
     status = signerAccount?.status;
     if (status === 'OPEN') return;

@@ -26,7 +26,7 @@ export async function comeBack(
 /** The harness's one signer account as the database has it. */
 export async function readSignerAccount(harness: SignerHarness) {
   const [row] = await harness.rows<{ status: string; why: string | null; next: bigint }>(
-    'SELECT status, why, next_nonce AS next FROM signer_accounts',
+    'SELECT status, why, next_nonce AS next FROM chain_signer_accounts',
   );
   return row;
 }

@@ -228,7 +228,7 @@ it(
     expect(balances).toEqual([{ available: PAYER_FUNDS - owed, reserved: 0n }]);
     const signerAccounts = await ramp.database.db.system((tx) =>
       tx.query<{ address: string; next: bigint }>(
-        'SELECT address, next_nonce AS next FROM signer_accounts',
+        'SELECT address, next_nonce AS next FROM chain_signer_accounts',
       ),
     );
     for (const { address, next } of signerAccounts) {

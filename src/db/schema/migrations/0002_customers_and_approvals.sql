@@ -1,7 +1,5 @@
 -- Customers, what two operators approve, and the log of who did what.
 
--- A company that pays through us: whose keys, end-users, payments and balances all rows of a scope are.
--- `cus_platform` is ourselves.
 CREATE TABLE customers (
   id text PRIMARY KEY,
   name text NOT NULL,
@@ -16,6 +14,9 @@ CREATE TABLE customers (
   had_live_access boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL
 );
+COMMENT ON TABLE customers IS
+  'A company that pays through us and owns the rows of its scope: keys, end-users, payments, balances. The row '
+  '`cus_platform` is the platform account. No role may delete a customer.';
 ALTER TABLE customers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE customers FORCE ROW LEVEL SECURITY;
 CREATE POLICY in_scope ON customers FOR SELECT TO causeway_app USING (id = scope_customer());
@@ -60,20 +61,21 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 -- "Ada", " ada " and "A.da" are one person: letters and digits alone count.
 AS $$ SELECT regexp_replace(lower(normalize(name, NFKC)), '[^[:alnum:]]', '', 'g') $$;
 
--- Who may approve what: two operators, both ACTIVE and both of a role that the action names, make an approval.
 CREATE TABLE approval_actions (
   action text PRIMARY KEY CHECK (action ~ '^[A-Z][A-Z_]{1,39}$'),
   -- As src/domain/approvals/approval-rights.ts has them; an action without a row is approved by nobody.
   roles text[] NOT NULL CHECK (roles <@ ARRAY['SUPPORT', 'OPERATIONS', 'COMPLIANCE', 'ADMIN'])
 );
+COMMENT ON TABLE approval_actions IS
+  'One action that needs two operators, and the roles of which both must be. Only the migrations write the rows.';
 ALTER TABLE approval_actions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE approval_actions FORCE ROW LEVEL SECURITY;
 CREATE POLICY actions_are_seen ON approval_actions FOR SELECT TO causeway_system USING (true);
 GRANT SELECT ON approval_actions TO causeway_system;
 
--- What one operator proposed and another decided. `content` holds ids and codes, nothing personal. A command
--- hands a proposal in: `submitted_by` says who ran it, and it is nobody's until an operator takes it up. One
--- that is not in effect ends: its effect was refused, or an operator withdrew it.
+-- `content` holds ids and codes, nothing personal. A command hands a proposal in: `submitted_by` says who ran it,
+-- and an operator takes it up later. An approval becomes void while it is not in effect: its effect was refused, or
+-- an operator withdrew it.
 CREATE TABLE approvals (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -117,6 +119,9 @@ CREATE TABLE approvals (
     OR num_nulls(void_as, void_by, void_at, void_reason) = 0 AND decision IS NOT DISTINCT FROM 'APPROVED'),
   CONSTRAINT stands_seven_days CHECK (expires_at - proposed_at <= interval '168 hours')
 );
+COMMENT ON TABLE approvals IS
+  'One proposal of an operator, and what a second operator decided about it. Only people write it, never API or '
+  'worker. Rows are never deleted.';
 CREATE INDEX approvals_waiting ON approvals (seq) WHERE decision IS NULL;
 -- One question at a time about one thing.
 CREATE UNIQUE INDEX one_waiting_approval_a_subject ON approvals (subject_id, action)
@@ -256,8 +261,7 @@ END $$;
 CREATE TRIGGER guard_handed_in_by_user BEFORE INSERT ON approvals FOR EACH ROW
   WHEN (NEW.submitted_by ILIKE 'user:%') EXECUTE FUNCTION guard_handed_in_by_user();
 
--- An approval that was acted upon. The key makes it good for once; the transaction's number lets the
--- guards of what it changes see that it is being used.
+-- The primary key allows one use. The guards of what the approval changes look for their own transaction's number.
 CREATE TABLE approval_uses (
   approval_id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -267,6 +271,9 @@ CREATE TABLE approval_uses (
   FOREIGN KEY (customer_id, environment, approval_id)
     REFERENCES approvals (customer_id, environment, id)
 );
+COMMENT ON TABLE approval_uses IS
+  'The one use of one approval, written in the transaction that puts it into effect. Rows never change and are '
+  'never deleted.';
 CALL secure_scoped_table('approval_uses');
 -- Effects are done by the console, in the scope of what they change: API and worker use no approval.
 GRANT INSERT (approval_id, customer_id, environment, used_at) ON approval_uses
@@ -337,7 +344,7 @@ GRANT EXECUTE ON FUNCTION require_usable_approval TO causeway_dashboard, causewa
 
 -- Effects work in their customer's scope, whose role changes no customer. False: it is not suspended.
 CREATE FUNCTION resume_customer(wanted text) RETURNS boolean
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   WITH resumed AS (
     UPDATE customers SET status = 'ACTIVE' WHERE id = wanted AND status = 'SUSPENDED' RETURNING id)
   SELECT EXISTS (SELECT FROM resumed)
@@ -345,8 +352,7 @@ $$;
 REVOKE ALL ON FUNCTION resume_customer FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION resume_customer TO causeway_dashboard, causeway_console;
 
--- Who did what, and to what. Of no customer where it concerns none, of no environment where it concerns a whole
--- company.
+-- `customer_id` is null where the act concerns no customer, `environment` where it concerns a whole company.
 CREATE TABLE audit_log (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   at timestamptz NOT NULL,
@@ -357,6 +363,7 @@ CREATE TABLE audit_log (
   subject text NOT NULL,
   details jsonb NOT NULL DEFAULT '{}'
 );
+COMMENT ON TABLE audit_log IS 'One act: who did what, and to what. Rows never change and are never deleted.';
 -- A customer's part of the audit log, newest first.
 CREATE INDEX audit_log_of_customer ON audit_log (customer_id, id DESC)
   WHERE customer_id IS NOT NULL;

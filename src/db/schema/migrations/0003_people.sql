@@ -1,7 +1,7 @@
 -- People: users and operators, how they log in, how they come, and what they are mailed.
 
--- A customer's users. Names and addresses of people are sealed for their row (`users/<id>/address`), found by
--- keyed hash. They are written by people's roles alone; api and worker may read whom a mail goes to.
+-- Name and address are sealed for their row (`users/<id>/address`), found by keyed hash. API and worker may read
+-- whom a mail goes to.
 CREATE TABLE users (
   id text PRIMARY KEY CHECK (id ~ '^usr_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   customer_id text NOT NULL REFERENCES customers,
@@ -18,6 +18,9 @@ CREATE TABLE users (
   UNIQUE (customer_id, address_hash),
   UNIQUE (customer_id, id)
 );
+COMMENT ON TABLE users IS
+  'One person who works for a customer. Only people''s roles write it, never API or worker, and no role may '
+  'delete it.';
 CREATE INDEX users_by_address ON users (address_hash);
 ALTER TABLE users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE users FORCE ROW LEVEL SECURITY;
@@ -33,7 +36,7 @@ GRANT INSERT, UPDATE (address_hash, address, name, role, status, version, time_z
 
 -- A customer that has an owner keeps one: of two owners who step down at once, one is refused.
 CREATE FUNCTION keep_an_owner() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('owners:' || OLD.customer_id, 0));
   IF NOT EXISTS (SELECT FROM users u WHERE u.customer_id = OLD.customer_id AND u.role = 'OWNER'
@@ -48,8 +51,8 @@ CREATE TRIGGER keep_an_owner AFTER UPDATE ON users FOR EACH ROW
     AND (NEW.role <> 'OWNER' OR NEW.status = 'DISABLED'))
   EXECUTE FUNCTION keep_an_owner();
 
--- Who runs the platform. Sealed and found as users are. An account that `operators add` makes approves nothing
--- before an admin has confirmed it; until there is a first admin nobody could.
+-- Sealed and found as users are. An account that `operators add` makes approves nothing before an admin has
+-- confirmed it. The first admin is confirmed by nobody.
 CREATE TABLE operators (
   id text PRIMARY KEY CHECK (id ~ '^opr_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   address_hash bytea NOT NULL UNIQUE CHECK (octet_length(address_hash) = 32),
@@ -65,6 +68,8 @@ CREATE TABLE operators (
   confirmed_by text REFERENCES operators,
   created_at timestamptz NOT NULL
 );
+COMMENT ON TABLE operators IS
+  'One person who runs the platform. Only the role causeway_console writes it, and no role may delete it.';
 ALTER TABLE operators ENABLE ROW LEVEL SECURITY;
 ALTER TABLE operators FORCE ROW LEVEL SECURITY;
 CREATE POLICY operators_are_seen ON operators FOR SELECT TO causeway_system USING (true);
@@ -121,7 +126,7 @@ CREATE TRIGGER keep_an_admin_of_deleted AFTER DELETE ON operators FOR EACH ROW
   WHEN (OLD.role = 'ADMIN' AND OLD.status = 'ACTIVE' AND OLD.confirmed_at IS NOT NULL)
   EXECUTE FUNCTION keep_an_admin();
 
--- Who is logged in. The token's hash is all that is kept of it. A session ends once, and stays ended.
+-- Only the token's hash is stored.
 CREATE TABLE sessions (
   id text PRIMARY KEY CHECK (id ~ '^ses_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
@@ -140,6 +145,9 @@ CREATE TABLE sessions (
   CHECK (CASE surface WHEN 'dashboard' THEN num_nonnulls(user_id, customer_id) = 2 AND operator_id IS NULL
     ELSE num_nonnulls(user_id, customer_id) = 0 AND operator_id IS NOT NULL END)
 );
+COMMENT ON TABLE sessions IS
+  'One login of a user or an operator in one browser. It ends once, stays ended, and is deleted 90 days or more '
+  'after it expired.';
 CREATE INDEX sessions_of_user ON sessions (user_id, created_at) WHERE ended_at IS NULL;
 CREATE INDEX sessions_of_operator ON sessions (operator_id, created_at) WHERE ended_at IS NULL;
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
@@ -171,7 +179,7 @@ CREATE TRIGGER guard_session BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNC
 
 -- A role that is taken away, or an account that is disabled, ends its sessions with it.
 CREATE FUNCTION end_sessions_of_person() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE sessions SET ended_at = clock_timestamp()
   WHERE ended_at IS NULL AND (user_id = OLD.id OR operator_id = OLD.id);
@@ -186,7 +194,7 @@ CREATE TRIGGER end_sessions AFTER UPDATE ON operators FOR EACH ROW
 -- ACTIVE; of more than `most` the oldest end. No row: the person is not ACTIVE.
 CREATE FUNCTION open_session(new_id text, token bytea, of_surface text, person text, of_browser text,
   idle_for interval, moment timestamptz, until timestamptz, most integer) RETURNS text
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT pg_advisory_xact_lock(hashtextextended('sessions:' || person, 0));
   UPDATE sessions SET ended_at = moment WHERE id IN (
     SELECT id FROM sessions WHERE (user_id = person OR operator_id = person) AND ended_at IS NULL
@@ -208,8 +216,7 @@ REVOKE ALL ON FUNCTION open_session FROM PUBLIC;
 -- A session is opened, and a code judged, by the surface that it is for: no request of a customer's scope does.
 GRANT EXECUTE ON FUNCTION open_session TO causeway_console;
 
--- Browsers that a person has logged in with, by the keyed hash of their cookie. A known one has codes of its
--- own, so a stranger who spends an address's locks nobody out.
+-- A known browser has login codes of its own, so a stranger who uses up an address's codes locks nobody out.
 CREATE TABLE devices (
   device_hash bytea NOT NULL CHECK (octet_length(device_hash) = 32),
   person_id text NOT NULL CHECK (person_id ~ '^(usr|opr)_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
@@ -217,6 +224,10 @@ CREATE TABLE devices (
   expires_at timestamptz NOT NULL,
   PRIMARY KEY (device_hash, person_id)
 );
+COMMENT ON TABLE devices IS
+  'One browser in which a person has logged in, by the keyed hash of its cookie. It is deleted after it expires, '
+  'or earlier: when the account''s address or status changes, a passkey is removed, or the person logs out '
+  'everywhere else.';
 CREATE INDEX devices_by_expiry ON devices (expires_at);
 CREATE INDEX devices_of_person ON devices (person_id);
 ALTER TABLE devices ENABLE ROW LEVEL SECURITY;
@@ -224,8 +235,7 @@ ALTER TABLE devices FORCE ROW LEVEL SECURITY;
 CREATE POLICY every_device ON devices TO causeway_console USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE, DELETE ON devices TO causeway_console;
 
--- A new address of somebody who is logged in, until its link is used. One a person: the next one takes its
--- place. Sealed for the row `address_changes/<person>/address`.
+-- Sealed for the row `address_changes/<person>/address`.
 CREATE TABLE address_changes (
   person_id text PRIMARY KEY CHECK (person_id ~ '^(usr|opr)_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
@@ -236,6 +246,10 @@ CREATE TABLE address_changes (
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL CHECK (expires_at <= created_at + interval '7 days')
 );
+COMMENT ON TABLE address_changes IS
+  'The new address that a logged-in person asked for and has not confirmed yet, at most one per person. It is '
+  'deleted when its link is used, when it has expired, and when the account''s role, status, address or passkeys '
+  'change.';
 CREATE INDEX address_changes_by_expiry ON address_changes (expires_at);
 ALTER TABLE address_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE address_changes FORCE ROW LEVEL SECURITY;
@@ -261,8 +275,6 @@ CREATE TRIGGER forget_what_an_operator_had AFTER UPDATE ON operators FOR EACH RO
   WHEN (OLD.role <> NEW.role OR OLD.status <> NEW.status OR OLD.address_hash <> NEW.address_hash)
   EXECUTE FUNCTION forget_what_a_person_had();
 
--- Public keys of people's authenticators (WebAuthn level 2, section 4: a credential record). A row is added by
--- its person, and removed by its person in a session of theirs, or by two operators.
 CREATE TABLE passkeys (
   id text PRIMARY KEY CHECK (id ~ '^psk_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   credential_id bytea NOT NULL UNIQUE CHECK (octet_length(credential_id) BETWEEN 1 AND 1023),
@@ -285,6 +297,9 @@ CREATE TABLE passkeys (
   CHECK (num_nonnulls(user_id, operator_id) = 1 AND num_nonnulls(user_id, customer_id) <> 1),
   CHECK (removed_at IS NOT NULL OR removed_in IS NULL)
 );
+COMMENT ON TABLE passkeys IS
+  'One public key of a person''s authenticator (WebAuthn level 2, section 4: a credential record). The person '
+  'removes it in a session, or two operators do; the row stays.';
 CREATE INDEX passkeys_of_user ON passkeys (user_id) WHERE removed_at IS NULL;
 CREATE INDEX passkeys_of_operator ON passkeys (operator_id) WHERE removed_at IS NULL;
 ALTER TABLE passkeys ENABLE ROW LEVEL SECURITY;
@@ -331,7 +346,7 @@ CREATE TRIGGER guard_passkey BEFORE UPDATE OR DELETE ON passkeys
 
 -- A passkey that comes or goes makes void what was proposed about its person before.
 CREATE FUNCTION passkeys_are_of_a_version() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE users SET version = version + 1 WHERE id = NEW.user_id;
   UPDATE operators SET version = version + 1 WHERE id = NEW.operator_id;
@@ -357,7 +372,7 @@ CREATE TRIGGER forget_devices_with_passkey AFTER UPDATE ON passkeys FOR EACH ROW
 
 -- The version of a person, locked until the commit; null where there is none.
 CREATE FUNCTION lock_person(person text) RETURNS integer
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   now_at integer;
 BEGIN
@@ -373,7 +388,7 @@ GRANT EXECUTE ON FUNCTION lock_person TO causeway_dashboard, causeway_console;
 -- Removes all passkeys of a person who has lost them, and ends their sessions. Refused by the guard unless the
 -- transaction uses an approval of it. Answers how many there were.
 CREATE FUNCTION remove_passkeys(person text, moment timestamptz) RETURNS integer
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   removed integer;
 BEGIN
@@ -421,7 +436,7 @@ GRANT EXECUTE ON FUNCTION find_session TO causeway_dashboard, causeway_console;
 -- address is not verified; DISABLED, they may not.
 CREATE FUNCTION find_login_people(of_surface text, wanted bytea)
 RETURNS TABLE (person_id text, role text, customer_id text, customer_name text)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT u.id, u.role, c.id, c.name FROM users u JOIN customers c ON c.id = u.customer_id
   WHERE of_surface = 'dashboard' AND u.address_hash = wanted AND u.status = 'ACTIVE'
   UNION ALL
@@ -434,7 +449,7 @@ GRANT EXECUTE ON FUNCTION find_login_people TO causeway_console;
 
 -- Has one of these people logged in with that browser in the last 90 days?
 CREATE FUNCTION is_known_device(of_surface text, wanted bytea, device bytea, moment timestamptz)
-RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM find_login_people(of_surface, wanted) p
     JOIN devices d ON d.person_id = p.person_id
     WHERE d.device_hash = device AND d.expires_at > moment)
@@ -442,9 +457,8 @@ $$;
 REVOKE ALL ON FUNCTION is_known_device FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION is_known_device TO causeway_console;
 
--- Codes that people log in with. One a browser, address and surface: the next one takes its place, so a
--- resend ends the last, and a stranger's request ends nobody's. Written and judged by the two functions
--- alone; a challenge of an address that nobody has is a row like any other.
+-- A resend ends the last code, and a stranger's request ends nobody's. A challenge for an address that nobody has
+-- is a row as any other.
 CREATE TABLE login_challenges (
   surface text NOT NULL CHECK (surface IN ('dashboard', 'console')),
   address_hash bytea NOT NULL CHECK (octet_length(address_hash) = 32),
@@ -457,6 +471,9 @@ CREATE TABLE login_challenges (
   used_at timestamptz,
   PRIMARY KEY (surface, address_hash, browser_hash)
 );
+COMMENT ON TABLE login_challenges IS
+  'The login code of one browser, address and surface; the next code takes its place. Only two functions write '
+  'it, and it is deleted an hour or more after it expired.';
 CREATE INDEX login_challenges_by_expiry ON login_challenges (expires_at);
 ALTER TABLE login_challenges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE login_challenges FORCE ROW LEVEL SECURITY;
@@ -467,7 +484,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON login_challenges TO causeway_console_def
 -- Opens a challenge in the place of the last one, and forgets a few that are long over.
 CREATE FUNCTION open_login_challenge(of_surface text, address bytea, browser bytea, code bytea,
   moment timestamptz, until timestamptz) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   DELETE FROM login_challenges WHERE (surface, address_hash, browser_hash) IN (
     SELECT surface, address_hash, browser_hash FROM login_challenges
     WHERE expires_at < moment - interval '1 hour' ORDER BY expires_at LIMIT 4 FOR UPDATE SKIP LOCKED);
@@ -484,7 +501,7 @@ GRANT EXECUTE ON FUNCTION open_login_challenge TO causeway_console;
 -- row: there is no code, or it is used, too old, or out of tries.
 CREATE FUNCTION judge_login_code(of_surface text, address bytea, browser bytea, code bytea,
   moment timestamptz) RETURNS TABLE (is_right boolean, tries_left integer)
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   UPDATE login_challenges c
   SET tries = c.tries + 1, used_at = CASE WHEN c.code_hash = code THEN moment END
   WHERE c.surface = of_surface AND c.address_hash = address AND c.browser_hash = browser
@@ -494,14 +511,16 @@ $$;
 REVOKE ALL ON FUNCTION judge_login_code FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION judge_login_code TO causeway_console;
 
--- How often something was asked for in an hour, by the keyed hash of who asked: limits that every
--- process shares.
+-- The key is a keyed hash of who asked.
 CREATE TABLE access_counters (
   key bytea NOT NULL CHECK (octet_length(key) = 32),
   hour timestamptz NOT NULL,
   count integer NOT NULL CHECK (count > 0),
   PRIMARY KEY (key, hour)
 );
+COMMENT ON TABLE access_counters IS
+  'How often one caller asked for one thing in one hour, for limits that all processes share. Only one function '
+  'writes it, and it is deleted two hours or more later.';
 CREATE INDEX access_counters_by_hour ON access_counters (hour);
 ALTER TABLE access_counters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_counters FORCE ROW LEVEL SECURITY;
@@ -511,7 +530,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON access_counters TO causeway_console_defi
 
 -- Takes one of a budget of an hour; false where none is left. Forgets a few hours that are over.
 CREATE FUNCTION take_access_budget(of_key bytea, moment timestamptz, most integer) RETURNS boolean
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   DELETE FROM access_counters WHERE (key, hour) IN (
     SELECT key, hour FROM access_counters WHERE hour < moment - interval '2 hours'
     ORDER BY hour LIMIT 4 FOR UPDATE SKIP LOCKED);
@@ -525,9 +544,8 @@ $$;
 REVOKE ALL ON FUNCTION take_access_budget FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_access_budget TO causeway_dashboard, causeway_console;
 
--- A link that makes an invited address a user's: 256 bits, of which the keyed hash is kept, good for seven days
--- and one use. A user has one open at most. A customer's users write links and end them; that one was used is
--- written where its token was shown.
+-- 256 bits, of which the keyed hash is kept. A user has at most one open link. A customer's users write links and end
+-- them. Only causeway_console, which sees the token, records a use.
 CREATE TABLE invitations (
   id text PRIMARY KEY CHECK (id ~ '^inv_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   customer_id text NOT NULL,
@@ -545,6 +563,8 @@ CREATE TABLE invitations (
   CHECK (num_nonnulls(used_at, ended_at) <= 1),
   FOREIGN KEY (customer_id, user_id) REFERENCES users (customer_id, id)
 );
+COMMENT ON TABLE invitations IS
+  'One link that makes an invited address a user''s, good for seven days and one use. Rows are never deleted.';
 CREATE UNIQUE INDEX invitations_open ON invitations (user_id) WHERE used_at IS NULL AND ended_at IS NULL;
 ALTER TABLE invitations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE invitations FORCE ROW LEVEL SECURITY;
@@ -610,8 +630,7 @@ CREATE TRIGGER guard_user_status BEFORE UPDATE ON users FOR EACH ROW
   WHEN (NEW.status IS DISTINCT FROM OLD.status OR NEW.address_hash IS DISTINCT FROM OLD.address_hash)
   EXECUTE FUNCTION guard_user_status();
 
--- Mails to people: written in the transaction of what they tell of, sent afterwards. Each ends SENT, FAILED
--- or EXPIRED, and its contents go with that: they may hold a code or a link that lets somebody in.
+-- The contents are erased when a mail ends: they may hold a code or a link that lets somebody in.
 CREATE TABLE mails (
   id text PRIMARY KEY CHECK (id ~ '^mai_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   -- Whose user it goes to; null where it goes to an operator, or to somebody who is no user yet.
@@ -636,6 +655,9 @@ CREATE TABLE mails (
   CHECK ((status = 'WAITING') = (contents IS NOT NULL)),
   CHECK ((status = 'WAITING') = (ended_at IS NULL))
 );
+COMMENT ON TABLE mails IS
+  'One mail to one person, written in the transaction of what it tells and sent afterwards. It ends SENT, FAILED '
+  'or EXPIRED, and is deleted 30 days later, or when the request for access that it answered is erased.';
 CREATE INDEX mails_waiting ON mails (id) WHERE status = 'WAITING';
 CREATE INDEX mails_not_sent ON mails (ended_at) WHERE status IN ('FAILED', 'EXPIRED');
 CREATE INDEX mails_by_end ON mails (ended_at) WHERE status <> 'WAITING';
@@ -683,9 +705,8 @@ BEGIN
 END $$;
 CREATE TRIGGER guard_mail BEFORE INSERT OR UPDATE ON mails FOR EACH ROW EXECUTE FUNCTION guard_mail();
 
--- A request for access. What somebody told of themselves is sealed for `access_requests/<id>/details`, their
--- address found by its keyed hash; both go when the request is erased. The row says what became of it; its
--- workflow `onboarding/<id>` only comes back when `due_at` says.
+-- Details are sealed for `access_requests/<id>/details`, the address is found by its keyed hash. The workflow
+-- `onboarding/<id>` comes back when `due_at` says.
 CREATE TABLE access_requests (
   id text PRIMARY KEY CHECK (id ~ '^acr_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -712,6 +733,9 @@ CREATE TABLE access_requests (
   CHECK ((status = 'APPROVED') = (customer_id IS NOT NULL) AND (status = 'APPROVED') = (user_id IS NOT NULL)),
   CHECK (status <> 'EXPIRED' OR erased_at IS NOT NULL)
 );
+COMMENT ON TABLE access_requests IS
+  'One request for access, and what became of it. What the person told and their address are erased later; the '
+  'row is never deleted.';
 CREATE INDEX access_requests_due ON access_requests (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX access_requests_waiting ON access_requests (seq) WHERE status = 'WAITING';
 ALTER TABLE access_requests ENABLE ROW LEVEL SECURITY;
@@ -752,7 +776,7 @@ CREATE TRIGGER guard_access_request BEFORE INSERT OR UPDATE ON access_requests F
 
 -- Whoever is forgotten is forgotten with the mails that said what became of the request, too.
 CREATE FUNCTION forget_mails_of_request() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   DELETE FROM mails WHERE address_hash = OLD.address_hash AND status <> 'WAITING'
     AND kind IN ('REQUEST_RECEIVED', 'REQUEST_DECLINED') AND created_at < NEW.erased_at - interval '1 day';
@@ -793,13 +817,13 @@ END $$;
 REVOKE ALL ON FUNCTION advance_access_request FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION advance_access_request TO causeway_system, causeway_console;
 
--- Forms that were sent. A form's id is drawn at random when its page is made and is good for one insert; it may
--- be forgotten once the form has expired, which its own text says. They are forgotten by whichever use comes
--- by, and a use waits for none that another one is forgetting: their rows are locked with SKIP LOCKED.
+-- The next uses delete expired rows. They skip rows that another use has locked, so that no use waits.
 CREATE TABLE form_uses (
   form_id bytea PRIMARY KEY CHECK (octet_length(form_id) = 16),
   expires_at timestamptz NOT NULL
 );
+COMMENT ON TABLE form_uses IS
+  'One form that was sent: its random id is good for one insert. It is deleted after the form has expired.';
 CREATE INDEX form_uses_by_expiry ON form_uses (expires_at);
 ALTER TABLE form_uses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE form_uses FORCE ROW LEVEL SECURITY;
@@ -814,8 +838,6 @@ CREATE POLICY expired_ones_are_locked ON form_uses FOR UPDATE TO causeway_dashbo
 -- Locking takes the right to update; no update is let through.
 GRANT SELECT, INSERT, UPDATE (expires_at), DELETE ON form_uses TO causeway_dashboard, causeway_console;
 
--- What operators were mailed about, so that they are not mailed about it again: once of a request, at most once
--- a day of a payment. Forgotten after 90 days, when what is still so is told again.
 CREATE TABLE operator_notices (
   kind text NOT NULL
     CHECK (kind IN ('ADDRESS_PENDING', 'LIVE_REQUEST', 'PASSKEYS_LOST', 'PAYMENT_STUCK', 'DEPOSIT_HELD',
@@ -824,6 +846,9 @@ CREATE TABLE operator_notices (
   told_at timestamptz NOT NULL,
   PRIMARY KEY (kind, subject_id)
 );
+COMMENT ON TABLE operator_notices IS
+  'One thing that operators were mailed about, so that the mail is not repeated: once for a request, at most once '
+  'a day for a payment. It is deleted after 90 days, and what still holds is mailed again.';
 CREATE INDEX operator_notices_by_time ON operator_notices (kind, told_at);
 ALTER TABLE operator_notices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE operator_notices FORCE ROW LEVEL SECURITY;

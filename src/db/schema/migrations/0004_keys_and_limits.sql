@@ -1,7 +1,5 @@
 -- What calls the API: keys, where they may be used from, what was asked, and how often it may be.
 
--- What a partner's software calls with: the HMAC of a token, its scopes, and its life. Customers make, rotate
--- and revoke their keys themselves. Neither api nor worker can make a key, widen one, or let an address in.
 CREATE TABLE api_keys (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -24,12 +22,15 @@ CREATE TABLE api_keys (
   created_at timestamptz NOT NULL,
   UNIQUE (customer_id, environment, id),
   CONSTRAINT a_live_key_is_never_open CHECK (environment = 'test' OR NOT open_to_any_address),
-  CONSTRAINT the_house_has_no_keys CHECK (customer_id <> 'cus_platform'),
+  CONSTRAINT the_platform_has_no_keys CHECK (customer_id <> 'cus_platform'),
   CONSTRAINT replaced_by_another_one CHECK (replaced_by <> id),
   -- Looked at when the transaction ends: the old key names the new one before that is there.
   FOREIGN KEY (customer_id, environment, replaced_by)
     REFERENCES api_keys (customer_id, environment, id) DEFERRABLE INITIALLY DEFERRED
 );
+COMMENT ON TABLE api_keys IS
+  'One key that a partner''s software calls the API with: the HMAC of its token, its scopes, and its lifetime. '
+  'Only people make keys or change their rights, and rows are never deleted.';
 CREATE INDEX api_keys_by_end ON api_keys (expires_at)
   WHERE revoked_at IS NULL AND replaced_by IS NULL AND expires_at IS NOT NULL;
 CALL secure_scoped_table('api_keys');
@@ -124,7 +125,6 @@ BEGIN
   RETURN id;
 END $$;
 
--- An address that a key may be used from. In live it holds once two operators have approved just it.
 CREATE TABLE api_key_addresses (
   seq bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   id text NOT NULL UNIQUE DEFAULT new_allowlist_entry_id()
@@ -142,8 +142,6 @@ CREATE TABLE api_key_addresses (
   -- The approval of two operators, or the entry of the key it replaces that was approved so.
   approval_id text REFERENCES approvals,
   copied_from text REFERENCES api_key_addresses (id),
-  -- Approved before two operators were asked: of no new entry.
-  approved_by_one boolean NOT NULL DEFAULT false,
   removed_by text CHECK (length(removed_by) BETWEEN 1 AND 120),
   removed_at timestamptz,
   version integer NOT NULL DEFAULT 1,
@@ -159,6 +157,9 @@ CREATE TABLE api_key_addresses (
   CONSTRAINT removed_by_somebody CHECK (num_nonnulls(removed_by, removed_at) = 0
     OR num_nonnulls(removed_by, removed_at) = 2 AND status = 'REMOVED')
 );
+COMMENT ON TABLE api_key_addresses IS
+  'One address range that a key may be used from. In live it holds once two operators have approved it. Rows are '
+  'never deleted.';
 CREATE UNIQUE INDEX one_entry_a_range ON api_key_addresses (api_key_id, range)
   WHERE status IN ('PENDING', 'APPROVED');
 CREATE INDEX addresses_to_decide ON api_key_addresses (seq) WHERE status = 'PENDING';
@@ -175,7 +176,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   source record;
 BEGIN
-  IF NEW.version <> 1 OR NEW.approved_by_one OR NEW.approval_id IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
+  IF NEW.version <> 1 OR NEW.approval_id IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
     RAISE EXCEPTION 'address %: it begins undecided', NEW.id USING ERRCODE = 'check_violation';
   END IF;
   IF NEW.copied_from IS NOT NULL THEN
@@ -258,7 +259,7 @@ RETURNS TABLE (
   public_id text, id text, customer_id text, environment text, token_hmac bytea, scopes text[],
   open_to_any_address boolean, expires_at timestamptz, revoked_at timestamptz,
   customer_status text, live_access boolean, approved_ranges text[])
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT k.public_id, k.id, k.customer_id, k.environment, k.token_hmac, k.scopes,
          k.open_to_any_address, k.expires_at, k.revoked_at, c.status, c.live_access,
          ARRAY(SELECT a.range::text FROM api_key_addresses a
@@ -269,27 +270,10 @@ $$;
 REVOKE ALL ON FUNCTION find_api_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_api_keys TO causeway_app, causeway_system;
 
--- One key, for whoever asks for one.
-CREATE FUNCTION find_api_key(wanted text)
-RETURNS TABLE (
-  id text, customer_id text, environment text, token_hmac bytea, scopes text[],
-  open_to_any_address boolean, expires_at timestamptz, revoked_at timestamptz,
-  customer_status text, live_access boolean, approved_ranges text[])
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT k.id, k.customer_id, k.environment, k.token_hmac, k.scopes,
-         k.open_to_any_address, k.expires_at, k.revoked_at, c.status, c.live_access,
-         ARRAY(SELECT a.range::text FROM api_key_addresses a
-               WHERE a.api_key_id = k.id AND a.status = 'APPROVED')
-  FROM api_keys k JOIN customers c ON c.id = k.customer_id
-  WHERE k.public_id = wanted
-$$;
-REVOKE ALL ON FUNCTION find_api_key FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_api_key TO causeway_app, causeway_system;
-
 -- Marks of use arrive in batches: {"key id": {"at": "time of last use", "address": "from where, or null"}}. The
 -- last use of a key is the one thing about it that the API writes.
 CREATE FUNCTION note_api_key_uses(marks jsonb) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   UPDATE api_keys k SET last_used_at = (m.value ->> 'at')::timestamptz,
     last_used_ip = (m.value ->> 'address')::inet
   FROM jsonb_each(marks) m
@@ -299,17 +283,7 @@ $$;
 REVOKE ALL ON FUNCTION note_api_key_uses FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION note_api_key_uses TO causeway_app, causeway_console;
 
--- Marks of use without an address: {"key id": "time of last use"}.
-CREATE FUNCTION touch_api_keys(marks jsonb) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, m.value::timestamptz)
-  FROM jsonb_each_text(marks) m WHERE k.id = m.key
-$$;
-REVOKE ALL ON FUNCTION touch_api_keys FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION touch_api_keys TO causeway_app, causeway_console;
-
--- What was asked with each key: its last 2,000 requests, for 90 days at most. Never the URL, a query, a
--- body or a header; the address is the caller's, a server of the customer's.
+-- Never the URL, a query, a body or a header. The address is the caller's, a server of the customer's.
 CREATE TABLE api_requests (
   seq bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   customer_id text NOT NULL,
@@ -334,6 +308,8 @@ CREATE TABLE api_requests (
   FOREIGN KEY (customer_id, environment, api_key_id)
     REFERENCES api_keys (customer_id, environment, id)
 );
+COMMENT ON TABLE api_requests IS
+  'One request that was made with a key. The last 2,000 of each key are kept, for at most 90 days.';
 CREATE INDEX api_requests_of_scope ON api_requests (customer_id, environment, seq DESC);
 CREATE INDEX api_requests_refused_by_address ON api_requests (api_key_id, seq DESC)
   WHERE error_code = 'ip_not_allowed';
@@ -347,7 +323,7 @@ GRANT INSERT, DELETE ON api_requests TO causeway_console;
 -- before is left out: a batch whose answer got lost is sent again. The lock puts batches of several
 -- processes in order, so that no two count the same.
 CREATE FUNCTION write_api_requests(entries jsonb, moment timestamptz) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT pg_advisory_xact_lock(hashtextextended('api-requests', 0));
   WITH entry AS (
     SELECT e.*, row_number() OVER () AS place
@@ -376,7 +352,6 @@ $$;
 REVOKE ALL ON FUNCTION write_api_requests FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION write_api_requests TO causeway_app, causeway_console;
 
--- Mails that a key is about to expire: each is sent once.
 CREATE TABLE api_key_notices (
   customer_id text NOT NULL,
   environment text NOT NULL,
@@ -387,19 +362,23 @@ CREATE TABLE api_key_notices (
   FOREIGN KEY (customer_id, environment, api_key_id)
     REFERENCES api_keys (customer_id, environment, id)
 );
+COMMENT ON TABLE api_key_notices IS
+  'One mail that a key is about to expire; each is sent once. Rows never change and are never deleted.';
 CALL secure_scoped_table('api_key_notices');
 GRANT INSERT ON api_key_notices TO causeway_system;
 CREATE TRIGGER api_key_notices_is_append_only BEFORE UPDATE OR DELETE ON api_key_notices
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- The token buckets of the rate limits, which all API processes share: src/db/customers/rate-bucket-store.ts. A
--- bucket that is full has no row or any row from the past. Unlogged: a lease costs no flush of the log,
--- and after a crash or a failover every bucket is full, which is what a limit may forget.
+-- See src/db/customers/rate-bucket-store.ts. A full bucket has no row, or any row from the past. Unlogged: a lease
+-- needs no flush of the log, and after a crash or a failover every bucket is full, which is safe for a limit.
 CREATE UNLOGGED TABLE rate_buckets (
   name text PRIMARY KEY,
   -- When the bucket is full again if nothing more is taken: all of its state. A token is 1 / rate of it.
   full_at timestamptz NOT NULL
 ) WITH (fillfactor = 50);
+COMMENT ON TABLE rate_buckets IS
+  'The token bucket of one rate limit, shared by all API processes. It is deleted once it has been full for a '
+  'minute.';
 ALTER TABLE rate_buckets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rate_buckets FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_sees_all ON rate_buckets TO causeway_system USING (true) WITH CHECK (true);
@@ -413,7 +392,7 @@ CREATE FUNCTION lease_rate_tokens(
   names text[], rates double precision[], bursts double precision[],
   settled double precision[], wanted double precision[])
 RETURNS TABLE (turn bigint, granted double precision, remaining double precision)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '1s' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '1s' AS $$
 DECLARE
   ask record;
   held timestamptz;
@@ -444,15 +423,12 @@ END $$;
 REVOKE ALL ON FUNCTION lease_rate_tokens FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lease_rate_tokens TO causeway_app, causeway_system;
 
--- An answered request of a partner, so that its repeat gets the same answer. A request is known by a hash under
--- the pepper: a body holds names, and a plain hash of it could be tested against guesses.
+-- A request is known by a hash under the pepper: a body holds names, and a plain hash could be tested against guesses.
 CREATE TABLE idempotency_keys (
   customer_id text NOT NULL REFERENCES customers,
   environment text NOT NULL,
   key text NOT NULL,
-  -- A plain hash of the request: of no new row.
-  fingerprint bytea,
-  request_mac bytea,
+  request_mac bytea NOT NULL,
   status_code integer NOT NULL,
   response bytea NOT NULL,
   -- Whose answer it is, and of what.
@@ -461,9 +437,11 @@ CREATE TABLE idempotency_keys (
   created_at timestamptz NOT NULL,
   -- Payments bind their key for ever; every other request for 30 days, then it is pruned.
   expires_at timestamptz,
-  PRIMARY KEY (customer_id, environment, key),
-  CONSTRAINT a_request_is_known CHECK (num_nonnulls(fingerprint, request_mac) = 1)
+  PRIMARY KEY (customer_id, environment, key)
 );
+COMMENT ON TABLE idempotency_keys IS
+  'One answered request of a partner, so that its repeat gets the same answer. Rows of payments stay; all others '
+  'are deleted after 30 days.';
 CREATE INDEX idempotency_keys_expiring ON idempotency_keys (expires_at) WHERE expires_at IS NOT NULL;
 CALL secure_scoped_table('idempotency_keys');
 GRANT INSERT, UPDATE, DELETE ON idempotency_keys TO causeway_app;
@@ -472,9 +450,7 @@ GRANT DELETE ON idempotency_keys TO causeway_system;
 -- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer, causeway_system_definer;
 ALTER FUNCTION note_api_key_uses OWNER TO causeway_console_definer;
-ALTER FUNCTION touch_api_keys OWNER TO causeway_console_definer;
 ALTER FUNCTION write_api_requests OWNER TO causeway_console_definer;
 ALTER FUNCTION find_api_keys OWNER TO causeway_system_definer;
-ALTER FUNCTION find_api_key OWNER TO causeway_system_definer;
 ALTER FUNCTION lease_rate_tokens OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_console_definer, causeway_system_definer;

@@ -1,7 +1,6 @@
 -- Who is paid and where: end-users, who they are and whether they may be paid, accounts and wallets.
 
--- Whom a customer pays for: its client, or (SELF) the customer itself, where a payment is a withdrawal. Names
--- and data are sealed in `personal`.
+-- Names and data are sealed in `personal`.
 CREATE TABLE end_users (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -30,6 +29,9 @@ CREATE TABLE end_users (
   CONSTRAINT end_users_relationship_check CHECK
     (relationship = 'CLIENT' OR relationship = 'SELF' AND type = 'BUSINESS')
 );
+COMMENT ON TABLE end_users IS
+  'One person or company that a customer pays: a client, or with SELF the customer itself, for withdrawals. No '
+  'role may delete it; erasure empties `personal`.';
 CREATE INDEX end_users_newest_first ON end_users (customer_id, environment, seq DESC);
 CREATE INDEX end_users_by_kyc ON end_users (customer_id, environment, kyc_status, seq DESC);
 -- GET /end-users?status=: the closed may be few among many.
@@ -58,8 +60,8 @@ CREATE TRIGGER own_entity_stays BEFORE UPDATE OF relationship, status ON end_use
     OR NEW.relationship = 'SELF' AND NEW.status = 'CLOSED')
   EXECUTE FUNCTION refuse_change_of_own_entity();
 
--- One data key an end-user, sealed by the vault's own key: without it nothing that is sealed for them can be
--- opened. Who has no row is sealed for by the vault's own key.
+-- Without the key nothing that is sealed for the end-user can be opened. The vault's own key seals for an end-user
+-- who has no row.
 CREATE TABLE end_user_keys (
   end_user_id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -71,6 +73,8 @@ CREATE TABLE end_user_keys (
   FOREIGN KEY (customer_id, environment, end_user_id)
     REFERENCES end_users (customer_id, environment, id)
 );
+COMMENT ON TABLE end_user_keys IS
+  'The data key of one end-user, itself sealed by the vault''s key. Erasure destroys the key once; the row stays.';
 CREATE INDEX end_user_keys_erased ON end_user_keys (erased_at, end_user_id)
   WHERE erased_at IS NOT NULL;
 CALL secure_scoped_table('end_user_keys');
@@ -91,15 +95,15 @@ END $$;
 CREATE TRIGGER guard_end_user_key BEFORE UPDATE OR DELETE ON end_user_keys
   FOR EACH ROW EXECUTE FUNCTION guard_end_user_key();
 
--- From which status to which a KYC check may go.
 CREATE TABLE kyc_moves (
   from_status text,
   to_status text,
   PRIMARY KEY (from_status, to_status)
 );
+COMMENT ON TABLE kyc_moves IS
+  'One move that a KYC check may make, from one status to another. Only the migrations write the rows.';
 GRANT SELECT ON kyc_moves TO causeway_app, causeway_system;
 
--- One round of checking who an end-user is: the link that they open, and what came of it.
 CREATE TABLE kyc_checks (
   id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -129,6 +133,9 @@ CREATE TABLE kyc_checks (
   FOREIGN KEY (customer_id, environment, end_user_id)
     REFERENCES end_users (customer_id, environment, id)
 );
+COMMENT ON TABLE kyc_checks IS
+  'One round of checking who an end-user is: the link that the end-user opens, and the result. No role may delete '
+  'it.';
 -- The sweep pages by id through the checks that are not decided.
 CREATE INDEX kyc_checks_undecided ON kyc_checks (id)
   WHERE status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED');
@@ -205,7 +212,6 @@ END $$;
 CREATE TRIGGER require_word_of_kyc_approval BEFORE UPDATE ON kyc_checks
   FOR EACH ROW EXECUTE FUNCTION guard_kyc_approval();
 
--- What the KYC provider told us, stored before anything is done about it.
 CREATE TABLE kyc_reports (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   customer_id text NOT NULL,
@@ -224,13 +230,14 @@ CREATE TABLE kyc_reports (
   FOREIGN KEY (customer_id, environment, kyc_check_id)
     REFERENCES kyc_checks (customer_id, environment, id)
 );
+COMMENT ON TABLE kyc_reports IS
+  'One report of the KYC provider, stored before anything is done about it. No role may delete it.';
 CREATE INDEX kyc_reports_unprocessed ON kyc_reports (received_at) WHERE processed_at IS NULL;
 CREATE INDEX kyc_reports_of_check ON kyc_reports (kyc_check_id, id);
 CALL secure_scoped_table('kyc_reports');
 GRANT INSERT, UPDATE ON kyc_reports TO causeway_app;
 
--- Documents that an end-user gave for a check, until the provider has them. `content` is sealed, and gone
--- (null) once it was handed on or nobody needs it any more.
+-- `content` is sealed.
 CREATE TABLE kyc_documents (
   id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -252,6 +259,9 @@ CREATE TABLE kyc_documents (
   FOREIGN KEY (customer_id, environment, kyc_check_id)
     REFERENCES kyc_checks (customer_id, environment, id)
 );
+COMMENT ON TABLE kyc_documents IS
+  'One document that an end-user submitted for a check, kept for the provider. The content is erased once the '
+  'provider has it or nobody needs it; the row stays.';
 -- Sealed bytes do not get smaller.
 ALTER TABLE kyc_documents ALTER COLUMN content SET STORAGE EXTERNAL;
 CREATE INDEX kyc_documents_waiting ON kyc_documents (kyc_check_id, id) WHERE content IS NOT NULL;
@@ -260,9 +270,8 @@ CALL secure_scoped_table('kyc_documents');
 GRANT INSERT, UPDATE ON kyc_documents TO causeway_app;
 GRANT UPDATE (content, erased_at) ON kyc_documents TO causeway_system;
 
--- Documents that an end-user has uploaded and not submitted: one of a type, which a later one takes the place
--- of. A table of their own, for whatever is in kyc_documents is handed on. Sealed for the row that they have
--- there once they are submitted, under the same id.
+-- A table of their own, because everything in kyc_documents is handed on. Sealed for the row that they get there,
+-- under the same id.
 CREATE TABLE kyc_uploads (
   id text PRIMARY KEY CHECK (id ~ '^kdo_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   customer_id text NOT NULL,
@@ -282,6 +291,9 @@ CREATE TABLE kyc_uploads (
   FOREIGN KEY (customer_id, environment, kyc_check_id)
     REFERENCES kyc_checks (customer_id, environment, id)
 );
+COMMENT ON TABLE kyc_uploads IS
+  'One document that an end-user has uploaded and not submitted yet, one of each type. It is deleted when it is '
+  'replaced, removed, submitted or erased, or when its link expires.';
 -- Sealed bytes do not get smaller.
 ALTER TABLE kyc_uploads ALTER COLUMN content SET STORAGE EXTERNAL;
 CREATE INDEX kyc_uploads_by_expiry ON kyc_uploads (expires_at);
@@ -292,7 +304,7 @@ GRANT DELETE ON kyc_uploads TO causeway_system;
 -- A provider's callback names only its reference (our check id); this finds whose it is.
 CREATE FUNCTION find_kyc_check_scope(wanted text)
 RETURNS TABLE (customer_id text, environment text, end_user_id text, round integer)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT c.customer_id, c.environment, c.end_user_id, c.round FROM kyc_checks c WHERE c.id = wanted
 $$;
 REVOKE ALL ON FUNCTION find_kyc_check_scope FROM PUBLIC;
@@ -301,37 +313,14 @@ GRANT EXECUTE ON FUNCTION find_kyc_check_scope TO causeway_app, causeway_system;
 -- Whose check a hosted link's token opens: read before any scope is known.
 CREATE FUNCTION find_kyc_page_scope(wanted bytea)
 RETURNS TABLE (customer_id text, environment text, end_user_id text, kyc_check_id text, round integer)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT c.customer_id, c.environment, c.end_user_id, c.id, c.round
   FROM kyc_checks c WHERE c.link_token_hmac = wanted
 $$;
 REVOKE ALL ON FUNCTION find_kyc_page_scope FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_kyc_page_scope TO causeway_app, causeway_system;
 
--- The check of a link's token, with the key that the provider's page is sealed under.
-CREATE FUNCTION find_kyc_page(wanted bytea)
-RETURNS TABLE (id text, end_user_id text, link_expires_at timestamptz, provider_url bytea,
-  wrapped_key bytea, erased_at timestamptz)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT c.id, c.end_user_id, c.link_expires_at, c.provider_url, k.wrapped_key, k.erased_at
-  FROM kyc_checks c LEFT JOIN end_user_keys k ON k.end_user_id = c.end_user_id
-  WHERE c.link_token_hmac = wanted
-$$;
-REVOKE ALL ON FUNCTION find_kyc_page FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_kyc_page TO causeway_app, causeway_system;
-
--- The check of a link's token.
-CREATE FUNCTION find_kyc_link(wanted bytea)
-RETURNS TABLE (id text, status text, link_expires_at timestamptz, provider_url bytea)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT c.id, c.status, c.link_expires_at, c.provider_url
-  FROM kyc_checks c WHERE c.link_token_hmac = wanted
-$$;
-REVOKE ALL ON FUNCTION find_kyc_link FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION find_kyc_link TO causeway_app, causeway_system;
-
--- An account of an end-user that a bank pays to. Its number and holder are sealed in `personal`, found by
--- `fingerprint`.
+-- Number and holder are sealed in `personal`, found by `fingerprint`.
 CREATE TABLE bank_accounts (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -361,6 +350,8 @@ CREATE TABLE bank_accounts (
   CONSTRAINT bank_accounts_screening_check CHECK
     (screening_status IN ('UNSCREENED', 'CLEAR', 'HIT', 'RELEASED', 'REFUSED'))
 );
+COMMENT ON TABLE bank_accounts IS
+  'One bank account of an end-user that payments go to. No role may delete it; it is disabled instead.';
 CREATE INDEX bank_accounts_newest_first ON bank_accounts (customer_id, environment, seq DESC);
 -- The list's filters: a rare kind of account is found without a walk through all of them.
 CREATE INDEX bank_accounts_by_kind ON bank_accounts
@@ -410,8 +401,7 @@ CREATE TRIGGER own_account_takes_two_operators
   WHEN (NEW.environment = 'live' OR OLD.environment = 'live')
   EXECUTE FUNCTION guard_own_account();
 
--- Where tokens are paid to: an address of an end-user, or the customer's own where none is named. The address
--- is plain, for the chain shows it to everybody; what is said of the host of a wallet is sealed.
+-- The address is plain, because the chain shows it to everybody. What is said of the host of a wallet is sealed.
 CREATE TABLE wallets (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -452,6 +442,9 @@ CREATE TABLE wallets (
   CONSTRAINT clear_wallets_have_no_review CHECK
     (review_id IS NULL OR coalesce(screening_result <> 'CLEAR', false))
 );
+COMMENT ON TABLE wallets IS
+  'One address that payments in tokens go to: an end-user''s, or the customer''s own where no end-user is named. '
+  'No role may delete it; it is disabled instead.';
 CREATE INDEX wallets_newest_first ON wallets (customer_id, environment, seq DESC);
 CREATE INDEX wallets_of_end_user ON wallets (end_user_id, seq);
 -- What was paid to one address within a day is summed over all its wallets.
@@ -514,8 +507,7 @@ END $$;
 CREATE TRIGGER own_wallet_is_not_live BEFORE INSERT ON wallets FOR EACH ROW
   WHEN (NEW.environment = 'live') EXECUTE FUNCTION refuse_own_live_wallet();
 
--- A wallet's address that a look-up did not clear, until it is decided. A row is written once and completed once:
--- by operators, by a later look-up that says something else, or by time. Open while it has no outcome.
+-- Open while it has no outcome.
 CREATE TABLE wallet_reviews (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -539,6 +531,9 @@ CREATE TABLE wallet_reviews (
   CHECK (outcome <> 'EXPIRED' OR decided_at >= opened_at + interval '30 days'),
   FOREIGN KEY (customer_id, environment, wallet_id) REFERENCES wallets (customer_id, environment, id)
 );
+COMMENT ON TABLE wallet_reviews IS
+  'One screening result that did not clear a wallet, until operators, a later screening or time decide it. '
+  'Written once, completed once, never deleted.';
 CREATE UNIQUE INDEX one_open_review_a_wallet ON wallet_reviews (wallet_id) WHERE outcome IS NULL;
 CREATE INDEX wallet_reviews_open ON wallet_reviews (environment, seq) WHERE outcome IS NULL;
 CALL secure_scoped_table('wallet_reviews');
@@ -598,7 +593,6 @@ END $$;
 CREATE TRIGGER guard_reviewed_wallet BEFORE UPDATE ON wallets
   FOR EACH ROW EXECUTE FUNCTION guard_reviewed_wallet();
 
--- Which list of sanctioned names is in force, and how far the look through all subjects has come.
 CREATE TABLE screening_lists (
   environment text PRIMARY KEY CHECK (environment IN ('test', 'live')),
   version text NOT NULL CHECK (length(version) BETWEEN 1 AND 200),
@@ -607,11 +601,13 @@ CREATE TABLE screening_lists (
   completed_version text,
   completed_at timestamptz
 );
+COMMENT ON TABLE screening_lists IS
+  'The list of sanctioned names that is in force in one environment, and how far the screening of all subjects '
+  'has come. Only the system role writes it.';
 GRANT SELECT ON screening_lists TO causeway_app;
 GRANT SELECT, INSERT, UPDATE ON screening_lists TO causeway_system;
 
--- A subject that may be on a list. A row is written once and completed once: by operators, or by the
--- case that takes its place. Open while it has no outcome.
+-- Open while it has no outcome.
 CREATE TABLE screening_cases (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -637,6 +633,9 @@ CREATE TABLE screening_cases (
   FOREIGN KEY (customer_id, environment, bank_account_id)
     REFERENCES bank_accounts (customer_id, environment, id)
 );
+COMMENT ON TABLE screening_cases IS
+  'One end-user or bank account that may be on a list, until operators or a later case decide it. Written once, '
+  'completed once, never deleted.';
 CREATE UNIQUE INDEX one_open_case_an_end_user ON screening_cases (end_user_id) WHERE outcome IS NULL;
 CREATE UNIQUE INDEX one_open_case_a_bank_account ON screening_cases (bank_account_id)
   WHERE outcome IS NULL;
@@ -679,7 +678,7 @@ CREATE TRIGGER guard_screening_case_blanking BEFORE UPDATE ON screening_cases FO
 CREATE FUNCTION guard_screening_decision() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF NEW.outcome = 'REFUSED' AND current_user = 'causeway_app' THEN
+  IF NEW.outcome = 'REFUSED' AND NOT pg_has_role(current_user, 'causeway_system', 'USAGE') THEN
     RAISE EXCEPTION 'screening case %: only operators refuse', NEW.id USING ERRCODE = 'check_violation';
   END IF;
   IF NEW.outcome = 'RELEASED' AND (approval_in_use('SCREENING_RELEASE', NEW.id, 1)).id IS NULL THEN
@@ -690,19 +689,6 @@ BEGIN
 END $$;
 CREATE TRIGGER guard_screening_decision BEFORE UPDATE ON screening_cases
   FOR EACH ROW WHEN (NEW.outcome IS DISTINCT FROM OLD.outcome) EXECUTE FUNCTION guard_screening_decision();
-
--- A role that inherits causeway_app's rights is refused what causeway_app is refused by name.
-CREATE FUNCTION guard_screening_refusal() RETURNS trigger LANGUAGE plpgsql
-SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  IF NOT pg_has_role(current_user, 'causeway_system', 'USAGE') THEN
-    RAISE EXCEPTION 'screening case %: only operators refuse', NEW.id USING ERRCODE = 'check_violation';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER guard_screening_refusal BEFORE UPDATE ON screening_cases FOR EACH ROW
-  WHEN (NEW.outcome = 'REFUSED' AND NEW.outcome IS DISTINCT FROM OLD.outcome)
-  EXECUTE FUNCTION guard_screening_refusal();
 
 -- The database judges again what a subject is called: nothing clears one while a case of it is open, a
 -- release needs its row, and a refusal stays. Sealed names that change are names that nobody looked up.
@@ -742,6 +728,4 @@ CREATE TRIGGER guard_screening_status BEFORE UPDATE OF personal, screening_statu
 GRANT CREATE ON SCHEMA public TO causeway_system_definer;
 ALTER FUNCTION find_kyc_check_scope OWNER TO causeway_system_definer;
 ALTER FUNCTION find_kyc_page_scope OWNER TO causeway_system_definer;
-ALTER FUNCTION find_kyc_page OWNER TO causeway_system_definer;
-ALTER FUNCTION find_kyc_link OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_system_definer;

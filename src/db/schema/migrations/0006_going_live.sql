@@ -1,13 +1,15 @@
 -- Going live. A company is checked as a BUSINESS end-user of cus_platform in live whose external id is its
 -- customer's: sealing, rounds of KYC and what a change of its data does are those of end-users.
 
--- What a customer agrees to before it goes live, version by version.
 CREATE TABLE live_terms (
   version integer PRIMARY KEY CHECK (version > 0),
   text text NOT NULL CHECK (length(text) BETWEEN 1 AND 200000),
   published_by text NOT NULL CHECK (length(published_by) BETWEEN 1 AND 100),
   published_at timestamptz NOT NULL
 );
+COMMENT ON TABLE live_terms IS
+  'One version of the terms that a customer accepts before it goes live. Only the role causeway_console adds one; '
+  'rows never change and are never deleted.';
 ALTER TABLE live_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE live_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY terms_are_seen ON live_terms FOR SELECT TO causeway_dashboard, causeway_console USING (true);
@@ -17,7 +19,6 @@ GRANT SELECT, INSERT ON live_terms TO causeway_console;
 CREATE TRIGGER live_terms_is_append_only BEFORE UPDATE OR DELETE ON live_terms
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- Which version of the terms a customer has accepted, and by whom.
 CREATE TABLE terms_acceptances (
   customer_id text NOT NULL,
   environment text NOT NULL CHECK (environment = 'live'),
@@ -27,13 +28,15 @@ CREATE TABLE terms_acceptances (
   PRIMARY KEY (customer_id, terms_version),
   FOREIGN KEY (customer_id, accepted_by) REFERENCES users (customer_id, id)
 );
+COMMENT ON TABLE terms_acceptances IS
+  'One acceptance of one version of the terms by a customer, through one of its users. Rows never change and are '
+  'never deleted.';
 CALL secure_scoped_table('terms_acceptances');
 GRANT INSERT ON terms_acceptances TO causeway_dashboard;
 CREATE TRIGGER terms_acceptances_is_append_only BEFORE UPDATE OR DELETE ON terms_acceptances
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- A customer asks to go live. It names just its company, the company's data, its check and the terms, and two
--- operators approve just that.
+-- It names one state of the company, its data, its check and the terms, and the operators approve exactly that.
 CREATE TABLE live_access_requests (
   id text PRIMARY KEY CHECK (id ~ '^lar_[0-7][0-9a-hjkmnp-tv-z]{25}$'),
   customer_id text NOT NULL REFERENCES customers,
@@ -62,6 +65,8 @@ CREATE TABLE live_access_requests (
   CHECK (num_nulls(withdrawn_by, withdrawn_at, withdrawal_reason) IN (0, 3)),
   CHECK (withdrawn_at IS NULL OR coalesce(decision, '') = 'APPROVED')
 );
+COMMENT ON TABLE live_access_requests IS
+  'One request of a customer to go live, and what two operators decided. Rows are never deleted.';
 CREATE UNIQUE INDEX one_waiting_live_access_request ON live_access_requests (customer_id)
   WHERE decision IS NULL;
 CREATE INDEX live_access_requests_of_customer ON live_access_requests (customer_id, id);
@@ -189,7 +194,7 @@ CREATE TRIGGER guard_screened_live_access BEFORE UPDATE ON customers FOR EACH RO
 
 -- The effect works in its customer's scope, whose role changes no customer. False: it was decided before.
 CREATE FUNCTION grant_live_access(wanted text, decider text, moment timestamptz) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   asked live_access_requests;
 BEGIN

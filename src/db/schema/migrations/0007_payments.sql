@@ -1,8 +1,6 @@
 -- Payments, alone and many at once.
 
--- An order to pay somebody, to a bank account or to a wallet, and how far it has come. To a wallet its rail is
--- the wallet's network, and what it pays is an asset: `currency` holds the code of either. Amounts are minor
--- units.
+-- For a wallet the rail is the wallet's network, and `currency` holds the code of an asset. Amounts are minor units.
 CREATE TABLE payments (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -64,6 +62,8 @@ CREATE TABLE payments (
     CHECK ((quote_id IS NULL) = (source_currency = currency)),
   CONSTRAINT a_schedule_has_day_and_moment
     CHECK ((scheduled_for IS NULL) = (release_at IS NULL)),
+  CONSTRAINT a_provisional_payment_has_a_due_time
+    CHECK (finality <> 'PROVISIONAL' OR final_due_at IS NOT NULL),
   CONSTRAINT payments_kind_check CHECK (kind IN ('PAYOUT', 'WITHDRAWAL')),
   CONSTRAINT payments_wallet_fkey FOREIGN KEY (customer_id, environment, wallet_id)
     REFERENCES wallets (customer_id, environment, id),
@@ -74,6 +74,9 @@ CREATE TABLE payments (
   CONSTRAINT wallets_are_paid_in_assets CHECK
     ((wallet_id IS NOT NULL) = (currency IN ('EURC', 'USDC', 'USDT')))
 );
+COMMENT ON TABLE payments IS
+  'One payment of one customer to a bank account or a wallet: what was ordered, what it costs, and where it '
+  'stands. No role may delete it.';
 -- Every list of payments is read status by status, newest first, from an index that ends in (status, seq):
 -- the page then costs what it shows, whatever else there is.
 CREATE INDEX payments_by_status ON payments (customer_id, environment, status, seq DESC);
@@ -109,11 +112,7 @@ CREATE INDEX payments_quoted_and_unfinished ON payments (environment)
   WHERE quote_id IS NOT NULL AND status IN ('PROCESSING', 'ON_HOLD', 'SENT');
 -- What the schedule `finality` reads, first due first. A payment is in it from its statement line to its end.
 CREATE INDEX payments_due_for_finality ON payments (environment, final_due_at, id)
-  WHERE finality = 'PROVISIONAL' AND reconciliation_status = 'RECONCILED'
-    AND final_due_at IS NOT NULL;
--- The same for payments without a due time.
-CREATE INDEX payments_finished_before ON payments (environment, updated_at, id)
-  WHERE finality = 'PROVISIONAL' AND reconciliation_status = 'RECONCILED' AND final_due_at IS NULL;
+  WHERE finality = 'PROVISIONAL' AND reconciliation_status = 'RECONCILED';
 -- Lists of a wallet's payments, status by status, newest first.
 CREATE INDEX payments_by_wallet
   ON payments (customer_id, environment, wallet_id, status, seq) WHERE wallet_id IS NOT NULL;
@@ -292,15 +291,16 @@ END $$;
 CREATE TRIGGER guard_paid_wallet BEFORE INSERT ON payments FOR EACH ROW
   WHEN (NEW.wallet_id IS NOT NULL) EXECUTE FUNCTION guard_paid_wallet();
 
--- From which status to which a payment may go. As src/domain/payments/payment-states.ts has them.
+-- As src/domain/payments/payment-states.ts has them.
 CREATE TABLE payment_moves (
   from_status text,
   to_status text,
   PRIMARY KEY (from_status, to_status)
 );
+COMMENT ON TABLE payment_moves IS
+  'One move that a payment may make, from one status to another. Only the migrations write the rows.';
 GRANT SELECT ON payment_moves TO causeway_app, causeway_system;
 
--- Every version that a payment ever had, and who made it.
 CREATE TABLE payment_history (
   customer_id text NOT NULL,
   environment text NOT NULL,
@@ -316,12 +316,13 @@ CREATE TABLE payment_history (
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id)
 );
+COMMENT ON TABLE payment_history IS
+  'One version that a payment had, and who made it. Rows never change and are never deleted.';
 CALL secure_scoped_table('payment_history');
 GRANT INSERT ON payment_history TO causeway_app, causeway_system;
 CREATE TRIGGER payment_history_is_append_only BEFORE UPDATE OR DELETE ON payment_history
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- Many payments sent at once. A batch has two versions: as it was taken, and once all of it is judged.
 CREATE TABLE payment_batches (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -344,13 +345,15 @@ CREATE TABLE payment_batches (
   CHECK ((status = 'COMPLETED') = (completed_at IS NOT NULL)),
   CHECK ((run = 0) = (begun_at IS NULL))
 );
+COMMENT ON TABLE payment_batches IS
+  'One batch of payments that a customer sent in one request. Its two versions are the batch as it was taken, and '
+  'the batch with all items judged. Rows are never deleted.';
 CREATE INDEX payment_batches_newest_first ON payment_batches (customer_id, environment, seq DESC);
 -- For the sweep.
 CREATE INDEX payment_batches_unfinished ON payment_batches (id) WHERE status = 'PROCESSING';
 CALL secure_scoped_table('payment_batches');
 GRANT INSERT, UPDATE (status, version, completed_at, run, begun_at) ON payment_batches TO causeway_app;
 
--- One payment of a batch: what was ordered, until it is accepted or refused.
 CREATE TABLE payment_batch_items (
   customer_id text NOT NULL,
   environment text NOT NULL,
@@ -383,6 +386,9 @@ CREATE TABLE payment_batch_items (
   CHECK ((state = 'ACCEPTED') = (sealed IS NULL)),
   CHECK ((state = 'PENDING') = (judged_at IS NULL))
 );
+COMMENT ON TABLE payment_batch_items IS
+  'One item of a batch: the order until it is accepted or refused, then the payment or the error. Rows are never '
+  'deleted.';
 -- For the erasure of an end-user.
 CREATE INDEX payment_batch_items_of_end_user
   ON payment_batch_items (customer_id, environment, end_user_id) WHERE end_user_id IS NOT NULL;
@@ -438,9 +444,8 @@ END $$;
 CREATE TRIGGER guard_payment_batch BEFORE UPDATE OR DELETE ON payment_batches
   FOR EACH ROW EXECUTE FUNCTION guard_payment_batch();
 
--- What was accepted in a span of time that is over, summed once. A payment belongs to the span in which its id was
--- made; what it orders never changes, whatever becomes of it, so that a sum never has to be mended and
--- summing again gives the same.
+-- A payment belongs to the span in which its id was made. What it orders never changes, so summing again gives the
+-- same.
 CREATE TABLE payment_sums (
   customer_id text NOT NULL REFERENCES customers,
   environment text NOT NULL,
@@ -456,6 +461,9 @@ CREATE TABLE payment_sums (
   CONSTRAINT summed_when_over
     CHECK (summed_at >= starts_at + make_interval(hours => hours) + interval '5 minutes')
 );
+COMMENT ON TABLE payment_sums IS
+  'What one customer''s payments ordered in one day or hour that is over, per currency. The dashboard writes it '
+  'once; rows never change and are never deleted.';
 CALL secure_scoped_table('payment_sums');
 GRANT INSERT ON payment_sums TO causeway_dashboard;
 CREATE TRIGGER payment_sums_are_append_only BEFORE UPDATE OR DELETE ON payment_sums

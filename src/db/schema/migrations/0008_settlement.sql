@@ -1,6 +1,5 @@
 -- How payments leave, what banks tell of them, and what operators do where that is not enough.
 
--- One try to move the money: committed, with the exact bytes, before the first of them is sent.
 CREATE TABLE settlement_attempts (
   reference text PRIMARY KEY CHECK (reference ~ '^[A-Z0-9]{1,35}$'),
   customer_id text NOT NULL,
@@ -49,6 +48,9 @@ CREATE TABLE settlement_attempts (
   CONSTRAINT confirmed_by_an_approval FOREIGN KEY (customer_id, environment, confirmed_by)
     REFERENCES approvals (customer_id, environment, id)
 );
+COMMENT ON TABLE settlement_attempts IS
+  'One attempt to move a payment''s money, committed with its exact bytes before the first of them is sent. No '
+  'role may delete it.';
 -- READY counts too: a second attempt can never stand beside one that may still be sent.
 CREATE UNIQUE INDEX one_unended_attempt_a_payment ON settlement_attempts (payment_id)
   WHERE phase IN ('READY', 'SENDING', 'NOT_SENT', 'UNKNOWN', 'ACCEPTED');
@@ -134,7 +136,6 @@ END $$;
 CREATE TRIGGER no_outcome_is_said_of_chains BEFORE UPDATE ON settlement_attempts FOR EACH ROW
   WHEN (NEW.confirmed_by IS DISTINCT FROM OLD.confirmed_by) EXECUTE FUNCTION refuse_said_outcome();
 
--- What the bank told us unasked: callbacks and statement lines. Stored first, judged later.
 CREATE TABLE transfer_reports (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   customer_id text,
@@ -159,6 +160,9 @@ CREATE TABLE transfer_reports (
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id)
 );
+COMMENT ON TABLE transfer_reports IS
+  'One report about a transfer that nobody asked for: a callback, a statement line or a fact of the chain. Stored '
+  'first, judged later. No role may delete it.';
 CREATE INDEX transfer_reports_unprocessed ON transfer_reports (received_at)
   WHERE processed_at IS NULL AND payment_id IS NOT NULL;
 CREATE INDEX transfer_reports_of_payment ON transfer_reports (payment_id, id);
@@ -211,7 +215,7 @@ CREATE FUNCTION store_bank_callback(
   in_bank_reference text, in_reason text, in_amount numeric, in_occurred_at timestamptz,
   in_received_at timestamptz)
 RETURNS TABLE (id bigint, customer_id text, payment_id text)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   whose RECORD;
   own_id text;
@@ -236,8 +240,8 @@ END $$;
 REVOKE ALL ON FUNCTION store_bank_callback FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION store_bank_callback TO causeway_app, causeway_system;
 
--- Who sends a transfer of tokens to whom, as it goes with the transfer: sealed under the end-user's key.
--- Written with its payment. Of a wallet that a VASP keeps it waits for that VASP's word, which is said once.
+-- Sealed under the end-user's key. For a wallet that a VASP keeps, the record waits for that VASP's answer, which
+-- comes once.
 CREATE TABLE travel_rule_records (
   payment_id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -256,6 +260,9 @@ CREATE TABLE travel_rule_records (
   FOREIGN KEY (customer_id, environment, payment_id) REFERENCES payments (customer_id, environment, id),
   FOREIGN KEY (customer_id, environment, end_user_id) REFERENCES end_users (customer_id, environment, id)
 );
+COMMENT ON TABLE travel_rule_records IS
+  'What goes with one payment to a wallet by the travel rule: who sends tokens to whom. Written with its payment, '
+  'never deleted.';
 CREATE INDEX travel_rule_records_of_end_user ON travel_rule_records (end_user_id);
 CALL secure_scoped_table('travel_rule_records');
 GRANT INSERT, UPDATE (record, status, sent_at, answered_at) ON travel_rule_records TO causeway_app;
@@ -313,7 +320,7 @@ CREATE TRIGGER travel_rule_is_kept_by_first BEFORE INSERT ON settlement_attempts
 CREATE TRIGGER travel_rule_is_kept_by_next BEFORE UPDATE ON settlement_attempts FOR EACH ROW
   WHEN (NEW.phase = 'SENDING' AND OLD.phase <> 'SENDING') EXECUTE FUNCTION travel_rule_is_kept();
 
--- What operators decided about payments, and why. Their words stay here: Temporal is told the id alone.
+-- The reason stays in this table: Temporal gets only the id.
 CREATE TABLE operator_decisions (
   id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -327,13 +334,15 @@ CREATE TABLE operator_decisions (
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id)
 );
+COMMENT ON TABLE operator_decisions IS
+  'One decision of an operator about a payment, and why. Rows never change and are never deleted.';
 CREATE INDEX operator_decisions_of_payment ON operator_decisions (payment_id);
 CALL secure_scoped_table('operator_decisions');
 GRANT INSERT ON operator_decisions TO causeway_system;
 CREATE TRIGGER operator_decisions_is_append_only BEFORE UPDATE OR DELETE ON operator_decisions
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- A decision that was acted upon. The key makes it good for once.
+-- The primary key allows one use.
 CREATE TABLE operator_decision_uses (
   decision_id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -342,6 +351,8 @@ CREATE TABLE operator_decision_uses (
   FOREIGN KEY (customer_id, environment, decision_id)
     REFERENCES operator_decisions (customer_id, environment, id)
 );
+COMMENT ON TABLE operator_decision_uses IS
+  'The one use of one operator decision. Rows never change and are never deleted.';
 CALL secure_scoped_table('operator_decision_uses');
 GRANT INSERT ON operator_decision_uses TO causeway_app;
 CREATE TRIGGER operator_decision_uses_is_append_only BEFORE UPDATE OR DELETE
@@ -355,7 +366,6 @@ SET search_path = pg_catalog, public, pg_temp AS $$
     AND u.used_by_transaction = pg_current_xact_id_if_assigned()
 $$;
 
--- A final payment of which the bank says, or shows, that its money came back. Operators decide.
 CREATE TABLE late_returns (
   payment_id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -382,6 +392,9 @@ CREATE TABLE late_returns (
   FOREIGN KEY (customer_id, environment, approval_id)
     REFERENCES approvals (customer_id, environment, id)
 );
+COMMENT ON TABLE late_returns IS
+  'One final payment whose money came back, as the bank says or a statement shows, and what two operators '
+  'decided. Rows are never deleted.';
 CREATE INDEX late_returns_undecided ON late_returns (told_at, payment_id) WHERE decision IS NULL;
 CREATE INDEX late_returns_to_alarm ON late_returns (told_at) WHERE alarmed_at IS NULL;
 CALL secure_scoped_table('late_returns');
@@ -417,8 +430,7 @@ CREATE TRIGGER late_return_begins_undecided BEFORE INSERT ON late_returns FOR EA
   WHEN (num_nonnulls(NEW.decision, NEW.decided_at, NEW.approval_id) > 0)
   EXECUTE FUNCTION guard_late_return();
 
--- What operators have stopped from leaving. A column that is null stands for all: both environments,
--- every rail, every customer. A row is written once and completed once, by its resume.
+-- A column that is null stands for all: both environments, every rail, every customer.
 CREATE TABLE release_stops (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   environment text CHECK (environment IN ('test', 'live')),
@@ -432,6 +444,8 @@ CREATE TABLE release_stops (
   resume_reason text,
   CHECK (num_nulls(resumed_by, resumed_at, resume_reason) IN (0, 3))
 );
+COMMENT ON TABLE release_stops IS
+  'One stop of releases by an operator, until its resume completes the row. Rows are never deleted.';
 CREATE INDEX release_stops_active ON release_stops (id) WHERE resumed_at IS NULL;
 ALTER TABLE release_stops ENABLE ROW LEVEL SECURITY;
 ALTER TABLE release_stops FORCE ROW LEVEL SECURITY;
@@ -444,8 +458,7 @@ GRANT SELECT, INSERT, UPDATE ON release_stops TO causeway_system;
 CREATE TRIGGER release_stop_is_only_resumed BEFORE UPDATE OR DELETE ON release_stops
   FOR EACH ROW EXECUTE FUNCTION refuse_all_but_completion('resumed_by', 'resumed_at', 'resume_reason');
 
--- Between `begin` and `end` the database is taken for an older copy of itself: the bank may know
--- transfers that it does not.
+-- During that time the database counts as an older copy of itself: the bank may know transfers that it does not.
 CREATE TABLE restore_mode (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   reason text NOT NULL,
@@ -459,6 +472,7 @@ CREATE TABLE restore_mode (
   end_reason text,
   CHECK (num_nulls(ended_by, ended_at, end_reason) IN (0, 3))
 );
+COMMENT ON TABLE restore_mode IS 'One period in restore mode, from `begin` to `end`. Rows are never deleted.';
 CREATE UNIQUE INDEX restore_mode_is_begun_once ON restore_mode ((true)) WHERE ended_at IS NULL;
 GRANT SELECT ON restore_mode TO causeway_app;
 GRANT SELECT, INSERT, UPDATE ON restore_mode TO causeway_system;

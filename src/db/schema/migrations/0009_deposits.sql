@@ -1,7 +1,7 @@
 -- Tokens that come in: how far chains are read, what was found, what it pays for and how it leaves again.
 
--- How far a chain has been read for deposits. HEAD: up to the newest block; it goes back where the chain does.
--- FINAL: up to where no reorganisation goes; it only goes on.
+-- HEAD: up to the newest block; it goes back where the chain does. FINAL: up to where no reorganization goes; it only
+-- goes forward.
 CREATE TABLE chain_cursors (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL CHECK (network IN ('ETHEREUM', 'BASE', 'OPTIMISM', 'ARBITRUM', 'POLYGON')),
@@ -15,6 +15,9 @@ CREATE TABLE chain_cursors (
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, kind)
 );
+COMMENT ON TABLE chain_cursors IS
+  'How far one network has been read for deposits, one row for HEAD and one for FINAL. Only the system role '
+  'writes it; rows are never deleted.';
 ALTER TABLE chain_cursors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_cursors FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_sees_all ON chain_cursors TO causeway_system USING (true) WITH CHECK (true);
@@ -43,8 +46,7 @@ END $$;
 CREATE TRIGGER guard_chain_cursor BEFORE INSERT OR UPDATE OR DELETE ON chain_cursors
   FOR EACH ROW EXECUTE FUNCTION guard_chain_cursor();
 
--- The first final block of each hour that was read: from the newest that is still of the chain on, all is read
--- again.
+-- After a deep reorganization all is read again from the newest checkpoint that the chain still has.
 CREATE TABLE chain_checkpoints (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL CHECK (network IN ('ETHEREUM', 'BASE', 'OPTIMISM', 'ARBITRUM', 'POLYGON')),
@@ -52,6 +54,9 @@ CREATE TABLE chain_checkpoints (
   block_hash text NOT NULL CHECK (block_hash ~ '^0x[0-9a-f]{64}$'),
   PRIMARY KEY (environment, network, block_number)
 );
+COMMENT ON TABLE chain_checkpoints IS
+  'The first final block of one hour that was read on one network. The trigger of the FINAL cursor writes it, and '
+  'no role may delete it.';
 ALTER TABLE chain_checkpoints ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_checkpoints FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_sees_all ON chain_checkpoints TO causeway_system USING (true) WITH CHECK (true);
@@ -71,9 +76,8 @@ END $$;
 CREATE TRIGGER keep_checkpoint AFTER INSERT OR UPDATE ON chain_cursors
   FOR EACH ROW WHEN (NEW.kind = 'FINAL') EXECUTE FUNCTION keep_checkpoint();
 
--- A network that went back behind a block that was final: nothing goes over it until two operators have said at
--- which block it goes on. All behind the last block that is still of the chain is read and proved again before,
--- and what is gone is taken back.
+-- Before the network resumes, everything behind the last block that the chain still has is read and proved
+-- again, and what is gone is reversed.
 CREATE TABLE chain_stops (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL CHECK (network IN ('ETHEREUM', 'BASE', 'OPTIMISM', 'ARBITRUM', 'POLYGON')),
@@ -99,6 +103,9 @@ CREATE TABLE chain_stops (
   -- The cursor only goes forward.
   CONSTRAINT resumed_behind_what_is_gone CHECK (resume_block > block_number)
 );
+COMMENT ON TABLE chain_stops IS
+  'One stop of a network that went back behind a final block. It ends when two operators say at which block the '
+  'network resumes, and rows are never deleted.';
 CREATE UNIQUE INDEX one_stop_a_chain ON chain_stops (environment, network) WHERE lifted_at IS NULL;
 ALTER TABLE chain_stops ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_stops FORCE ROW LEVEL SECURITY;
@@ -154,7 +161,7 @@ CREATE TRIGGER guard_chain_stop BEFORE INSERT OR UPDATE ON chain_stops
 -- By the approval that this transaction uses. Effects work in a scope, whose role changes no stop.
 CREATE FUNCTION resume_chain(in_environment text, in_network text, in_seq bigint, in_block bigint, in_hash text,
   in_approval text)
-RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE chain_stops SET resume_block = in_block, resume_hash = in_hash, resumed_by = in_approval,
     base_block = NULL, proved_block = NULL, version = version + 1
@@ -173,8 +180,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
       AND in_block > s.base_block AND in_block <= s.resume_block)
 $$;
 
--- What left an address that deposits come to, as final blocks show it: with the deposits it says what must be
--- there.
+-- With the deposits it says what must be at the address.
 CREATE TABLE swept_tokens (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL CHECK (network IN ('ETHEREUM', 'BASE', 'OPTIMISM', 'ARBITRUM', 'POLYGON')),
@@ -189,6 +195,9 @@ CREATE TABLE swept_tokens (
   found_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, tx_hash, ordinal)
 );
+COMMENT ON TABLE swept_tokens IS
+  'One transfer of tokens out of a deposit address, as a final block shows it. It is deleted only to be read '
+  'again, after the network went back behind that block.';
 CREATE INDEX swept_tokens_of_address ON swept_tokens (environment, network, address);
 ALTER TABLE swept_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE swept_tokens FORCE ROW LEVEL SECURITY;
@@ -209,7 +218,6 @@ END $$;
 CREATE TRIGGER guard_swept_tokens BEFORE DELETE ON swept_tokens
   FOR EACH ROW EXECUTE FUNCTION guard_swept_tokens();
 
--- When what is at an address was held against the books last, and at which final block that was found right.
 CREATE TABLE chain_address_checks (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL CHECK (network IN ('ETHEREUM', 'BASE', 'OPTIMISM', 'ARBITRUM', 'POLYGON')),
@@ -218,15 +226,16 @@ CREATE TABLE chain_address_checks (
   checked_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address)
 );
+COMMENT ON TABLE chain_address_checks IS
+  'The last comparison of the tokens at one address with the books, and the final block at which they agreed. No '
+  'role may delete it.';
 ALTER TABLE chain_address_checks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_address_checks FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_sees_all ON chain_address_checks TO causeway_system USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE (right_at_block, checked_at) ON chain_address_checks TO causeway_system;
 
--- Transfers to our addresses that the database refused to book, or whose receipt is too large to be read. The
--- reader goes on without them, and tries them again: a row stands for as long as one is not in the books. A
--- receipt that was not read stands under the place 0 with the address that was listed; once it is read, what
--- the database refuses at that place may have come to another one.
+-- A receipt that was not read has the place 0 and the address that was listed. Once it is read, what the database
+-- refuses at that place may be for another address.
 CREATE TABLE set_aside_deposits (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL CHECK (network IN ('ETHEREUM', 'BASE', 'OPTIMISM', 'ARBITRUM', 'POLYGON')),
@@ -243,6 +252,9 @@ CREATE TABLE set_aside_deposits (
   next_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, tx_hash, ordinal)
 );
+COMMENT ON TABLE set_aside_deposits IS
+  'One transfer to a deposit address that could not be booked: the database refused it, or its receipt is too '
+  'large. The reader tries it again, and deletes the row once it is booked.';
 CREATE INDEX set_aside_deposits_due ON set_aside_deposits (environment, network, next_at);
 ALTER TABLE set_aside_deposits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE set_aside_deposits FORCE ROW LEVEL SECURITY;
@@ -250,8 +262,7 @@ CREATE POLICY system_sees_all ON set_aside_deposits TO causeway_system USING (tr
 GRANT SELECT, INSERT, UPDATE (to_address, why, tries, tried_at, next_at), DELETE ON set_aside_deposits
   TO causeway_system;
 
--- What a payment waits for that a deposit over a network pays for. Its hold is made by the deposits: until they are
--- all there it holds nothing.
+-- The deposits make the payment's hold: until they are all there, nothing is held.
 CREATE TABLE payment_fundings (
   payment_id text PRIMARY KEY,
   customer_id text NOT NULL REFERENCES customers,
@@ -283,6 +294,8 @@ CREATE TABLE payment_fundings (
   FOREIGN KEY (customer_id, environment, refund_wallet_id)
     REFERENCES wallets (customer_id, environment, id)
 );
+COMMENT ON TABLE payment_fundings IS
+  'The tokens over a network that one payment waits for, and how many have come. Rows are never deleted.';
 CREATE INDEX payment_fundings_awaited ON payment_fundings (environment, network, expires_at)
   WHERE status = 'AWAITED';
 -- How many of an end-user's payments wait is counted before each further one.
@@ -398,7 +411,6 @@ END $$;
 CREATE CONSTRAINT TRIGGER funding_is_the_price AFTER INSERT ON payment_fundings
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_new_funding();
 
--- Standing addresses: what comes in is paid to the account or the wallet, or stays in the balance.
 CREATE TABLE deposit_addresses (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -425,6 +437,9 @@ CREATE TABLE deposit_addresses (
   FOREIGN KEY (customer_id, environment, wallet_id)
     REFERENCES wallets (customer_id, environment, id)
 );
+COMMENT ON TABLE deposit_addresses IS
+  'One standing address of a customer: what comes in is paid to its account or wallet, or stays in the balance. '
+  'It is disabled once, never deleted.';
 CREATE INDEX deposit_addresses_newest_first ON deposit_addresses (customer_id, environment, seq DESC);
 -- Counts the addresses in use of a customer and of each of its end-users.
 CREATE INDEX deposit_addresses_in_use ON deposit_addresses (customer_id, environment, end_user_id)
@@ -483,8 +498,7 @@ END $$;
 CREATE TRIGGER limit_deposit_addresses AFTER INSERT ON deposit_addresses
   FOR EACH ROW EXECUTE FUNCTION limit_deposit_addresses();
 
--- Tokens that came to an address of ours. One row a Transfer event, told by its transaction and its place in the
--- receipt: a block that is gone takes neither away, and the same event mined again is the same deposit.
+-- A block that is gone changes neither transaction nor place, and the same event mined again is the same deposit.
 CREATE TABLE deposits (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -537,6 +551,9 @@ CREATE TABLE deposits (
   CONSTRAINT blocked_is_in_suspense CHECK
     ((status IN ('BLOCKED', 'KEPT')) = (applied_to IS NOT DISTINCT FROM 'SUSPENSE'))
 );
+COMMENT ON TABLE deposits IS
+  'One transfer of tokens to an address of ours: a Transfer event, known by its transaction and its place in the '
+  'receipt. Rows are never deleted.';
 CREATE UNIQUE INDEX one_event_a_place ON deposits (environment, network, tx_hash, ordinal)
   WHERE status <> 'ORPHANED';
 CREATE INDEX deposits_newest_first ON deposits (customer_id, environment, seq DESC);
@@ -637,7 +654,6 @@ CREATE CONSTRAINT TRIGGER deposits_of_funding AFTER UPDATE ON deposits
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.payment_id IS NOT NULL)
   EXECUTE FUNCTION check_funding_received();
 
--- Every version that a deposit ever had, whoever wrote it.
 CREATE TABLE deposit_history (
   deposit_id text NOT NULL,
   version integer NOT NULL,
@@ -654,6 +670,8 @@ CREATE TABLE deposit_history (
   PRIMARY KEY (deposit_id, version),
   FOREIGN KEY (customer_id, environment, deposit_id) REFERENCES deposits (customer_id, environment, id)
 );
+COMMENT ON TABLE deposit_history IS
+  'One version that a deposit had. A trigger writes it with each change; rows never change and are never deleted.';
 CALL secure_scoped_table('deposit_history');
 GRANT INSERT ON deposit_history TO causeway_app;
 CREATE TRIGGER deposit_history_is_append_only BEFORE UPDATE OR DELETE ON deposit_history
@@ -670,8 +688,6 @@ END $$;
 CREATE TRIGGER keep_deposit_version AFTER INSERT OR UPDATE ON deposits
   FOR EACH ROW EXECUTE FUNCTION keep_deposit_version();
 
--- What operators made of a deposit whose sender is to be looked at: one word, once. Releasing takes two,
--- refusing one.
 CREATE TABLE deposit_decisions (
   deposit_id text PRIMARY KEY,
   customer_id text NOT NULL,
@@ -682,6 +698,9 @@ CREATE TABLE deposit_decisions (
   reason text NOT NULL,
   FOREIGN KEY (customer_id, environment, deposit_id) REFERENCES deposits (customer_id, environment, id)
 );
+COMMENT ON TABLE deposit_decisions IS
+  'The decision of operators about one deposit that was held for review: releasing takes two, refusing one. Rows '
+  'never change and are never deleted.';
 CALL secure_scoped_table('deposit_decisions');
 GRANT INSERT ON deposit_decisions TO causeway_dashboard, causeway_console;
 CREATE TRIGGER deposit_decisions_are_append_only BEFORE UPDATE OR DELETE ON deposit_decisions
@@ -726,9 +745,7 @@ CREATE TRIGGER guard_reviewed_deposit BEFORE UPDATE ON deposits FOR EACH ROW
   WHEN (OLD.review IS DISTINCT FROM NEW.review AND NEW.review IN ('RELEASED', 'REFUSED'))
   EXECUTE FUNCTION guard_reviewed_deposit();
 
--- What became of a final deposit, once. One row for what a standing address pays on to its account or wallet,
--- or for what a payment does not take of its deposit and refunds to the wallet that it names. DUE: it is not
--- judged yet.
+-- DUE: not judged yet.
 CREATE TABLE deposit_onward (
   deposit_id text PRIMARY KEY,
   customer_id text NOT NULL REFERENCES customers,
@@ -744,6 +761,9 @@ CREATE TABLE deposit_onward (
   FOREIGN KEY (customer_id, environment, deposit_id) REFERENCES deposits (customer_id, environment, id),
   FOREIGN KEY (customer_id, environment, payment_id) REFERENCES payments (customer_id, environment, id)
 );
+COMMENT ON TABLE deposit_onward IS
+  'What becomes of one final deposit: a payment to the account or wallet of its standing address, or a refund of '
+  'what its payment does not take. Decided once, never deleted.';
 CREATE INDEX deposit_onward_due ON deposit_onward (deposit_id) WHERE status = 'DUE';
 CALL secure_scoped_table('deposit_onward');
 GRANT INSERT, UPDATE (status, payment_id, refused_code, updated_at) ON deposit_onward TO causeway_app;
@@ -810,7 +830,7 @@ CREATE TRIGGER owe_onward_payment AFTER UPDATE OF status, applied_to, to_payment
     AND (OLD.status <> 'FINAL' OR OLD.to_payment <> NEW.to_payment))
   EXECUTE FUNCTION owe_onward_payment();
 
--- Payments to a wallet that give a deposit back. What they pay is the payment's own amount.
+-- The amount is the payment's own.
 CREATE TABLE deposit_refunds (
   payment_id text PRIMARY KEY,
   deposit_id text NOT NULL,
@@ -820,6 +840,8 @@ CREATE TABLE deposit_refunds (
   FOREIGN KEY (customer_id, environment, deposit_id) REFERENCES deposits (customer_id, environment, id),
   FOREIGN KEY (customer_id, environment, payment_id) REFERENCES payments (customer_id, environment, id)
 );
+COMMENT ON TABLE deposit_refunds IS
+  'One payment to a wallet that refunds a deposit. Rows never change and are never deleted.';
 CREATE INDEX deposit_refunds_of_deposit ON deposit_refunds (deposit_id);
 CALL secure_scoped_table('deposit_refunds');
 GRANT INSERT ON deposit_refunds TO causeway_app;

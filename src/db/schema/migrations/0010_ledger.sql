@@ -1,8 +1,7 @@
 -- The ledger and the balances.
 
--- Double entry in minor units. Credits are positive: what we owe a customer grows with a plus, and
--- money that leaves our nostro account at the bank is a plus there. Every transaction sums to zero
--- per currency. Nothing is ever changed: a mistake is reversed by another transaction.
+-- Double entry in minor units. Credits are positive: a positive amount raises what we owe a customer, or leaves our
+-- nostro account at the bank.
 CREATE TABLE ledger_transactions (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -28,6 +27,9 @@ CREATE TABLE ledger_transactions (
   CONSTRAINT ledger_transactions_deposit_fkey FOREIGN KEY (customer_id, environment, deposit_id)
     REFERENCES deposits (customer_id, environment, id)
 );
+COMMENT ON TABLE ledger_transactions IS
+  'One transaction of the ledger, whose postings sum to zero per currency. Rows never change and are never '
+  'deleted: a mistake is reversed by another transaction.';
 -- What was reserved leaves once: to the bank, or back to the customer.
 CREATE UNIQUE INDEX a_hold_ends_once ON ledger_transactions (payment_id)
   WHERE kind IN ('SETTLE', 'RELEASE');
@@ -55,10 +57,9 @@ END $$;
 CREATE TRIGGER guard_late_return_credit BEFORE INSERT ON ledger_transactions FOR EACH ROW
   WHEN (NEW.kind = 'LATE_RETURN_CREDIT') EXECUTE FUNCTION guard_late_return_credit();
 
--- A line of a transaction. It knows its place by itself: the number of its transaction, and what it is for.
--- `kind` is the transaction's, and FEE for the two lines of a move to or from `fees`: lines stand in pairs, 1
--- and 2, 3 and 4, what is taken and where it goes. Numbers are drawn behind the lock of the balances that move:
--- per customer, environment and currency they are in the order of the commits, without late ones.
+-- `kind` is the transaction's, and FEE for the two postings of a move to or from `fees`. Postings come in pairs, 1 and
+-- 2, 3 and 4: the account that pays and the account that receives. Numbers are drawn behind the lock of the balances
+-- that move: per customer, environment and currency they are in the order of the commits, with none added later.
 CREATE TABLE ledger_entries (
   transaction_id text NOT NULL,
   line integer NOT NULL,
@@ -76,6 +77,9 @@ CREATE TABLE ledger_entries (
   FOREIGN KEY (customer_id, environment, transaction_id)
     REFERENCES ledger_transactions (customer_id, environment, id)
 );
+COMMENT ON TABLE ledger_entries IS
+  'One posting of a ledger transaction to one account. Rows are never deleted, and change at most once, when '
+  '`seq` and `kind` are filled in.';
 -- Our position in foreign currencies since its last checkpoint.
 CREATE INDEX fx_entries ON ledger_entries (environment, transaction_id COLLATE "C")
   INCLUDE (currency, amount) WHERE account = 'fx';
@@ -97,7 +101,7 @@ CREATE TRIGGER ledger_entries_are_only_placed BEFORE UPDATE ON ledger_entries
 
 -- When all lines are written.
 CREATE FUNCTION check_transaction_sums_to_zero() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM ledger_entries WHERE transaction_id = NEW.transaction_id
              GROUP BY currency HAVING sum(amount) <> 0) THEN
@@ -111,7 +115,7 @@ CREATE CONSTRAINT TRIGGER transaction_sums_to_zero AFTER INSERT ON ledger_entrie
 
 -- A line that is written without its place gets it before it can be seen.
 CREATE FUNCTION place_entry() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   UPDATE ledger_entries e SET seq = t.seq,
     kind = CASE WHEN EXISTS (
@@ -158,7 +162,7 @@ CREATE CONSTRAINT TRIGGER deposit_moves_as_it_is AFTER INSERT ON ledger_transact
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.deposit_id IS NOT NULL)
   EXECUTE FUNCTION check_deposit_in_books();
 
--- Stored balances exist for customer accounts only; ours are sums, or every payment would queue here.
+-- Customer accounts only. Ours are sums, or every payment would wait for one row.
 CREATE TABLE balances (
   customer_id text NOT NULL REFERENCES customers,
   environment text NOT NULL,
@@ -173,11 +177,12 @@ CREATE TABLE balances (
   CONSTRAINT debts_are_repaid_first CHECK (receivable = 0 OR available = 0),
   CONSTRAINT pending_is_never_negative CHECK (pending >= 0)
 );
+COMMENT ON TABLE balances IS
+  'The balance of one customer in one currency and environment, moved with the postings. No role may delete it.';
 CALL secure_scoped_table('balances');
 GRANT INSERT, UPDATE ON balances TO causeway_app;
 
--- Where a day ends in the ledger of one currency, decided once: its last transaction, and the balances
--- behind it in minor units. A statement runs from the row of the day before to that of its own day.
+-- Minor units. A statement runs from the row of the day before to the row of its own day.
 CREATE TABLE balance_days (
   customer_id text NOT NULL,
   environment text NOT NULL,
@@ -195,6 +200,9 @@ CREATE TABLE balance_days (
   FOREIGN KEY (customer_id, environment, currency) REFERENCES balances,
   CONSTRAINT closed_when_over CHECK (closed_at >= (day + 1)::timestamp AT TIME ZONE 'UTC')
 );
+COMMENT ON TABLE balance_days IS
+  'The end of one day in the ledger of one customer and currency: its last transaction, and the balances after '
+  'it. Written once, never changed or deleted.';
 CALL secure_scoped_table('balance_days');
 GRANT INSERT ON balance_days TO causeway_app;
 CREATE TRIGGER balance_days_are_append_only BEFORE UPDATE OR DELETE ON balance_days

@@ -1,6 +1,5 @@
 -- Rates, quotes, and our position in foreign currencies.
 
--- Exchange rates belong to no customer: every customer sees the same mid-market.
 CREATE TABLE fx_rates (
   source text NOT NULL,
   base text NOT NULL,
@@ -10,11 +9,12 @@ CREATE TABLE fx_rates (
   fetched_at timestamptz NOT NULL,
   PRIMARY KEY (source, base, quote)
 );
+COMMENT ON TABLE fx_rates IS
+  'The newest exchange rate of one source and pair. It belongs to no customer: all see the same mid-market. Only '
+  'the system role writes it.';
 GRANT SELECT ON fx_rates TO causeway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON fx_rates TO causeway_system;
 
--- What every rate was: fx_rates has the newest of each source and pair, this has those before it too. A
--- source that corrects the rate of a time corrects it here.
 CREATE TABLE fx_rate_history (
   source text NOT NULL,
   base text NOT NULL,
@@ -24,6 +24,9 @@ CREATE TABLE fx_rate_history (
   fetched_at timestamptz NOT NULL,
   PRIMARY KEY (source, base, quote, as_of)
 );
+COMMENT ON TABLE fx_rate_history IS
+  'One exchange rate of one source and pair at one time, the newest included. A source that corrects a rate '
+  'corrects its row; old rows are deleted, the newest of each source and pair never.';
 -- What is old enough to be forgotten.
 CREATE INDEX fx_rate_history_by_age ON fx_rate_history (as_of);
 GRANT SELECT ON fx_rate_history TO causeway_app;
@@ -35,9 +38,8 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT coalesce(sum((fee ->> 'amount')::bigint), 0)::bigint FROM jsonb_array_elements(fees) AS fee
 $$;
 
--- A locked rate for one payment. Amounts are minor units of their currency; all fees are taken in the source
--- currency, out of source_amount, and what is left is converted. Either side may be in an asset: the columns of
--- currencies hold its code.
+-- Amounts are minor units of their currency. All fees are taken in the source currency, out of source_amount, and the
+-- rest is converted. Either side may be an asset: the columns of currencies hold its code.
 CREATE TABLE quotes (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -88,6 +90,8 @@ CREATE TABLE quotes (
   CONSTRAINT one_kind_of_fees CHECK
     (fees = '[]' OR (fixed_fee = 0 AND percentage_fee = 0))
 );
+COMMENT ON TABLE quotes IS
+  'One locked rate for one payment. It is used at most once; a quote that expired unused is deleted 90 days later.';
 CREATE INDEX quotes_newest_first ON quotes (customer_id, environment, seq DESC);
 -- What nobody used is forgotten in time.
 CREATE INDEX quotes_unused ON quotes (expires_at) WHERE consumed_at IS NULL;
@@ -138,8 +142,7 @@ CREATE CONSTRAINT TRIGGER payment_is_as_quoted AFTER INSERT ON payments
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.quote_id IS NOT NULL)
   EXECUTE FUNCTION check_payment_is_as_quoted();
 
--- The sum of all fx lines of ledger transactions whose id sorts before `before_id`: ids begin with their
--- time, so that the rest is short. All rows of an environment are written together.
+-- Ids begin with their time, so that the rest is short. All rows of an environment are written together.
 CREATE TABLE fx_checkpoints (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   currency text NOT NULL,
@@ -147,11 +150,13 @@ CREATE TABLE fx_checkpoints (
   before_id text NOT NULL,
   PRIMARY KEY (environment, currency)
 );
+COMMENT ON TABLE fx_checkpoints IS
+  'The sum of all `fx` postings of one environment and currency in transactions whose id sorts before '
+  '`before_id`. Only the system role writes it.';
 GRANT SELECT ON fx_checkpoints TO causeway_app;
 GRANT SELECT, INSERT, UPDATE ON fx_checkpoints TO causeway_system;
 
--- A trade that operators made at a bank against our position: what was sold left our account on one rail,
--- what was bought came in on another. Minor units.
+-- What was sold left our account on one rail, what was bought came in on another. Minor units.
 CREATE TABLE cover_trades (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -173,6 +178,8 @@ CREATE TABLE cover_trades (
   FOREIGN KEY (customer_id, environment, transaction_id)
     REFERENCES ledger_transactions (customer_id, environment, id) DEFERRABLE INITIALLY DEFERRED
 );
+COMMENT ON TABLE cover_trades IS
+  'One trade that operators made at a bank to cover our position. Rows never change and are never deleted.';
 CALL secure_scoped_table('cover_trades');
 GRANT INSERT ON cover_trades TO causeway_app;
 CREATE TRIGGER cover_trades_is_append_only BEFORE UPDATE OR DELETE ON cover_trades
@@ -198,7 +205,7 @@ CREATE TRIGGER guard_cover_trade BEFORE INSERT ON cover_trades
 
 -- The platform account moves money by cover trades, which no other customer has, and by what comes into suspense and
 -- leaves it, which guard_credit_transaction guards.
-CREATE FUNCTION guard_house_transaction() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION guard_platform_transaction() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NEW.kind <> 'COVER' OR NOT EXISTS (
@@ -209,9 +216,9 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER guard_house_transaction BEFORE INSERT ON ledger_transactions
+CREATE TRIGGER guard_platform_transaction BEFORE INSERT ON ledger_transactions
   FOR EACH ROW WHEN (NEW.kind = 'COVER' OR NEW.customer_id = 'cus_platform' AND NEW.kind NOT IN ('SUSPEND', 'CLOSE'))
-  EXECUTE FUNCTION guard_house_transaction();
+  EXECUTE FUNCTION guard_platform_transaction();
 
 -- What we have of each currency, minor units, long positive: settled (fx lines of the ledger), and promised to
 -- payments under way. A payment that waits for its deposit promises nothing yet, as a quote that may be used.

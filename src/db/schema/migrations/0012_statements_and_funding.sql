@@ -1,6 +1,6 @@
 -- Bank statements, what of them is a payment's, and what is a customer's funding.
 
--- Bank statements concern many customers at once, so only the system role sees them.
+-- One statement concerns many customers.
 CREATE TABLE statements (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
@@ -32,6 +32,9 @@ CREATE TABLE statements (
   reconciled_at timestamptz,
   UNIQUE (environment, connector, bank_statement_id)
 );
+COMMENT ON TABLE statements IS
+  'One statement of a bank account: listed, read and reconciled. Only the system role sees and writes it, and no '
+  'role may delete it.';
 CREATE UNIQUE INDEX statements_by_sequence ON statements (environment, connector, series, sequence)
   WHERE status <> 'REFUSED';
 CREATE INDEX statements_unfinished ON statements (environment, connector, series, sequence)
@@ -41,8 +44,8 @@ CREATE INDEX statements_to_alarm ON statements (environment, connector, id)
   WHERE alarmed_at IS NULL AND problems <> '[]';
 GRANT SELECT, INSERT, UPDATE ON statements TO causeway_system;
 
--- A line is stored, then judged (its outcome is decided and counts for later lines), then processed
--- (the payment that it concerns has been changed).
+-- A line is stored, then judged (its outcome is decided and counts for later lines), then processed (the payment that
+-- it concerns has been changed).
 CREATE TABLE statement_lines (
   statement_id bigint NOT NULL REFERENCES statements,
   line integer NOT NULL,
@@ -83,6 +86,9 @@ CREATE TABLE statement_lines (
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id)
 );
+COMMENT ON TABLE statement_lines IS
+  'One statement line, and what it means for a payment or a credit. A new reading replaces the lines of a '
+  'statement; a judged line stays.';
 CREATE INDEX statement_lines_by_reference ON statement_lines (environment, upper(reference), direction);
 CREATE INDEX statement_lines_of_payment ON statement_lines (payment_id, direction)
   WHERE payment_id IS NOT NULL;
@@ -124,7 +130,6 @@ $$;
 REVOKE ALL ON FUNCTION statement_word FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION statement_word TO causeway_dashboard;
 
--- What a customer's payers write so that their money finds its balance. One for each currency, for ever.
 CREATE TABLE funding_references (
   customer_id text NOT NULL REFERENCES customers,
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
@@ -134,13 +139,15 @@ CREATE TABLE funding_references (
   created_at timestamptz NOT NULL,
   PRIMARY KEY (customer_id, environment, currency)
 );
+COMMENT ON TABLE funding_references IS
+  'The reference that a customer''s payers write to credit its balance in one currency. Rows never change and are '
+  'never deleted.';
 CALL secure_scoped_table('funding_references');
 GRANT INSERT ON funding_references TO causeway_app;
 CREATE TRIGGER funding_references_are_append_only BEFORE UPDATE OR DELETE ON funding_references
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- Each credit that a statement showed and that is no payment's, once, however many statements show it.
--- Only the system role sees it: a part of them is unmatched.
+-- Only the system role sees it: some of them are unmatched.
 CREATE TABLE incoming_credits (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -183,6 +190,9 @@ CREATE TABLE incoming_credits (
   CHECK (num_nulls(closing_statement_id, closing_line) IN (0, 2)),
   CONSTRAINT only_an_amount_is_credited CHECK (minor IS NOT NULL OR outcome IS NULL)
 );
+COMMENT ON TABLE incoming_credits IS
+  'One credit on a statement that belongs to no payment, stored once however many statements show it. It is '
+  'decided once and never deleted.';
 CREATE INDEX incoming_credits_waiting ON incoming_credits (seq) WHERE outcome IS NULL;
 CREATE INDEX incoming_credits_by_amount ON incoming_credits (environment, connector, currency, minor);
 GRANT SELECT, INSERT, UPDATE (customer_id, outcome, decided_at, closing_statement_id, closing_line) ON
@@ -206,7 +216,6 @@ CREATE TRIGGER incoming_credit_is_decided_once BEFORE UPDATE OR DELETE ON incomi
 -- The two name each other.
 ALTER TABLE statement_lines ADD FOREIGN KEY (credit_id) REFERENCES incoming_credits;
 
--- The bank took a credit back. Once for each, however many statements show it.
 CREATE TABLE credit_reversals (
   credit_id text PRIMARY KEY REFERENCES incoming_credits,
   environment text NOT NULL,
@@ -221,11 +230,13 @@ CREATE TABLE credit_reversals (
   UNIQUE (environment, connector, booking_key, occurrence),
   FOREIGN KEY (statement_id, line) REFERENCES statement_lines (statement_id, line)
 );
+COMMENT ON TABLE credit_reversals IS
+  'The reversal of one incoming credit by the bank, stored once however many statements show it. Rows never '
+  'change and are never deleted.';
 GRANT SELECT, INSERT ON credit_reversals TO causeway_system;
 CREATE TRIGGER credit_reversals_are_append_only BEFORE UPDATE OR DELETE ON credit_reversals
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- What a customer was credited: version 1. The bank took it back: version 2.
 CREATE TABLE funding_credits (
   id text PRIMARY KEY REFERENCES incoming_credits,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -248,6 +259,8 @@ CREATE TABLE funding_credits (
   CHECK (num_nulls(reversed_at, reversal_transaction_id) IN (0, 2)),
   CHECK ((version = 2) = (reversed_at IS NOT NULL))
 );
+COMMENT ON TABLE funding_credits IS
+  'One credit to a customer''s balance. Version 2 is its reversal by the bank; rows are never deleted.';
 CALL secure_scoped_table('funding_credits');
 GRANT INSERT, UPDATE (version, reversed_at, reversal_transaction_id) ON funding_credits TO causeway_app;
 
@@ -269,7 +282,7 @@ CREATE TRIGGER funding_credit_is_only_reversed BEFORE UPDATE OR DELETE ON fundin
 -- The owner of a credit is decided where its row is, which the app does not see: a row of it there says
 -- whose it is, and writing another customer's fails here.
 CREATE FUNCTION check_funding_credit_owner() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM incoming_credits c WHERE c.id = NEW.id AND c.customer_id = NEW.customer_id
                  AND c.environment = NEW.environment AND c.currency = NEW.currency
@@ -281,18 +294,20 @@ END $$;
 CREATE TRIGGER check_funding_credit_owner BEFORE INSERT ON funding_credits
   FOR EACH ROW EXECUTE FUNCTION check_funding_credit_owner();
 
--- Which ledger transaction took an unmatched credit out of suspense: one for each credit, for ever.
 CREATE TABLE suspense_exits (
   credit_id text PRIMARY KEY REFERENCES incoming_credits,
   ledger_transaction_id text UNIQUE
 );
+COMMENT ON TABLE suspense_exits IS
+  'The ledger transaction that took one unmatched credit out of suspense. A trigger writes it; rows never change '
+  'and are never deleted.';
 GRANT SELECT, INSERT ON suspense_exits TO causeway_system;
 CREATE TRIGGER suspense_exits_are_append_only BEFORE UPDATE OR DELETE ON suspense_exits
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- Suspense is the platform account's, and money leaves it by two operators, or because the bank took it back.
 CREATE FUNCTION guard_credit_transaction() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   wanted text := CASE NEW.kind WHEN 'ASSIGN' THEN 'CREDIT_ASSIGNMENT' WHEN 'CLOSE' THEN 'CREDIT_CLOSING' END;
 BEGIN
@@ -321,7 +336,7 @@ CREATE TRIGGER guard_credit_transaction BEFORE INSERT ON ledger_transactions
 -- when all is written, for the credit: the one whose approval is in use, decided as it was approved, or the
 -- one that the bank took back; of just this amount, and not out of suspense yet.
 CREATE FUNCTION check_suspense_exit() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   moved record;
   credit text;
@@ -440,7 +455,6 @@ END $$;
 REVOKE ALL ON FUNCTION take_unmatched_credit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_unmatched_credit TO causeway_app, causeway_system;
 
--- Deposits that a partner asks its sandbox bank for. Handed to the bank by a worker, once.
 CREATE TABLE sandbox_deposits (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -455,6 +469,9 @@ CREATE TABLE sandbox_deposits (
   handed_on_at timestamptz,
   CHECK (num_nulls(outcome, handed_on_at) IN (0, 2))
 );
+COMMENT ON TABLE sandbox_deposits IS
+  'One deposit that a partner asks the sandbox bank for. The worker hands it to the bank once; rows are never '
+  'deleted.';
 CREATE INDEX sandbox_deposits_waiting ON sandbox_deposits (seq) WHERE outcome IS NULL;
 CALL secure_scoped_table('sandbox_deposits');
 GRANT INSERT ON sandbox_deposits TO causeway_app;

@@ -1,6 +1,5 @@
 -- What customers are told: the log of events, and the webhooks that carry it.
 
--- What happened, as a customer is told it: the log that webhooks are sent from. Kept for 90 days.
 CREATE TABLE events (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -16,6 +15,9 @@ CREATE TABLE events (
   UNIQUE (customer_id, environment, id),
   CONSTRAINT one_event_a_version UNIQUE (resource_id, resource_version)
 );
+COMMENT ON TABLE events IS
+  'One event that a customer is told about, in the log that webhooks are sent from. It never changes and is kept '
+  'for at least 90 days.';
 CREATE INDEX events_newest_first ON events (customer_id, environment, seq DESC);
 CREATE INDEX events_by_type ON events (customer_id, environment, type, seq DESC);
 -- Finds the sequence at which a moment lies, and a scope's oldest events.
@@ -31,7 +33,6 @@ CREATE TRIGGER events_are_append_only BEFORE UPDATE ON events
 CREATE TRIGGER young_events_stay BEFORE DELETE ON events FOR EACH ROW
   WHEN (OLD.created_at > now() - interval '90 days') EXECUTE FUNCTION refuse_change();
 
--- Where a customer wants to be told of events.
 CREATE TABLE webhook_endpoints (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -72,6 +73,8 @@ CREATE TABLE webhook_endpoints (
   UNIQUE (customer_id, environment, id),
   CONSTRAINT keys_come_in_pairs CHECK ((signing_keys IS NULL) = (public_keys = '[]'))
 );
+COMMENT ON TABLE webhook_endpoints IS
+  'One URL where a customer receives events. No role may delete it: its status becomes DELETED.';
 CREATE INDEX webhook_endpoints_newest_first
   ON webhook_endpoints (customer_id, environment, seq DESC);
 CALL secure_scoped_table('webhook_endpoints');
@@ -80,14 +83,13 @@ GRANT INSERT, UPDATE ON webhook_endpoints TO causeway_app;
 -- For receivers, who have no API key: one answer for an endpoint that has none, was deleted or never was.
 CREATE FUNCTION find_webhook_public_keys(wanted text)
 RETURNS TABLE (public_keys jsonb)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT e.public_keys FROM webhook_endpoints e
   WHERE e.id = wanted AND e.status <> 'DELETED' AND e.signing_keys IS NOT NULL
 $$;
 REVOKE ALL ON FUNCTION find_webhook_public_keys FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_webhook_public_keys TO causeway_app, causeway_system;
 
--- An event that is to be sent to an endpoint, and how far that has come.
 CREATE TABLE webhook_deliveries (
   customer_id text NOT NULL,
   environment text NOT NULL,
@@ -111,6 +113,8 @@ CREATE TABLE webhook_deliveries (
     REFERENCES webhook_endpoints (customer_id, environment, id),
   FOREIGN KEY (customer_id, environment, event_id) REFERENCES events (customer_id, environment, id)
 );
+COMMENT ON TABLE webhook_deliveries IS
+  'One event on its way to one endpoint, and how far the delivery is. It is deleted with its event.';
 -- First deliveries go out in the order of their events, later attempts when they are due.
 CREATE INDEX webhook_deliveries_first ON webhook_deliveries (endpoint_id, seq)
   WHERE status = 'PENDING' AND attempts = 0;
@@ -152,7 +156,6 @@ END $$;
 CREATE TRIGGER awaited_deliveries_stay BEFORE DELETE ON webhook_deliveries FOR EACH ROW
   EXECUTE FUNCTION guard_delivery_deletion();
 
--- Every send and what came of it, in the order in which they were recorded.
 CREATE TABLE webhook_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY,
   customer_id text NOT NULL,
@@ -175,6 +178,9 @@ CREATE TABLE webhook_attempts (
   FOREIGN KEY (endpoint_id, event_id) REFERENCES webhook_deliveries (endpoint_id, event_id)
     ON DELETE CASCADE
 );
+COMMENT ON TABLE webhook_attempts IS
+  'One send of a delivery and its result, in the order in which they were recorded. It is deleted with its '
+  'delivery.';
 -- An endpoint's newest success, and how late its newest first attempts were.
 CREATE INDEX webhook_attempts_successful ON webhook_attempts (endpoint_id, id DESC)
   WHERE error IS NULL;
@@ -189,7 +195,6 @@ CREATE TRIGGER webhook_attempts_are_append_only BEFORE UPDATE ON webhook_attempt
   WHEN (NEW.answer IS NOT NULL OR to_jsonb(NEW) - 'answer' <> to_jsonb(OLD) - 'answer')
   EXECUTE FUNCTION refuse_change();
 
--- Events that an endpoint is sent again, or for the first time, page by page in the order of the log.
 CREATE TABLE webhook_replays (
   id text PRIMARY KEY,
   seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -216,6 +221,9 @@ CREATE TABLE webhook_replays (
   FOREIGN KEY (customer_id, environment, endpoint_id)
     REFERENCES webhook_endpoints (customer_id, environment, id)
 );
+COMMENT ON TABLE webhook_replays IS
+  'One request to send an endpoint events again, or for the first time, page by page in the order of the log. It '
+  'is deleted some 90 days after it is completed.';
 CREATE INDEX webhook_replays_newest_first ON webhook_replays (endpoint_id, seq DESC);
 CREATE INDEX webhook_replays_running ON webhook_replays (endpoint_id, seq) WHERE status = 'RUNNING';
 -- What an endpoint missed is read once, by one replay, however often it is disabled meanwhile.
@@ -227,13 +235,15 @@ CALL secure_scoped_table('webhook_replays');
 GRANT INSERT, UPDATE ON webhook_replays TO causeway_app;
 GRANT DELETE ON webhook_replays TO causeway_system;
 
--- Up to where a scope's log has been pruned: `verify` does not miss what was before.
 CREATE TABLE event_log_floors (
   customer_id text NOT NULL REFERENCES customers,
   environment text NOT NULL,
   pruned_before timestamptz NOT NULL,
   PRIMARY KEY (customer_id, environment)
 );
+COMMENT ON TABLE event_log_floors IS
+  'The time up to which the event log of one customer and environment has been deleted. `verify` expects no event '
+  'from before it.';
 CALL secure_scoped_table('event_log_floors');
 GRANT INSERT, UPDATE ON event_log_floors TO causeway_system;
 
@@ -243,7 +253,7 @@ GRANT INSERT, UPDATE ON event_log_floors TO causeway_system;
 -- `before` only, which is 90 days ago or more.
 CREATE FUNCTION prune_events(of_customer text, of_environment text, before timestamptz,
   rows_max integer)
-RETURNS integer LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+RETURNS integer LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   old text[];
   gone integer;
@@ -536,38 +546,6 @@ BEGIN
     END IF;
   END IF;
   RETURN QUERY SELECT found.*, is_held FROM webhooks_to_send(of_endpoint, moment, most) AS found;
-END $$;
-
--- The same, waiting for a writer that holds the endpoint's row.
-CREATE FUNCTION record_in_webhook_drain(customer text, environment text, of_endpoint text,
-  of_version integer, event_ids text[], statuses text[], numbers integer[], counts integer[], next_attempts timestamptz[],
-  times timestamptz[], codes integer[], problems text[], durations integer[], answers bytea[],
-  listed boolean[], has_moved boolean, slow boolean, failing timestamptz, probing timestamptz,
-  recovered timestamptz, recovering boolean, moment timestamptz, most integer)
-RETURNS TABLE (endpoint webhook_endpoints, has_replay boolean, next_due_at timestamptz,
-  due_event_id text, due_resource_id text, due_resource_version integer, due_attempts integer,
-  due_turn text, due_is_early boolean, due_body text)
-LANGUAGE plpgsql
-SET search_path = pg_catalog, public, pg_temp AS $$
-#variable_conflict use_column
-BEGIN
-  PERFORM enter_scope(customer, environment);
-  PERFORM pg_advisory_xact_lock_shared(hashtextextended('writers:' || customer || ':' || environment, 0));
-  PERFORM write_webhook_attempts(of_endpoint, event_ids, statuses, numbers, counts, next_attempts,
-    times, codes, problems, durations, answers, listed);
-  IF has_moved THEN
-    UPDATE webhook_endpoints w SET is_slow = slow, failing_since = failing, probe_at = probing,
-        recovered_at = recovered, is_recovering = recovering
-      WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
-        AND w.id = of_endpoint AND w.version = of_version AND w.status <> 'DELETED';
-  END IF;
-  -- What failed at an older version, its old URL perhaps, is sent at once to the newer one.
-  IF EXISTS (SELECT FROM unnest(statuses) s WHERE s <> 'DELIVERED') THEN
-    UPDATE webhook_endpoints w SET recovered_at = greatest(w.recovered_at, moment), is_recovering = true
-      WHERE w.customer_id = scope_customer() AND w.environment = scope_environment()
-        AND w.id = of_endpoint AND w.version <> of_version AND w.status <> 'DELETED';
-  END IF;
-  RETURN QUERY SELECT * FROM webhooks_to_send(of_endpoint, moment, most);
 END $$;
 
 -- The last look of a drain, while no other transaction writes in the scope. Where it finds nothing the

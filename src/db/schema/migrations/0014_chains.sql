@@ -1,12 +1,11 @@
 -- Payments that leave over a chain. Only the process that signs works as causeway_chain.
 
--- A signer account is one hot address on one network; its nonces are used in order, each for one thing, and whatever is
--- signed is stored before it is sent and never changes. After a restore the chain knows more than the database: a
--- frozen signer account that two operators thaw is first ADOPTING. What its address sent and the database does not know
--- is stored as it was found, by the mark of its payment's reference, and what may still be on its way is made
--- impossible by using up its nonces. A signer account of which the database may have forgotten something is given up in
--- two steps.
-CREATE TABLE signer_accounts (
+-- Whatever is signed is stored before it is sent and never changes. After a restore the chain knows more than the
+-- database: a frozen signer account that two operators thaw is first ADOPTING. What its address sent and the database
+-- does not know is stored as it was found, by the mark of its payment's reference, and what may still be on its way is
+-- made impossible by using up its nonces. A signer account of which the database may have forgotten something is given
+-- up in two steps.
+CREATE TABLE chain_signer_accounts (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
   -- In the mixed case of EIP-55.
@@ -40,22 +39,25 @@ CREATE TABLE signer_accounts (
   CHECK (next_nonce >= first_nonce),
   CHECK ((status = 'FROZEN') = (why IS NOT NULL))
 );
-ALTER TABLE signer_accounts ENABLE ROW LEVEL SECURITY;
-ALTER TABLE signer_accounts FORCE ROW LEVEL SECURITY;
-CREATE POLICY operators_freeze_and_thaw ON signer_accounts FOR UPDATE TO causeway_console
+COMMENT ON TABLE chain_signer_accounts IS
+  'One hot address on one network, whose nonces are used in order, each for one thing. Only the signing process '
+  'adds it, operators freeze and thaw it, and rows are never deleted.';
+ALTER TABLE chain_signer_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE chain_signer_accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY operators_freeze_and_thaw ON chain_signer_accounts FOR UPDATE TO causeway_console
   USING (true) WITH CHECK (true);
-CREATE POLICY chain_is_seen ON signer_accounts FOR SELECT TO causeway_system USING (true);
-CREATE POLICY the_signer_writes ON signer_accounts TO causeway_chain USING (true) WITH CHECK (true);
-GRANT SELECT ON signer_accounts TO causeway_system;
-GRANT UPDATE (status, why, suspicion, updated_at, thawed_at, fence, retired_by, ended_by) ON signer_accounts
+CREATE POLICY chain_is_seen ON chain_signer_accounts FOR SELECT TO causeway_system USING (true);
+CREATE POLICY the_signer_writes ON chain_signer_accounts TO causeway_chain USING (true) WITH CHECK (true);
+GRANT SELECT ON chain_signer_accounts TO causeway_system;
+GRANT UPDATE (status, why, suspicion, updated_at, thawed_at, fence, retired_by, ended_by) ON chain_signer_accounts
   TO causeway_console;
-GRANT SELECT, INSERT, UPDATE ON signer_accounts TO causeway_chain;
-CREATE TRIGGER signer_accounts_stay BEFORE DELETE ON signer_accounts
+GRANT SELECT, INSERT, UPDATE ON chain_signer_accounts TO causeway_chain;
+CREATE TRIGGER chain_signer_accounts_stay BEFORE DELETE ON chain_signer_accounts
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- Nonces are used one by one, while the signer account is not frozen. To freeze it takes one operator, to thaw it or to
 -- give it up two. What it has learnt from the chain, only the process that reads the chain says.
-CREATE FUNCTION guard_signer_account() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION guard_chain_signer_account() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   name text;
@@ -116,8 +118,8 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER guard_signer_account BEFORE INSERT OR UPDATE ON signer_accounts
-  FOR EACH ROW EXECUTE FUNCTION guard_signer_account();
+CREATE TRIGGER guard_chain_signer_account BEFORE INSERT OR UPDATE ON chain_signer_accounts
+  FOR EACH ROW EXECUTE FUNCTION guard_chain_signer_account();
 
 -- A nonce that was taken and carries nothing would hold up every later one for ever.
 CREATE FUNCTION check_nonces_have_no_gap() RETURNS trigger LANGUAGE plpgsql
@@ -131,10 +133,9 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER nonces_have_no_gap AFTER UPDATE ON signer_accounts DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER nonces_have_no_gap AFTER UPDATE ON chain_signer_accounts DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.next_nonce <> OLD.next_nonce) EXECUTE FUNCTION check_nonces_have_no_gap();
 
--- What is to be paid: one row a reference, made from the attempt that the payment's claim committed.
 CREATE TABLE chain_transfers (
   reference text PRIMARY KEY REFERENCES settlement_attempts,
   customer_id text NOT NULL,
@@ -174,6 +175,9 @@ CREATE TABLE chain_transfers (
   FOREIGN KEY (customer_id, environment, payment_id)
     REFERENCES payments (customer_id, environment, id)
 );
+COMMENT ON TABLE chain_transfers IS
+  'One transfer of tokens to a payment''s wallet, known by the reference of the attempt that it is made from. '
+  'Rows are never deleted.';
 CREATE INDEX chain_transfers_under_way ON chain_transfers (environment, network, created_at, reference)
   WHERE state IN ('WAITING', 'CARRIED', 'SETTLED') OR told IS DISTINCT FROM state;
 CALL secure_scoped_table('chain_transfers');
@@ -257,8 +261,7 @@ END $$;
 REVOKE ALL ON FUNCTION take_chain_transfer FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_chain_transfer TO causeway_app;
 
--- A nonce of a signer account and the one thing that it carries. Its outcome is the transfer's: whichever transaction
--- of the nonce is mined.
+-- Whichever transaction of the nonce is mined, its outcome is the transfer's.
 CREATE TABLE chain_nonces (
   environment text NOT NULL,
   network text NOT NULL,
@@ -282,10 +285,13 @@ CREATE TABLE chain_nonces (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce),
-  FOREIGN KEY (environment, network, address) REFERENCES signer_accounts,
+  FOREIGN KEY (environment, network, address) REFERENCES chain_signer_accounts,
   CHECK (state IN ('OPEN', 'REJECTED') OR mined_hash IS NOT NULL),
   CONSTRAINT chain_nonces_mark_size CHECK (octet_length(mark) = 16)
 );
+COMMENT ON TABLE chain_nonces IS
+  'One nonce of a signer account and the one thing that it carries. Only the signing process writes it, and rows '
+  'are never deleted.';
 -- Another nonce for a transfer only after its last one has ended without moving anything.
 CREATE UNIQUE INDEX one_nonce_a_transfer ON chain_nonces (reference) WHERE state <> 'REJECTED';
 CREATE INDEX chain_nonces_open ON chain_nonces (environment, network, address, nonce)
@@ -309,7 +315,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.state <> 'OPEN' OR num_nonnulls(NEW.void_why, NEW.mined_hash, NEW.fee) > 0
-      OR NOT EXISTS (SELECT FROM signer_accounts l WHERE (l.environment, l.network, l.address, l.next_nonce)
+      OR NOT EXISTS (SELECT FROM chain_signer_accounts l WHERE (l.environment, l.network, l.address, l.next_nonce)
         = (NEW.environment, NEW.network, NEW.address, NEW.nonce + 1)) THEN
       RAISE EXCEPTION 'nonce % of %: it is not the signer account''s next', NEW.nonce, NEW.address
         USING ERRCODE = 'check_violation';
@@ -350,7 +356,7 @@ BEGIN
           AND n.mined_hash = f.hash AND (n.address, n.nonce) <> (NEW.address, NEW.nonce)))
     -- Nothing is ever signed for it again, and nothing was.
     AND NOT (NEW.state = 'REJECTED' AND NEW.mined_hash IS NULL
-      AND EXISTS (SELECT FROM signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
+      AND EXISTS (SELECT FROM chain_signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
         = (NEW.environment, NEW.network, NEW.address, 'RETIRED'))
       AND NOT EXISTS (SELECT FROM chain_transactions t
         WHERE (t.environment, t.network, t.address, t.nonce)
@@ -377,7 +383,6 @@ END $$;
 CREATE TRIGGER carried_is_not_given_up BEFORE INSERT ON chain_nonces FOR EACH ROW
   WHEN (NEW.reference IS NOT NULL) EXECUTE FUNCTION guard_carried_transfer();
 
--- Whatever was, or is about to be, signed for a nonce: the first, and those with higher fees.
 CREATE TABLE chain_transactions (
   environment text NOT NULL,
   network text NOT NULL,
@@ -407,6 +412,9 @@ CREATE TABLE chain_transactions (
   CONSTRAINT chain_transactions_value
     CHECK (CASE WHEN kind = 'TOP_UP' THEN value > 0 ELSE value = 0 END)
 );
+COMMENT ON TABLE chain_transactions IS
+  'One transaction that was signed, or is about to be, for a nonce: the first, or one with higher fees. Only the '
+  'signing process writes it, and rows are never deleted.';
 -- What was signed within the last hour: the caps of signers are asked for with every signature.
 CREATE INDEX chain_transactions_signed ON chain_transactions (environment, network, signed_at)
   WHERE number = 0;
@@ -479,11 +487,11 @@ CREATE TRIGGER guard_chain_transaction BEFORE INSERT OR UPDATE ON chain_transact
 CREATE FUNCTION guard_signing_account() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT FROM public.signer_accounts l WHERE (l.environment, l.network, l.address)
+  IF EXISTS (SELECT FROM public.chain_signer_accounts l WHERE (l.environment, l.network, l.address)
       = (NEW.environment, NEW.network, NEW.address) AND l.status IN ('FROZEN', 'RETIRING', 'RETIRED')) THEN
     RAISE EXCEPTION 'signer account %: it signs nothing', NEW.address USING ERRCODE = 'check_violation';
   END IF;
-  IF NEW.kind = 'TOP_UP' AND NOT EXISTS (SELECT FROM public.chain_top_ups u JOIN public.signer_accounts l
+  IF NEW.kind = 'TOP_UP' AND NOT EXISTS (SELECT FROM public.chain_top_ups u JOIN public.chain_signer_accounts l
       ON (l.environment, l.network, l.address) = (u.environment, u.network, u.recipient)
       WHERE (u.environment, u.network, u.address, u.nonce)
         = (NEW.environment, NEW.network, NEW.address, NEW.nonce) AND l.status = 'OPEN') THEN
@@ -497,8 +505,7 @@ CREATE TRIGGER new_is_of_a_signing_account BEFORE INSERT ON chain_transactions
 CREATE TRIGGER signed_is_of_a_signing_account BEFORE UPDATE OF raw ON chain_transactions
   FOR EACH ROW WHEN (NEW.raw IS NOT NULL) EXECUTE FUNCTION guard_signing_account();
 
--- Transactions that used a nonce of ours and are none of ours: two operators say so, of one by its hash or of all
--- of an address that is given up.
+-- The operators name one transaction by its hash, or give up its address.
 CREATE TABLE chain_foreign_transactions (
   environment text NOT NULL,
   network text NOT NULL,
@@ -508,8 +515,11 @@ CREATE TABLE chain_foreign_transactions (
   approval_id text NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce, hash),
-  FOREIGN KEY (environment, network, address) REFERENCES signer_accounts
+  FOREIGN KEY (environment, network, address) REFERENCES chain_signer_accounts
 );
+COMMENT ON TABLE chain_foreign_transactions IS
+  'One transaction that used a nonce of ours and was not made by us, as two operators said. Rows never change and '
+  'are never deleted.';
 ALTER TABLE chain_foreign_transactions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_foreign_transactions FORCE ROW LEVEL SECURITY;
 CREATE POLICY chain_is_seen ON chain_foreign_transactions FOR SELECT TO causeway_system USING (true);
@@ -524,10 +534,10 @@ CREATE TRIGGER chain_foreign_transactions_stay BEFORE UPDATE OR DELETE ON chain_
 CREATE FUNCTION guard_foreign_transaction() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
-  account public.signer_accounts;
+  account public.chain_signer_accounts;
   used public.approvals;
 BEGIN
-  SELECT * INTO account FROM public.signer_accounts l
+  SELECT * INTO account FROM public.chain_signer_accounts l
   WHERE (l.environment, l.network, l.address) = (NEW.environment, NEW.network, NEW.address);
   IF account.status IN ('RETIRING', 'RETIRED') AND account.retired_by = NEW.approval_id THEN
     RETURN NEW;
@@ -543,8 +553,7 @@ END $$;
 CREATE TRIGGER guard_foreign_transaction BEFORE INSERT ON chain_foreign_transactions
   FOR EACH ROW EXECUTE FUNCTION guard_foreign_transaction();
 
--- Two operators say of a transaction that used the nonce of a payment and was not made by us whether it paid
--- the payment. The process that reads the chain acts by that only where both providers show the same.
+-- The process that reads the chain acts on it only where both providers show the same.
 CREATE TABLE chain_foreign_payments (
   environment text NOT NULL,
   network text NOT NULL,
@@ -559,6 +568,9 @@ CREATE TABLE chain_foreign_payments (
   PRIMARY KEY (environment, network, address, nonce, hash, outcome, reference),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_nonces
 );
+COMMENT ON TABLE chain_foreign_payments IS
+  'What two operators said about a transaction that was not made by us and used the nonce of a payment: whether '
+  'it paid the payment. Rows never change and are never deleted.';
 CREATE INDEX chain_foreign_payments_by_hash ON chain_foreign_payments (environment, network, hash);
 ALTER TABLE chain_foreign_payments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_foreign_payments FORCE ROW LEVEL SECURITY;
@@ -630,12 +642,12 @@ CREATE FUNCTION is_chain_unsure(in_environment text, in_network text) RETURNS bo
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM public.chain_stops s
     WHERE s.environment = in_environment AND s.network = in_network AND s.lifted_at IS NULL)
-  OR EXISTS (SELECT FROM public.signer_accounts l
+  OR EXISTS (SELECT FROM public.chain_signer_accounts l
     WHERE l.environment = in_environment AND l.network = in_network AND l.status <> 'RETIRED'
       AND (l.status IN ('ADOPTING', 'RETIRING') OR l.why IN ('RESTORED', 'NONCE_AHEAD', 'FOREIGN_TRANSACTION')
         OR l.suspicion IS NOT NULL OR EXISTS (SELECT FROM public.restore_mode r
           WHERE r.begun_at > coalesce(l.thawed_at, l.created_at))))
-  OR (EXISTS (SELECT FROM public.restore_mode) AND NOT EXISTS (SELECT FROM public.signer_accounts l
+  OR (EXISTS (SELECT FROM public.restore_mode) AND NOT EXISTS (SELECT FROM public.chain_signer_accounts l
     WHERE l.environment = in_environment AND l.network = in_network))
 $$;
 REVOKE ALL ON FUNCTION is_chain_unsure FROM PUBLIC;
@@ -702,40 +714,40 @@ CREATE TRIGGER released_is_unpaid BEFORE UPDATE ON payments FOR EACH ROW
 
 -- Effects work in a scope, whose role changes no signer account. Null: there is no such signer account, or it is not
 -- frozen. What may have been paid without the database's knowledge is adopted first.
-CREATE FUNCTION thaw_signer_account(in_environment text, in_network text, in_address text, in_now timestamptz)
-RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  UPDATE signer_accounts SET why = NULL, thawed_at = in_now, updated_at = in_now,
+CREATE FUNCTION thaw_chain_signer_account(in_environment text, in_network text, in_address text, in_now timestamptz)
+RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  UPDATE chain_signer_accounts SET why = NULL, thawed_at = in_now, updated_at = in_now,
     status = CASE WHEN why IN ('OPERATOR', 'SIGNING_REFUSED') AND NOT EXISTS (SELECT FROM restore_mode r
       WHERE r.begun_at > coalesce(thawed_at, created_at)) THEN 'OPEN' ELSE 'ADOPTING' END
   WHERE (environment, network, address) = (in_environment, in_network, in_address) AND status = 'FROZEN'
   RETURNING status
 $$;
-REVOKE ALL ON FUNCTION thaw_signer_account FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION thaw_signer_account TO causeway_dashboard, causeway_console;
+REVOKE ALL ON FUNCTION thaw_chain_signer_account FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION thaw_chain_signer_account TO causeway_dashboard, causeway_console;
 
 -- Gives a signer account up; where it may still pay, says in a second step that nothing of it can be mined any more.
 -- False: there is no such signer account, or it is neither frozen nor one that may still pay and waits for this.
-CREATE FUNCTION retire_signer_account(in_environment text, in_network text, in_address text, in_approval text,
+CREATE FUNCTION retire_chain_signer_account(in_environment text, in_network text, in_address text, in_approval text,
   in_now timestamptz)
-RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  UPDATE signer_accounts SET status = 'RETIRING', why = NULL, fence = NULL, suspicion = NULL,
+  UPDATE chain_signer_accounts SET status = 'RETIRING', why = NULL, fence = NULL, suspicion = NULL,
     retired_by = in_approval, updated_at = in_now
   WHERE (environment, network, address) = (in_environment, in_network, in_address) AND status = 'FROZEN';
   IF NOT FOUND THEN
-    UPDATE signer_accounts SET ended_by = in_approval, updated_at = in_now
+    UPDATE chain_signer_accounts SET ended_by = in_approval, updated_at = in_now
     WHERE (environment, network, address) = (in_environment, in_network, in_address)
       AND status = 'RETIRING' AND may_still_pay AND ended_by IS NULL;
   END IF;
   RETURN FOUND;
 END $$;
-REVOKE ALL ON FUNCTION retire_signer_account FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION retire_signer_account TO causeway_dashboard, causeway_console;
+REVOKE ALL ON FUNCTION retire_chain_signer_account FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION retire_chain_signer_account TO causeway_dashboard, causeway_console;
 
 -- Effects work in a scope, whose role writes nothing about chains.
 CREATE FUNCTION name_foreign_transaction(in_environment text, in_network text, in_address text, in_nonce bigint,
   in_hash text, in_approval text, in_now timestamptz)
-RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   INSERT INTO chain_foreign_transactions (environment, network, address, nonce, hash, approval_id, created_at)
   VALUES (in_environment, in_network, in_address, in_nonce, in_hash, in_approval, in_now)
 $$;
@@ -745,7 +757,7 @@ GRANT EXECUTE ON FUNCTION name_foreign_transaction TO causeway_dashboard, causew
 -- As name_foreign_transaction.
 CREATE FUNCTION name_foreign_payment(in_environment text, in_network text, in_address text, in_nonce bigint,
   in_hash text, in_outcome text, in_reference text, in_approval text, in_now timestamptz)
-RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   INSERT INTO chain_foreign_payments (environment, network, address, nonce, hash, outcome, reference,
     approval_id, created_at)
   VALUES (in_environment, in_network, in_address, in_nonce, in_hash, in_outcome, in_reference, in_approval,
@@ -755,9 +767,8 @@ $$;
 REVOKE ALL ON FUNCTION name_foreign_payment FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION name_foreign_payment TO causeway_dashboard, causeway_console;
 
--- Addresses at which deposits lie for good and may not have been swept: one row an asset, as long as that is
--- so. What lies there is swept to the treasury: a signer account signs a call of the factory for up to 50 of them. The
--- books know nothing of it, for the money stays ours.
+-- Tokens at the address are swept to the treasury: a signer account signs a call of the factory for up to 50 addresses.
+-- A sweep is not in the ledger, because the money stays ours.
 CREATE TABLE chain_unswept (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
@@ -778,6 +789,9 @@ CREATE TABLE chain_unswept (
   sweeps integer NOT NULL DEFAULT 0 CHECK (sweeps >= 0),
   PRIMARY KEY (environment, network, asset, address)
 );
+COMMENT ON TABLE chain_unswept IS
+  'One asset at one address where final deposits may still lie. The signing process deletes the row once nothing '
+  'is left there.';
 CREATE INDEX chain_unswept_due ON chain_unswept (environment, network, next_at);
 ALTER TABLE chain_unswept ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_unswept FORCE ROW LEVEL SECURITY;
@@ -806,13 +820,15 @@ REVOKE ALL ON FUNCTION list_unswept FROM PUBLIC;
 CREATE TRIGGER list_unswept AFTER UPDATE ON deposits FOR EACH ROW
   WHEN (NEW.status IN ('FINAL', 'KEPT') AND OLD.status <> NEW.status) EXECUTE FUNCTION list_unswept();
 
--- When the next round of sweeps on a network may begin.
 CREATE TABLE chain_sweep_rounds (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
   next_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network)
 );
+COMMENT ON TABLE chain_sweep_rounds IS
+  'When the next round of sweeps on one network may begin. Only the signing process writes it, and no role may '
+  'delete it.';
 ALTER TABLE chain_sweep_rounds ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_sweep_rounds FORCE ROW LEVEL SECURITY;
 CREATE POLICY chain_is_seen ON chain_sweep_rounds FOR SELECT TO causeway_system USING (true);
@@ -820,7 +836,7 @@ CREATE POLICY the_signer_writes ON chain_sweep_rounds TO causeway_chain USING (t
 GRANT SELECT ON chain_sweep_rounds TO causeway_system;
 GRANT SELECT, INSERT, UPDATE (next_at) ON chain_sweep_rounds TO causeway_chain;
 
--- A sweep is what its nonce carries. One that is over without having moved anything is planned anew, as another.
+-- A sweep that is over and moved nothing is planned again under another nonce.
 CREATE TABLE chain_sweeps (
   environment text NOT NULL,
   network text NOT NULL,
@@ -838,6 +854,9 @@ CREATE TABLE chain_sweeps (
   PRIMARY KEY (environment, network, address, nonce),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_nonces
 );
+COMMENT ON TABLE chain_sweeps IS
+  'One sweep of one asset to the treasury, carried by one nonce. Only the signing process writes it, and rows are '
+  'never deleted.';
 CREATE INDEX chain_sweeps_open ON chain_sweeps (environment, network, address) WHERE state = 'OPEN';
 ALTER TABLE chain_sweeps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_sweeps FORCE ROW LEVEL SECURITY;
@@ -880,7 +899,6 @@ END $$;
 CREATE TRIGGER guard_chain_sweep BEFORE INSERT OR UPDATE ON chain_sweeps
   FOR EACH ROW EXECUTE FUNCTION guard_chain_sweep();
 
--- An address that a sweep empties.
 CREATE TABLE chain_sweep_addresses (
   environment text NOT NULL,
   network text NOT NULL,
@@ -896,6 +914,8 @@ CREATE TABLE chain_sweep_addresses (
   PRIMARY KEY (environment, network, address, nonce, swept_address),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_sweeps
 );
+COMMENT ON TABLE chain_sweep_addresses IS
+  'One address that one sweep empties. Only the signing process writes it, and rows are never deleted.';
 CREATE UNIQUE INDEX one_open_sweep_an_address ON chain_sweep_addresses (environment, network, token, swept_address)
   WHERE is_open;
 ALTER TABLE chain_sweep_addresses ENABLE ROW LEVEL SECURITY;
@@ -955,8 +975,6 @@ CREATE TRIGGER end_chain_sweep AFTER UPDATE ON chain_nonces
 CREATE TRIGGER end_found_sweep AFTER UPDATE ON chain_nonces
   FOR EACH ROW WHEN (NEW.mark IS NOT NULL AND OLD.mark IS NULL) EXECUTE FUNCTION end_chain_sweep();
 
--- A hot address whose gas runs short is topped up by another one of its network: a plain transfer of the
--- network's coin. A top-up is what its nonce carries.
 CREATE TABLE chain_top_ups (
   environment text NOT NULL,
   network text NOT NULL,
@@ -978,10 +996,13 @@ CREATE TABLE chain_top_ups (
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, address, nonce),
   FOREIGN KEY (environment, network, address, nonce) REFERENCES chain_nonces,
-  FOREIGN KEY (environment, network, recipient) REFERENCES signer_accounts,
+  FOREIGN KEY (environment, network, recipient) REFERENCES chain_signer_accounts,
   CHECK (recipient <> address),
   CHECK (state <> 'FINAL' OR block_number IS NOT NULL)
 );
+COMMENT ON TABLE chain_top_ups IS
+  'One plain transfer of the network''s coin from one hot address to another that is short of gas, carried by one '
+  'nonce. Only the signing process writes it, and rows are never deleted.';
 CREATE UNIQUE INDEX one_open_top_up_an_account ON chain_top_ups (environment, network, recipient, address)
   WHERE state = 'OPEN';
 CREATE INDEX chain_top_ups_of_an_account ON chain_top_ups (environment, network, recipient, updated_at);
@@ -1001,7 +1022,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     -- Another plan for the same signer account waits here, and sees this one afterwards.
-    PERFORM FROM signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
+    PERFORM FROM chain_signer_accounts l WHERE (l.environment, l.network, l.address, l.status)
       = (NEW.environment, NEW.network, NEW.recipient, 'OPEN') FOR UPDATE;
     IF NOT FOUND OR is_chain_unsure(NEW.environment, NEW.network) THEN
       RAISE EXCEPTION 'top-up % of %: % may not be given anything', NEW.nonce, NEW.address, NEW.recipient
@@ -1018,7 +1039,7 @@ BEGIN
     END IF;
     -- What a block before the last top-up says does not show it. What a signer account that was given up has sent for
     -- good is mined or never is; nothing waits for that.
-    IF EXISTS (SELECT FROM chain_top_ups u JOIN signer_accounts g USING (environment, network, address)
+    IF EXISTS (SELECT FROM chain_top_ups u JOIN chain_signer_accounts g USING (environment, network, address)
       WHERE (u.environment, u.network, u.recipient) = (NEW.environment, NEW.network, NEW.recipient)
         AND ((u.state = 'OPEN' AND g.status <> 'RETIRED') OR u.block_number > NEW.planned_block)) THEN
       RAISE EXCEPTION 'top-up % of %: another one for % is under way', NEW.nonce, NEW.address, NEW.recipient
@@ -1066,7 +1087,6 @@ CREATE TRIGGER end_chain_top_up AFTER UPDATE ON chain_nonces
 CREATE TRIGGER end_found_top_up AFTER UPDATE ON chain_nonces
   FOR EACH ROW WHEN (NEW.mark IS NOT NULL AND OLD.mark IS NULL) EXECUTE FUNCTION end_chain_top_up();
 
--- How what lies at the hot addresses of a network stands to the asset's floor and cap, as it was told last.
 CREATE TABLE chain_hot_levels (
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   network text NOT NULL,
@@ -1075,6 +1095,9 @@ CREATE TABLE chain_hot_levels (
   looked_at timestamptz NOT NULL,
   PRIMARY KEY (environment, network, asset)
 );
+COMMENT ON TABLE chain_hot_levels IS
+  'How the tokens of one asset at the hot addresses of a network compare to its floor and cap, as operators were '
+  'told last. Only the signing process writes it.';
 ALTER TABLE chain_hot_levels ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chain_hot_levels FORCE ROW LEVEL SECURITY;
 CREATE POLICY chain_is_seen ON chain_hot_levels FOR SELECT TO causeway_system USING (true);
@@ -1114,7 +1137,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_te
     LIMIT 1
   ), unsure (networks) AS (
     SELECT string_agg(used.network, ' ' ORDER BY used.network)
-    FROM (SELECT DISTINCT l.network FROM public.signer_accounts l
+    FROM (SELECT DISTINCT l.network FROM public.chain_signer_accounts l
       WHERE l.environment = in_environment AND l.network IS DISTINCT FROM in_except) AS used
     WHERE public.is_chain_unsure(in_environment, used.network)
   )
@@ -1125,18 +1148,10 @@ $$;
 REVOKE ALL ON FUNCTION find_paid_before_restore FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find_paid_before_restore TO causeway_app;
 
--- The word alone.
-CREATE FUNCTION lost_life_word(in_environment text, in_reference text, in_except text) RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-  SELECT found.word FROM public.find_paid_before_restore(in_environment, in_reference, in_except) AS found
-$$;
-REVOKE ALL ON FUNCTION lost_life_word FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION lost_life_word TO causeway_app;
-
 -- Of functions that run with their owner's rights. A new owner needs CREATE, for the moment.
 GRANT CREATE ON SCHEMA public TO causeway_console_definer, causeway_system_definer;
-ALTER FUNCTION thaw_signer_account OWNER TO causeway_console_definer;
-ALTER FUNCTION retire_signer_account OWNER TO causeway_console_definer;
+ALTER FUNCTION thaw_chain_signer_account OWNER TO causeway_console_definer;
+ALTER FUNCTION retire_chain_signer_account OWNER TO causeway_console_definer;
 ALTER FUNCTION name_foreign_transaction OWNER TO causeway_console_definer;
 ALTER FUNCTION name_foreign_payment OWNER TO causeway_console_definer;
 ALTER FUNCTION take_chain_transfer OWNER TO causeway_system_definer;
@@ -1147,5 +1162,4 @@ ALTER FUNCTION guard_unpaid_transfer OWNER TO causeway_system_definer;
 ALTER FUNCTION guard_unpaid_payment OWNER TO causeway_system_definer;
 ALTER FUNCTION list_unswept OWNER TO causeway_system_definer;
 ALTER FUNCTION find_paid_before_restore OWNER TO causeway_system_definer;
-ALTER FUNCTION lost_life_word OWNER TO causeway_system_definer;
 REVOKE CREATE ON SCHEMA public FROM causeway_console_definer, causeway_system_definer;

@@ -11,12 +11,7 @@ import {
   blankOwnAnswers,
   blankScreeningCases,
 } from '../../../db/parties/erasure-blank-store.ts';
-import {
-  blankOlderKeys,
-  destroyOwnerKey,
-  listOlderKeys,
-  readErasureFacts,
-} from '../../../db/parties/erasure-store.ts';
+import { destroyOwnerKey, readErasureFacts } from '../../../db/parties/erasure-store.ts';
 import { recordEvent } from '../../../db/webhooks/event-store.ts';
 import { disableErasedAddresses } from '../deposit-addresses/disable-deposit-address.ts';
 import type { Actor } from '../../../domain/actor.ts';
@@ -25,14 +20,10 @@ import { Refusal } from '../../../domain/errors/refusal.ts';
 import { requireFound } from '../../../domain/errors/require-found.ts';
 import type { RequireVersion } from '../../../domain/require-version.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { requestMac } from '../../idempotency/request-mac.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import { endUserEvent } from './end-user-view.ts';
 import { judgeErasure } from './judge-erasure.ts';
 import { refuseOwnEntity } from './refuse-own-entity.ts';
-
-/** Keys whose answers are forgotten by one statement. */
-const KEYS_AT_ONCE = 1_000;
 
 interface EraseDeps {
   readonly vault: Vault;
@@ -67,7 +58,7 @@ export async function eraseEndUser(
   const at = deps.clock.now();
   if (endUser.erasedAt !== null) return endUser;
   requireVersion?.(endUser.version);
-  const facts = await readErasureFacts(tx, scope, endUserId, at);
+  const facts = await readErasureFacts(tx, scope, endUserId);
   const problems = judgeErasure({ ...endUser, ...facts }, deps.retentionMs, at);
   if (problems.length > 0) {
     throw new Refusal('end_user_not_erasable', 'The end-user cannot be erased now.', problems);
@@ -77,7 +68,6 @@ export async function eraseEndUser(
   await disableErasedAddresses(tx, scope, endUserId, at);
   await blankScreeningCases(tx, scope, endUserId);
   if (endUser.ownerKey === null) await blankOwnAnswers(tx, scope, endUserId);
-  await forgetOlderAnswers(deps.vault, tx, scope, endUserId);
   const erased = await updateErasedEndUser(tx, scope, endUser, at);
   await recordEvent(tx, scope, endUserEvent('end_user.updated', erased, endUser), at);
   await recordAudit(tx, {
@@ -89,22 +79,4 @@ export async function eraseEndUser(
     details: {},
   });
   return erased;
-}
-
-/** The version before kept answers under the operator's key, with a plain hash of the request. */
-async function forgetOlderAnswers(
-  vault: Vault,
-  tx: ScopedTransaction,
-  scope: Scope,
-  endUserId: string,
-): Promise<void> {
-  for (;;) {
-    const older = await listOlderKeys(tx, scope, endUserId, KEYS_AT_ONCE);
-    const keys = older.map(({ key, fingerprint }) => ({
-      key,
-      requestMac: requestMac(vault, fingerprint),
-    }));
-    if (keys.length > 0) await blankOlderKeys(tx, scope, endUserId, keys);
-    if (keys.length < KEYS_AT_ONCE) return;
-  }
 }

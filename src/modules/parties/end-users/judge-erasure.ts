@@ -29,11 +29,6 @@ export function judgeErasure(one: ErasureCase, retentionMs: number, now: Date): 
     const meta = { possibleFrom: until.toISOString() };
     problems.push(problem('retention_not_over', 'The data must still be kept.', meta));
   }
-  if (one.olderAnswersUntil !== null) {
-    const meta = { possibleFrom: one.olderAnswersUntil.toISOString() };
-    const message = 'Answers that an older version of this service keeps may hold their data.';
-    problems.push(problem('answers_not_expired', message, meta));
-  }
   return problems;
 }
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
     chainId: anvil.chainId,
     rpcUrls: [anvil.url],
     assets: [{ ...SAMPLE_NETWORK.assets[0], contract: usdc }],
-    signerAccounts: [signerAccount],
+    hotAddresses: [signerAccount],
   };
   const file = join(folder, 'networks.json');
   writeFileSync(file, JSON.stringify({ networks: [network] }));
@@ -65,7 +65,7 @@ const audited = (action: string) =>
 const nameOfSignerAccount = () => `test/BASE/${harness.signerAccount}`;
 
 const statusOfSignerAccount = async () =>
-  (await harness.rows<{ status: string }>('SELECT status FROM signer_accounts'))[0]?.status;
+  (await harness.rows<{ status: string }>('SELECT status FROM chain_signer_accounts'))[0]?.status;
 
 describe('commands about hot addresses', () => {
   it('chain freeze and thaw: once each, and the audit log names environment and address', async () => {

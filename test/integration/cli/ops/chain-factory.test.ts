@@ -53,7 +53,7 @@ afterAll(async () => {
 const row = (network: string, anvil: TestAnvil, changes: object) => ({
   ...{ network, chainId: anvil.chainId, rpcUrls: [anvil.url, `${anvil.url}/?other`] },
   assets: [{ asset: 'USDC', contract: usdc, min: '1.00', max: '50000.00' }],
-  ...{ signerAccounts: [SIGNER_ACCOUNT], factory: FACTORY, treasury: TREASURY },
+  ...{ hotAddresses: [SIGNER_ACCOUNT], factory: FACTORY, treasury: TREASURY },
   gasCaps: { maxFeePerGas: '50000000000', maxPriorityFeePerGas: '2000000000' },
   ...changes,
 });

@@ -121,7 +121,7 @@ describe('the database itself', () => {
     const write = harness.database.people.system((tx) =>
       insertApiKey(tx, platformScope('test'), key),
     );
-    await expect(write).rejects.toThrow('the_house_has_no_keys');
+    await expect(write).rejects.toThrow('the_platform_has_no_keys');
   });
 });
 

@@ -68,6 +68,6 @@ it('verify --chain: gas from signer account to signer account is no payment’s;
   expect(await violated()).toEqual(['I22']);
   await change(-1);
   expect(await violated()).toEqual([]);
-  await plant(`DELETE FROM signer_accounts WHERE address = '${chain.short}'`);
+  await plant(`DELETE FROM chain_signer_accounts WHERE address = '${chain.short}'`);
   expect(await violated()).toEqual(['I22']);
 });

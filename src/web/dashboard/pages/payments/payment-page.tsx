@@ -1,3 +1,4 @@
+import { CurlCard } from '../../parts/curl-card.tsx';
 import type { ApiRequestRow } from '../../../../db/customers/api-request-store.ts';
 import type { DepositRow } from '../../../../db/onchain/deposit-store.ts';
 import type { PaymentRow } from '../../../../db/payments/payment-store.ts';
@@ -8,7 +9,6 @@ import type { Environment } from '../../../../domain/scope.ts';
 import type { TimelineRow } from '../../../../modules/payments/timeline-row.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Chip } from '../../../kit/parts/chip.tsx';
-import { CodeBlock } from '../../../kit/parts/code-block.tsx';
 import { Form } from '../../../kit/parts/form.tsx';
 import { LiveRegion } from '../../../kit/parts/live-region.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
@@ -82,15 +82,7 @@ export const PaymentPage = (props: PaymentPageProps) => {
             </div>
           </LiveRegion>
           <PaymentDeposits {...props} live={live} />
-          <Card title="The same over the API">
-            <CodeBlock
-              id="curl"
-              text={
-                `curl '${props.apiUrl}/api/v1/payments/${payment.id}' \\\n` +
-                '  -H "Authorization: Bearer $CAUSEWAY_KEY"'
-              }
-            />
-          </Card>
+          <CurlCard apiUrl={props.apiUrl} path={`/payments/${payment.id}`} />
         </div>
         <div>
           <Card title="Facts">

@@ -1,3 +1,4 @@
+import { CurlCard } from '../../../parts/curl-card.tsx';
 import type { DepositRow } from '../../../../../db/onchain/deposit-store.ts';
 import { formatAmount } from '../../../../../domain/money/amount.ts';
 import { Card } from '../../../../kit/parts/card.tsx';
@@ -54,15 +55,7 @@ export const DepositPage = (props: DepositPageProps) => {
           <Card title="Address" aside="Where it came to">
             <CodeBlock id="address" text={deposit.to} isWord />
           </Card>
-          <Card title="The same over the API">
-            <CodeBlock
-              id="curl"
-              text={
-                `curl '${props.apiUrl}/api/v1/deposits/${deposit.id}' \\\n` +
-                '  -H "Authorization: Bearer $CAUSEWAY_KEY"'
-              }
-            />
-          </Card>
+          <CurlCard apiUrl={props.apiUrl} path={`/deposits/${deposit.id}`} />
         </div>
         <div>
           <Card title="Facts">

@@ -1,3 +1,4 @@
+import { CurlCard } from '../../../parts/curl-card.tsx';
 import type { DepositAddressRow } from '../../../../../db/parties/deposit-address-store.ts';
 import type { DepositRow } from '../../../../../db/onchain/deposit-store.ts';
 import type { ListedNetwork } from '../../../../../domain/onchain/network-setup.ts';
@@ -60,15 +61,7 @@ export const AddressPage = (props: AddressPageProps) => {
               <DepositTable {...{ path, deposits }} />
             )}
           </Card>
-          <Card title="The same over the API">
-            <CodeBlock
-              id="curl"
-              text={
-                `curl '${props.apiUrl}/api/v1/deposit-addresses/${address.id}' \\\n` +
-                '  -H "Authorization: Bearer $CAUSEWAY_KEY"'
-              }
-            />
-          </Card>
+          <CurlCard apiUrl={props.apiUrl} path={`/deposit-addresses/${address.id}`} />
         </div>
         <div>
           <Card title="Facts">

@@ -1,3 +1,4 @@
+import { CurlCard } from '../../../parts/curl-card.tsx';
 import type { BankAccountView } from '../../../../../modules/parties/bank-accounts/bank-account-view.ts';
 import type { KycRoundRow } from '../../../../../db/parties/kyc-round-store.ts';
 import type { PaymentRow } from '../../../../../db/payments/payment-store.ts';
@@ -5,7 +6,6 @@ import type { Environment } from '../../../../../domain/scope.ts';
 import type { EndUserView } from '../../../../../modules/parties/end-users/end-user-view.ts';
 import { Card } from '../../../../kit/parts/card.tsx';
 import { Chip } from '../../../../kit/parts/chip.tsx';
-import { CodeBlock } from '../../../../kit/parts/code-block.tsx';
 import { Facts } from '../../../../kit/parts/facts.tsx';
 import { Form } from '../../../../kit/parts/form.tsx';
 import { PageHead } from '../../../../kit/parts/page-head.tsx';
@@ -72,15 +72,7 @@ export const EndUserPage = (props: EndUserPageProps) => {
               <Form {...props.unmask} submit="Show personal data" isPlain />
             )}
           </Card>
-          <Card title="The same over the API">
-            <CodeBlock
-              id="curl"
-              text={
-                `curl '${props.apiUrl}/api/v1/end-users/${endUser.id}' \\\n` +
-                '  -H "Authorization: Bearer $CAUSEWAY_KEY"'
-              }
-            />
-          </Card>
+          <CurlCard apiUrl={props.apiUrl} path={`/end-users/${endUser.id}`} />
         </div>
       </div>
     </>

@@ -1,10 +1,10 @@
+import { CurlCard } from '../../../parts/curl-card.tsx';
 import type { PaymentRow } from '../../../../../db/payments/payment-store.ts';
 import type { WalletRow } from '../../../../../db/parties/wallet-store.ts';
 import type { Environment } from '../../../../../domain/scope.ts';
 import { linkTo } from '../../../../kit/list-pages.ts';
 import { Card } from '../../../../kit/parts/card.tsx';
 import { Chip } from '../../../../kit/parts/chip.tsx';
-import { CodeBlock } from '../../../../kit/parts/code-block.tsx';
 import { Facts } from '../../../../kit/parts/facts.tsx';
 import { PageHead } from '../../../../kit/parts/page-head.tsx';
 import type { TimeText } from '../../../../kit/time-text.ts';
@@ -53,15 +53,7 @@ export const WalletPage = (props: WalletPageProps) => {
               <PaymentTable {...{ path, payments, times }} />
             )}
           </Card>
-          <Card title="The same over the API">
-            <CodeBlock
-              id="curl"
-              text={
-                `curl '${props.apiUrl}/api/v1/wallets/${wallet.id}' \\\n` +
-                '  -H "Authorization: Bearer $CAUSEWAY_KEY"'
-              }
-            />
-          </Card>
+          <CurlCard apiUrl={props.apiUrl} path={`/wallets/${wallet.id}`} />
         </div>
         <div>
           <Card title="Facts">
