@@ -15,7 +15,7 @@ export interface Example {
   readonly steps: readonly ExampleStep[];
 }
 
-/** What docs/money-rules.md says in a form that can be played and worked out. */
+/** What docs/explanation/money-rules.md says in a form that can be played and worked out. */
 export interface MoneyPage {
   readonly settings: Readonly<Record<string, string>>;
   /** The content of FEES_FILE. */
@@ -25,7 +25,10 @@ export interface MoneyPage {
 }
 
 export function readMoneyPage(): MoneyPage {
-  const text = readFileSync(join(import.meta.dirname, '../../docs/money-rules.md'), 'utf8');
+  const text = readFileSync(
+    join(import.meta.dirname, '../../docs/explanation/money-rules.md'),
+    'utf8',
+  );
   const [, rounding = '', played = ''] = text.split(/^## (?:Rounding|Examples)$/m);
   const [intro = '', ...sections] = played.split(/^### /m);
   const json = /```json\n([\s\S]*?)```/.exec(intro)?.[1] ?? '';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** A row of a table of docs/sandbox.md, without its padding. */
+/** A row of a table of docs/reference/sandbox.md, without its padding. */
 export type SandboxRow = readonly string[];
 
-const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/reference/sandbox.md', import.meta.url), 'utf8');
 
-/** Every table of docs/sandbox.md by its heading and first column: "Last names for KYC / last name". */
+/** Every table of docs/reference/sandbox.md by its heading and first column: "Last names for KYC / last name". */
 export function sandboxTables(): ReadonlyMap<string, readonly SandboxRow[]> {
   const tables = new Map<string, readonly SandboxRow[]>();
   let heading = '';
@@ -31,7 +31,7 @@ export function sandboxTables(): ReadonlyMap<string, readonly SandboxRow[]> {
 /** The rows of one table. Throws where the page has no such table. */
 export function sandboxRows(name: string): readonly SandboxRow[] {
   const rows = sandboxTables().get(name);
-  if (rows === undefined) throw new Error(`docs/sandbox.md has no table ${name}`);
+  if (rows === undefined) throw new Error(`docs/reference/sandbox.md has no table ${name}`);
   return rows;
 }
 

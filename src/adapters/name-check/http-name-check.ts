@@ -17,7 +17,7 @@ interface HttpNameCheckOptions {
 }
 
 /**
- * Name checks over HTTP: `POST {url}/name-checks` (docs/name-check-provider.md). Redirects are not
+ * Name checks over HTTP: `POST {url}/name-checks` (docs/how-to/connect-a-kyc-provider.md). Redirects are not
  * followed, an answer is 4 KiB at most, nothing is repeated: the caller waits.
  */
 export function createHttpNameCheck(options: HttpNameCheckOptions): NameCheckProvider {

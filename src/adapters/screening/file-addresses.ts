@@ -85,7 +85,7 @@ const gravest = (verdicts: readonly AddressVerdict[]): AddressVerdict =>
 const matchOf = ([entry, ...others]: readonly Entry[]): string | null =>
   others.length === 0 ? (entry?.id ?? null) : null;
 
-/** Reads a list of addresses: see docs/wallets.md. Throws UnusableList. */
+/** Reads a list of addresses: see docs/reference/wallets.md. Throws UnusableList. */
 function readAddresses(bytes: Uint8Array): Loaded {
   let content: unknown;
   try {

@@ -8,7 +8,7 @@ interface HttpScreeningOptions extends ScreeningCallOptions {
 
 /**
  * A screening provider over HTTP: `POST {url}/screenings` and `GET {url}/list`. See
- * docs/screening-provider.md.
+ * docs/how-to/connect-a-kyc-provider.md.
  */
 export function createHttpScreening(options: HttpScreeningOptions): ScreeningProvider {
   const call = createScreeningCall(options);

@@ -36,7 +36,7 @@ export class UnusableList extends Error {
   override readonly name = 'UnusableList';
 }
 
-/** Reads a list of sanctioned names: see docs/screening.md. Throws UnusableList. */
+/** Reads a list of sanctioned names: see docs/reference/screening.md. Throws UnusableList. */
 export function readList(bytes: Uint8Array): LoadedList {
   let content: unknown;
   try {

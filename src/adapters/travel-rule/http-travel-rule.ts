@@ -24,7 +24,7 @@ interface Answer {
 
 /**
  * A provider over HTTP: `PUT {url}/transfers/{id}` announces, `GET {url}/transfers/{id}` asks. See
- * docs/travel-rule-provider.md. Redirects are not followed, an answer is 64 KiB at most, in 10 s.
+ * docs/how-to/connect-a-kyc-provider.md. Redirects are not followed, an answer is 64 KiB at most, in 10 s.
  */
 export function createHttpTravelRule(options: TravelRuleCallOptions): TravelRuleProvider {
   const { url, timeoutMs = TIMEOUT_MS, dispatcher } = options;

@@ -45,7 +45,9 @@ export const addChainCommands: AddCommands = (program, context) => {
       print(address);
       const unlimited = unlimitedNetworks(file);
       if (unlimited.length === 0) return;
-      print(`The file has no limits of ${unlimited.join(', ')} yet: docs/signers.md.`);
+      print(
+        `The file has no limits of ${unlimited.join(', ')} yet: docs/how-to/run-hot-addresses.md.`,
+      );
     });
 
   keys

@@ -1,6 +1,6 @@
 /**
  * What can go wrong with a payment at the sandbox bank. The first seven are chosen by the cents of an
- * amount too, in this order from .01 on (docs/sandbox.md). UNDECIDED: accepted, and decided by `advance` alone.
+ * amount too, in this order from .01 on (docs/reference/sandbox.md). UNDECIDED: accepted, and decided by `advance` alone.
  */
 export const BANK_FAULTS = [
   'REJECTED',

@@ -99,6 +99,6 @@ const notWaiting = (payment: OpsPayment): RetryOutcome => ({
   kind: 'NOT_WAITING',
   why:
     payment.reconciliationStatus === 'EXCEPTION'
-      ? `Payment ${payment.id} is not retried: the bank contradicts itself about it, and sending more could pay twice. Clear it with the bank; docs/stuck-payments.md says what ends it.`
+      ? `Payment ${payment.id} is not retried: the bank contradicts itself about it, and sending more could pay twice. Clear it with the bank; docs/how-to/resolve-stuck-payments.md says what ends it.`
       : `Payment ${payment.id} does not wait for an operator: it is ${payment.status} / ${payment.statusDetail}.`,
 });

@@ -82,6 +82,6 @@ async function readStatements(tx: SystemTransaction, limit: number): Promise<Stu
         row.amount === null ? '-' : `${row.amount} ${row.currency ?? ''}`,
         row.bookedAt?.toISOString() ?? '-',
       ]),
-    next: 'ask the bank what the line is, or for a sound statement; decide credits by npm run ops -- credits; docs/architecture.md explains the kinds.',
+    next: 'ask the bank what the line is, or for a sound statement; decide credits by npm run ops -- credits; docs/explanation/architecture.md explains the kinds.',
   };
 }

@@ -62,7 +62,7 @@ const sectionOf = ({
     payment.reconciliationStatus,
     (payment.heldSince ?? payment.updatedAt).toISOString(),
   ]),
-  next: 'npm run ops -- payments show <id>; docs/stuck-payments.md says what each detail asks for.',
+  next: 'npm run ops -- payments show <id>; docs/how-to/resolve-stuck-payments.md says what each detail asks for.',
 });
 
 /** Payments that a network may have paid before a restore: they are not sent before it is known. */

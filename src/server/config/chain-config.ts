@@ -10,7 +10,7 @@ export const CHAIN = Type.Object({
   test: Type.Optional(
     jsonFile(
       'NETWORKS_FILE',
-      'the networks of test, with their nodes, tokens and our addresses: docs/wallets.md. The same file for API, worker, web and chain. Unset: payments to wallets answer 422 `corridor_unavailable`',
+      'the networks of test, with their nodes, tokens and our addresses: docs/reference/wallets.md. The same file for API, worker, web and chain. Unset: payments to wallets answer 422 `corridor_unavailable`',
     ),
   ),
   live: Type.Optional(

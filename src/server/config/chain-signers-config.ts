@@ -11,7 +11,7 @@ const file = (env: string) =>
   Type.Optional(
     jsonFile(
       env,
-      'whose the hot addresses are and what an hour may spend: [signers](signers.md). Unset: nothing is signed. Read by the worker of `chain` alone',
+      'whose the hot addresses are and what an hour may spend: [signers](../how-to/run-hot-addresses.md#signers). Unset: nothing is signed. Read by the worker of `chain` alone',
     ),
   );
 

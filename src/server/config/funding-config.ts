@@ -6,7 +6,7 @@ import { readFundingAccountsFile } from './funding-accounts-file.ts';
 import { jsonFile } from './setting-types.ts';
 import type { Report } from './settings.ts';
 
-const FILE_MEANING = 'our accounts that customers have money sent to: docs/funding.md';
+const FILE_MEANING = 'our accounts that customers have money sent to: docs/reference/balances.md';
 
 /** Where customers have money sent to. Read by the API. */
 export const FUNDING = Type.Object({

@@ -99,7 +99,7 @@ export const PROVIDERS = Type.Object({
   travelRule: Type.Object({
     test: askedProvider(
       'TRAVEL_RULE',
-      "what carries records to the VASPs of wallets (docs/travel-rule-provider.md), for test; unset: the sandbox's VASPs",
+      "what carries records to the VASPs of wallets (docs/how-to/connect-a-kyc-provider.md), for test; unset: the sandbox's VASPs",
     ),
     live: askedProvider(
       'LIVE_TRAVEL_RULE',

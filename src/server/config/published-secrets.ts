@@ -19,7 +19,7 @@ const DISTINCT_BYTES_MIN = 8;
 export function checkPublishedSecrets(schema: TObject, env: Env, report: Report): void {
   for (const { env: name } of listSettings(schema).map(settingOf)) {
     if (SECRET_NAME.test(name) && textOf(env, name).split(',').some(isPublished)) {
-      report([name], `${name} must not be a published sample: make one (docs/deploy.md)`);
+      report([name], `${name} must not be a published sample: make one (docs/how-to/deploy.md)`);
     }
   }
 }

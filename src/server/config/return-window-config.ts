@@ -16,6 +16,6 @@ export const RETURN_WINDOWS = Type.Object({
     default: liveDefaultDays,
     unit: 'days',
     description:
-      'the same in live, in banking days, for rails of which docs/corridors.md states no return window',
+      'the same in live, in banking days, for rails of which docs/reference/corridors.md states no return window',
   }),
 });

@@ -13,7 +13,7 @@ export const SCREENING = Type.Object({
   files: Type.Object({
     test: file(
       'SCREENING_FILE',
-      'the list of sanctioned names of test (docs/screening.md); not beside `SCREENING_URL`',
+      'the list of sanctioned names of test (docs/reference/screening.md); not beside `SCREENING_URL`',
       "the sandbox's made-up names",
     ),
     live: file(
@@ -25,7 +25,7 @@ export const SCREENING = Type.Object({
   addressFiles: Type.Object({
     test: file(
       'ADDRESS_SCREENING_FILE',
-      'the list of addresses of test that are not paid (docs/wallets.md); not beside `ADDRESS_SCREENING_URL`',
+      'the list of addresses of test that are not paid (docs/reference/wallets.md); not beside `ADDRESS_SCREENING_URL`',
       "the sandbox's made-up addresses",
     ),
     live: file(

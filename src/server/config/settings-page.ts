@@ -10,7 +10,7 @@ import { listSettings, settingOf } from './settings.ts';
 import { TIMING } from './timing-config.ts';
 import { WEB } from './web-config.ts';
 
-/** The tables of docs/configuration.md by the name in their mark. */
+/** The tables of docs/reference/configuration.md by the name in their mark. */
 const TABLES: Readonly<Record<string, TObject>> = {
   engine: Type.Omit(ENGINE, ['http', 'web', 'mail', 'timing']),
   api: HTTP,

@@ -16,13 +16,13 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface Setting {
   /** The environment variable. */
   readonly env: string;
-  /** Its meaning, for docs/configuration.md. */
+  /** Its meaning, for docs/reference/configuration.md. */
   readonly description: string;
   readonly unit: string;
   /** What its value must be, in words for messages: `a whole number from 1 to 9`. */
   readonly must: string;
   readonly default?: unknown;
-  /** Instead of the default in docs/configuration.md, where the default is no fixed value. */
+  /** Instead of the default in docs/reference/configuration.md, where the default is no fixed value. */
   readonly defaultText?: string;
   readonly parse?: (text: string) => unknown;
 }

@@ -15,7 +15,7 @@ function rule(environment: 'TEST' | 'LIVE', fallback: string) {
       must: 'every or none',
       unit: 'text',
       description:
-        'which transfers to wallets go with a record of sender and receiver (docs/wallets.md). The same for API and worker',
+        'which transfers to wallets go with a record of sender and receiver (docs/reference/wallets.md). The same for API and worker',
     },
     (given) => RULES.includes(given),
   );

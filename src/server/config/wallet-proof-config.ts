@@ -30,7 +30,7 @@ function policy(environment: 'TEST' | 'LIVE') {
         must: 'a decimal amount above 0 of at most 9 digits and 2 decimals, as 1000.00, or none',
         unit: 'EUR',
         description:
-          'what payments of 24 hours to one address are worth from which on the ownership of a SELF_HOSTED wallet must be proved (docs/wallets.md); `none`: never. The same for API and worker',
+          'what payments of 24 hours to one address are worth from which on the ownership of a SELF_HOSTED wallet must be proved (docs/reference/wallets.md); `none`: never. The same for API and worker',
       },
       isLimit,
     ),

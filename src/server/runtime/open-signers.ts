@@ -44,7 +44,7 @@ interface SignersDeps {
   readonly signers: ChainSignersConfig;
   readonly networks: Readonly<Record<Environment, readonly SignedNetwork[]>>;
   readonly clock: Clock;
-  /** Keeps the hour's sum right over a restart: docs/signers.md. */
+  /** Keeps the hour's sum right over a restart: docs/how-to/run-hot-addresses.md. */
   readonly spentWithinHour: (place: ChainPlace) => SpentWithinHour;
   /** Whether an address is given up for ever: it needs no key. */
   readonly isGivenUp: (place: ChainPlace, address: string) => boolean;
@@ -124,7 +124,7 @@ function openNetwork(
     if (keyStore === undefined || limit === undefined) {
       throw new PlainError(
         `No key signs for ${address} on ${network} in ${environment}. ` +
-          'Where it is lost, give the address up: docs/runbooks/lost-hot-key.md.',
+          'Where it is lost, give the address up: docs/how-to/runbooks/lost-hot-key.md.',
       );
     }
     const rules = rulesOf(setup, limit, address);

@@ -13,7 +13,7 @@ import type { RunScope } from '../scope.ts';
 import { countHistoryEvents } from './history.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** What the engine sends to one endpoint at a time (docs/architecture.md, "The webhook wake"). */
+/** What the engine sends to one endpoint at a time (docs/explanation/architecture.md, "The webhook wake"). */
 const CONCURRENCY = 8;
 /** A drain that is under way lingers for a second. */
 export const DRAIN_END_MS = 3_000;

@@ -6,7 +6,7 @@ import type { BankReport, StatementOrder } from '../peers/bank.ts';
 import { listenHttp, readBody } from '../peers/http-listen.ts';
 import { statementChunks, STATEMENT_ID } from '../peers/statement-file.ts';
 
-// A bank that settles every transfer at once, by docs/bank-contract.md, and remembers when.
+// A bank that settles every transfer at once, by docs/reference/bank-contract.md, and remembers when.
 
 interface Transfer {
   readonly body: Buffer;

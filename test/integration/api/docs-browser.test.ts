@@ -298,8 +298,8 @@ it(
       await page.getByRole('button', { name: 'Menu' }).click();
       expect(await findAxeProblems(page)).toEqual([]);
       await Promise.all([
-        page.waitForURL(`${url}/docs/guides/kyc`),
-        nav.getByRole('link', { name: 'KYC', exact: true }).first().click(),
+        page.waitForURL(`${url}/docs/guides/end-users`),
+        nav.getByRole('link', { name: 'End-users and KYC', exact: true }).first().click(),
       ]);
     });
   },

@@ -103,7 +103,7 @@ async function play(
   return seen;
 }
 
-describe('docs/sandbox.md on amounts of payments to wallets', () => {
+describe('docs/reference/sandbox.md on amounts of payments to wallets', () => {
   beforeAll(open);
   afterAll(() => close());
 
@@ -142,7 +142,7 @@ describe('docs/sandbox.md on amounts of payments to wallets', () => {
   });
 });
 
-describe('docs/sandbox.md on an amount that is never mined', () => {
+describe('docs/reference/sandbox.md on an amount that is never mined', () => {
   beforeAll(open);
   afterAll(() => close());
 

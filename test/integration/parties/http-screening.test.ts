@@ -43,7 +43,7 @@ const says =
   };
 const HIT = { reference: 'eu_1/0', entryId: 'list-1', score: 97, name: 'Ada Sekretname' };
 
-it('asks and answers as docs/screening-provider.md says', async () => {
+it('asks and answers as docs/how-to/connect-a-kyc-provider.md says', async () => {
   answer = says({ listVersion: 'v1', hits: [HIT] });
   expect(await screen()).toEqual({ listVersion: 'v1', hits: [HIT] });
   expect(asked.at(-1)).toEqual({

@@ -274,7 +274,7 @@ async function rateBecomes(rate: string): Promise<void> {
 const told = (accounts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(accounts).filter(([, amount]) => /[1-9]/.test(amount)));
 
-describe('docs/money-rules.md', () => {
+describe('docs/explanation/money-rules.md', () => {
   it('has its examples', () => {
     expect(page.examples.length).toBeGreaterThanOrEqual(18);
     expect(page.examples.flatMap(({ steps }) => steps).length).toBeGreaterThan(60);

@@ -262,7 +262,7 @@ describe('the database refuses', () => {
   });
 });
 
-describe('docs/sandbox.md on hosts of wallets', () => {
+describe('docs/reference/sandbox.md on hosts of wallets', () => {
   const rows = playsOf('Hosts of wallets / name holds', {
     Reject: 'Sample Reject Exchange',
     Silent: 'Silent Sample Exchange',

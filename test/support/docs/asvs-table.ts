@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './markdown.ts';
 
-/** A row of docs/asvs.md: what it is about, and the tests that it names. */
+/** A row of docs/reference/asvs.md: what it is about, and the tests that it names. */
 export interface AsvsRow {
   /** As "3.2.1"; a row of a span has each of them. */
   readonly numbers: readonly string[];

@@ -9,13 +9,15 @@ export interface Page {
   readonly text: string;
 }
 
-/** README.md and every page under docs. */
+const ROOT_PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+
+/** The pages at the root, and every page under docs. */
 export function readPages(): Page[] {
   const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => join('docs', path))
     .sort();
-  return ['README.md', ...docs].map((path) => ({
+  return [...ROOT_PAGES, ...docs].map((path) => ({
     path,
     text: readFileSync(join(ROOT, path), 'utf8'),
   }));

@@ -14,7 +14,7 @@ export interface CorridorCounts {
   readonly notStated: number;
 }
 
-/** What the table holds; docs/corridors.md shows these figures. */
+/** What the table holds; docs/reference/corridors.md shows these figures. */
 export function countCorridors(all: readonly Corridor[]): CorridorCounts {
   const distinct = (of: (way: Corridor) => string) => new Set(all.map(of)).size;
   const values = all.flatMap((way) =>

@@ -17,10 +17,10 @@ const REQUIRED = Object.entries(SECTIONS).flatMap(([section, count]) =>
   Array.from({ length: count }, (_none, index) => `${section}.${String(index + 1)}`),
 );
 
-const text = readFileSync(join(ROOT, 'docs/asvs.md'), 'utf8');
+const text = readFileSync(join(ROOT, 'docs/reference/asvs.md'), 'utf8');
 const rows = readAsvsRows(text);
 
-describe('docs/asvs.md', () => {
+describe('docs/reference/asvs.md', () => {
   it('has one row for each requirement, and none for another', () => {
     const numbers = rows.flatMap((row) => row.numbers);
     expect(numbers).toHaveLength(79);

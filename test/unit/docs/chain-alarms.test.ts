@@ -16,10 +16,13 @@ function kindsOf(file: string, union: string): string[] {
 it.each([
   ['src/modules/onchain/chain-deps.ts', 'ChainAlarm', 17],
   ['src/modules/onchain/deposits/reader-deps.ts', 'ReaderAlarm', 7],
-])('each kind of alarm in %s says in docs/stuck-payments.md what to do', (file, union, count) => {
-  const kinds = kindsOf(file, union);
-  expect(kinds).toHaveLength(count);
-  const page = readFileSync(join(ROOT, 'docs/stuck-payments.md'), 'utf8');
-  const rows = new Set([...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, kind]) => kind));
-  expect(kinds.filter((kind) => !rows.has(kind))).toEqual([]);
-});
+])(
+  'each kind of alarm in %s says in docs/how-to/resolve-stuck-payments.md what to do',
+  (file, union, count) => {
+    const kinds = kindsOf(file, union);
+    expect(kinds).toHaveLength(count);
+    const page = readFileSync(join(ROOT, 'docs/how-to/resolve-stuck-payments.md'), 'utf8');
+    const rows = new Set([...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, kind]) => kind));
+    expect(kinds.filter((kind) => !rows.has(kind))).toEqual([]);
+  },
+);

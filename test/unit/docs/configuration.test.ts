@@ -8,7 +8,7 @@ import { renderSettingsPage } from '../../../src/server/config/settings-page.ts'
 import type { Env } from '../../../src/server/config/settings.ts';
 import { ROOT } from '../../support/docs/markdown.ts';
 
-const page = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/reference/configuration.md'), 'utf8');
 
 /** The variables that a program asks for when it starts with every one of them set. */
 function askedFor(read: (env: Env) => unknown): string[] {
@@ -30,7 +30,7 @@ function askedFor(read: (env: Env) => unknown): string[] {
   return [...asked];
 }
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   it('is what the settings say', () => {
     expect(renderSettingsPage(page)).toBe(page);
   });

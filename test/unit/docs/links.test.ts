@@ -11,14 +11,14 @@ describe('the documentation', () => {
     expect(pages.map((page) => page.path)).toEqual(
       expect.arrayContaining([
         'README.md',
-        'docs/architecture.md',
-        'docs/bank-contract.md',
-        'docs/configuration.md',
-        'docs/deploy.md',
-        'docs/fx-and-quotes.md',
-        'docs/kyc-provider.md',
-        'docs/operations.md',
-        'docs/payments.md',
+        'docs/explanation/architecture.md',
+        'docs/reference/bank-contract.md',
+        'docs/reference/configuration.md',
+        'docs/how-to/deploy.md',
+        'docs/reference/fx-and-quotes.md',
+        'docs/how-to/connect-a-kyc-provider.md',
+        'docs/how-to/operate.md',
+        'docs/how-to/make-payments.md',
       ]),
     );
     expect(links.length).toBeGreaterThan(20);
@@ -64,7 +64,7 @@ describe('the documentation', () => {
     const linked = new Set(links.map((link) => link.target));
     const alone = pages
       .map((page) => page.path)
-      .filter((path) => path !== 'README.md' && path !== 'docs/adr/README.md')
+      .filter((path) => path !== 'README.md')
       .filter((path) => !linked.has(path));
     expect(alone).toEqual([]);
   });

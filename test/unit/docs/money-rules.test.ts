@@ -99,7 +99,7 @@ const STEPS: Readonly<Record<string, readonly [RegExp, (words: Words, gives: str
     ],
   };
 
-describe('the roundings of docs/money-rules.md', () => {
+describe('the roundings of docs/explanation/money-rules.md', () => {
   const { roundings } = readMoneyPage();
 
   it('are those of every step, each of them once at least', () => {

@@ -6,7 +6,7 @@ import { DIRECTED_KYC_STATUSES } from '../../../src/domain/sandbox/kyc-control.t
 import { playsOf, sandboxRows, sandboxTables, wordsOf } from '../../support/sandbox-page.ts';
 import { ROOT } from '../../support/docs/markdown.ts';
 
-/** Every table of docs/sandbox.md, and the test that plays its rows. */
+/** Every table of docs/reference/sandbox.md, and the test that plays its rows. */
 const PLAYED: Readonly<Record<string, string>> = {
   'Amounts of payments to banks / cents': 'test/volume/whole/sandbox-page.test.ts',
   'Moving a payment on / to': 'test/volume/whole/sandbox-page.test.ts',
@@ -19,7 +19,7 @@ const PLAYED: Readonly<Record<string, string>> = {
   'Names of account holders / last word': 'test/volume/whole/sandbox-page.test.ts',
 };
 
-describe('docs/sandbox.md', () => {
+describe('docs/reference/sandbox.md', () => {
   it('has no table that no test plays', () => {
     expect([...sandboxTables().keys()].sort()).toEqual(Object.keys(PLAYED).sort());
     for (const [table, file] of Object.entries(PLAYED)) {

@@ -6,7 +6,7 @@ import { EVENT_TYPES } from '../../../src/domain/webhooks/event-types.ts';
 import { EVENT_TEXTS } from '../../../src/api/schemas/events/event-texts.ts';
 import { ROOT } from '../../support/docs/markdown.ts';
 
-const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/reference/webhooks.md'), 'utf8');
 
 /** The rows of the table under a heading of its columns. */
 function rowsBelow(heading: string): string[][] {
@@ -21,7 +21,7 @@ const cellsOf = (line: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-describe('docs/webhooks.md', () => {
+describe('docs/reference/webhooks.md', () => {
   it('lists every type of event, as the document describes it', () => {
     expect(rowsBelow('type')).toEqual(
       EVENT_TYPES.map((type) => [`\`${type}\``, EVENT_TEXTS[type]]),

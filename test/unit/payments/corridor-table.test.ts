@@ -27,15 +27,15 @@ describe('the table of corridors', () => {
     expect(counts.currencies).toBeGreaterThanOrEqual(46);
   });
 
-  it('is described by the figures in docs/corridors.md', () => {
-    const page = readFileSync('docs/corridors.md', 'utf8');
+  it('is described by the figures in docs/reference/corridors.md', () => {
+    const page = readFileSync('docs/reference/corridors.md', 'utf8');
     for (const [name, count] of Object.entries(countCorridors(all))) {
       expect(page, name).toMatch(new RegExp(`\\| \`${name}\` +\\| ${String(count)} +\\|`));
     }
   });
 
-  it('leads over each rail to the countries that docs/bank-accounts.md names', () => {
-    const page = readFileSync('docs/bank-accounts.md', 'utf8');
+  it('leads over each rail to the countries that docs/reference/bank-accounts.md names', () => {
+    const page = readFileSync('docs/reference/bank-accounts.md', 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| ([^|`]+?) +\| /gm)];
     expect(rows.map(([, rail]) => rail).toSorted()).toEqual([...RAILS].toSorted());
     for (const [, rail = '', said = ''] of rows) {

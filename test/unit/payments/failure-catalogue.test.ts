@@ -148,8 +148,8 @@ describe('the catalogue', () => {
     }
   });
 
-  it('is what docs/failures.md says', () => {
-    const page = readFileSync(join(ROOT, 'docs/failures.md'), 'utf8');
+  it('is what docs/reference/failures.md says', () => {
+    const page = readFileSync(join(ROOT, 'docs/reference/failures.md'), 'utf8');
     expect(renderFailuresPage(page)).toBe(page);
     for (const code of FAILURE_CODES) expect(page).toContain(`### ${code}\n`);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES, PUBLIC_KEY_RECEIVER } from '../../support/webhooks/languages.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
-const guide = readFileSync(join(DOCS, 'verify-webhooks.md'), 'utf8');
+const guide = readFileSync(join(DOCS, 'how-to/verify-webhooks.md'), 'utf8');
 const files = readdirSync(join(DOCS, 'examples/webhooks'));
 
 /** The programs of the guide by the file that their mark names. */
@@ -14,7 +14,7 @@ const shown = Object.fromEntries(
   ),
 );
 
-describe('docs/verify-webhooks.md', () => {
+describe('docs/how-to/verify-webhooks.md', () => {
   it('shows every program as it is, and no other', () => {
     expect(Object.keys(shown).sort()).toEqual(files.sort());
     for (const file of files) {

@@ -59,7 +59,7 @@ const WRITTEN: Readonly<Record<string, readonly RegExp[]>> = {
   deposits: [/^COMPLETED, paid for by [0-9.]+ USDC$/],
 };
 
-describe('the examples of docs/client.md', () => {
+describe('the examples of docs/reference/client.md', () => {
   it('are all run', () => {
     const files = readdirSync(FOLDER).map((file) => file.replace(/\.ts$/, ''));
     expect(files.sort()).toEqual([...Object.keys(WRITTEN), 'webhooks'].sort());

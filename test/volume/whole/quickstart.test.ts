@@ -30,7 +30,7 @@ interface Copied {
 }
 
 it('the quickstart has ten steps, each of one request that is sent once', () => {
-  const text = readFileSync(join(ROOT, 'docs/guides/quickstart.md'), 'utf8');
+  const text = readFileSync(join(ROOT, 'docs/tutorials/quickstart.md'), 'utf8');
   const steps = text.split(/^## (?=\d)/m).slice(1);
   expect(steps.map((step) => Number.parseInt(step, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   for (const step of steps) {

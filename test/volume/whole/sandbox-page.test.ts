@@ -128,7 +128,7 @@ async function payWith(fault: string): Promise<string> {
   return id;
 }
 
-describe('docs/sandbox.md, played row by row', { timeout: 300_000 }, () => {
+describe('docs/reference/sandbox.md, played row by row', { timeout: 300_000 }, () => {
   it('on payments to banks, by their cents and by faults', async () => {
     const byCents = ['.01', '.02', '.03', '.04', '.05', '.06', '.07'];
     const rows = playsOf<readonly string[]>('Amounts of payments to banks / cents', {

@@ -136,7 +136,7 @@ CREATE TABLE kyc_checks (
 COMMENT ON TABLE kyc_checks IS
   'One round of checking who an end-user is: the link that the end-user opens, and the result. No role may delete '
   'it.';
--- The sweep pages by id through the checks that are not decided.
+-- The reconciler pages by id through the checks that are not decided.
 CREATE INDEX kyc_checks_undecided ON kyc_checks (id)
   WHERE status IN ('PENDING', 'IN_REVIEW', 'RESUBMISSION_REQUIRED');
 -- Approvals by their end: what the expiry schedule pages through.

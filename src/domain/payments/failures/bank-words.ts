@@ -1,6 +1,6 @@
 import { reasonTable } from './reason-table.ts';
 
-/** The words of the contract with a bank over HTTP (docs/bank-contract.md), for banks without a rail's codes. */
+/** The words of the contract with a bank over HTTP (docs/reference/bank-contract.md), for banks without a rail's codes. */
 export const BANK_WORDS = reasonTable({
   account_not_found: 'ACCOUNT_NOT_FOUND',
   account_invalid: 'ACCOUNT_INVALID',

@@ -3,7 +3,7 @@ import { railCodesOf } from './rail-reasons.ts';
 
 const MARKED = /(<!-- failures -->\n)[^]*?(<!-- end -->)/;
 
-/** docs/failures.md with the list between `<!-- failures -->` and `<!-- end -->` made anew. */
+/** docs/reference/failures.md with the list between `<!-- failures -->` and `<!-- end -->` made anew. */
 export function renderFailuresPage(page: string): string {
   const list = FAILURE_CODES.map(describe).join('\n\n');
   return page.replace(MARKED, (_all, start: string, end: string) => `${start}\n${list}\n\n${end}`);

@@ -4,10 +4,11 @@ import { WRITTEN_OUT_ACTS } from './written-out-acts.ts';
 
 const [BEGIN, END] = ['<!-- acts: generated -->', '<!-- acts: end -->'] as const;
 
-/** The page docs/operator-acts.md with the tables of acts in it. Throws where the page has no place for them. */
+/** The page docs/reference/operator-acts.md with the tables of acts in it. Throws where the page has no place for them. */
 export function renderActsPage(page: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`docs/operator-acts.md has no ${BEGIN} and ${END}`);
+  if (from < 0 || to < from)
+    throw new Error(`docs/reference/operator-acts.md has no ${BEGIN} and ${END}`);
   const tables = `${tableOf(ACT_COLUMNS, ACTS)}\n\n${ALONE}\n\n${tableOf(ALONE_COLUMNS, aloneActs())}`;
   return `${page.slice(0, from)}${BEGIN}\n\n${tables}\n\n${page.slice(to)}`;
 }

@@ -15,7 +15,7 @@ import { RELEASE_ACTS } from './release-acts.ts';
 import { SCREENING_ACTS } from './screening-acts.ts';
 import { WALLET_ACTS } from './wallet-acts.ts';
 
-/** Every act of operators. The console's forms, the commands of `ops`, and docs/operator-acts.md come from it. */
+/** Every act of operators. The console's forms, the commands of `ops`, and docs/reference/operator-acts.md come from it. */
 export const ACTS: readonly ActEntry[] = [
   ...[...PAYMENT_ACTS, ...RELEASE_ACTS, ...RECONCILIATION_ACTS],
   ...[...SCREENING_ACTS, ...WALLET_ACTS, ...DEPOSIT_ACTS, ...KYC_ACTS],

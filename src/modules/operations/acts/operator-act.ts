@@ -118,7 +118,7 @@ export interface NotThere {
 
 /**
  * One act of an operator: what it is called, what it takes, who may do it, and what it does. The form of the console,
- * the command of `ops`, and docs/operator-acts.md are made from it.
+ * the command of `ops`, and docs/reference/operator-acts.md are made from it.
  */
 export interface ActEntry<Subject = unknown, Inputs extends ActInputs = ActInputs> {
   /** As `payments.retry`. */

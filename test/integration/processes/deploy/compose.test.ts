@@ -176,7 +176,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('sets no variable that the deployment guide does not tell of', () => {
-    const guide = read('docs/deploy.md');
+    const guide = read('docs/how-to/deploy.md');
     const names = ours.flatMap(([, service]) => Object.keys(service.environment ?? {}));
     expect([...new Set(names)].filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
   });

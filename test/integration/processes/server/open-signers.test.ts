@@ -108,7 +108,7 @@ describe('the signers of a worker', () => {
     };
     const keyless =
       `No key signs for ${address} on BASE in test. ` +
-      'Where it is lost, give the address up: docs/runbooks/lost-hot-key.md.';
+      'Where it is lost, give the address up: docs/how-to/runbooks/lost-hot-key.md.';
     for (const [attempt, line] of [
       [() => open([], network), keyless],
       [() => open([elsewhere], network), keyless],

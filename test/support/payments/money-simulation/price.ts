@@ -36,7 +36,7 @@ export interface ShownQuote {
 }
 
 /**
- * Holds a quote against the market of its day and the rules of docs/fx-and-quotes.md, each side worked out
+ * Holds a quote against the market of its day and the rules of docs/reference/fx-and-quotes.md, each side worked out
  * anew; answers what it costs.
  */
 export function checkQuote(shown: ShownQuote, rates: DayRates, asked: bigint): Price {
