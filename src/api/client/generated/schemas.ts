@@ -1296,12 +1296,12 @@ export interface PaymentValidation {
      * unknown_field, one_unit_needed, one_amount_needed, network_with_asset, same_currency,
      * source_mismatch, format, not_positive, too_large, too_many, invalid_date, masked_value,
      * repeated_key, country_mismatch, end_user_not_closed, payments_not_final, retention_not_over,
-     * answers_not_expired, invalid_phone, invalid_iban, invalid_bic, invalid_routing_number,
-     * invalid_account_number, invalid_account_type, invalid_sort_code, invalid_bank_code,
-     * invalid_branch_code, invalid_bsb, invalid_cbu, invalid_cci, invalid_clabe,
-     * invalid_clearing_code, invalid_cnaps_code, invalid_email, invalid_ifsc,
-     * invalid_institution_number, invalid_operator, invalid_pix_key, invalid_proxy,
-     * invalid_proxy_type, invalid_tax_id, invalid_transit_number, invalid_vpa. More may come.
+     * invalid_phone, invalid_iban, invalid_bic, invalid_routing_number, invalid_account_number,
+     * invalid_account_type, invalid_sort_code, invalid_bank_code, invalid_branch_code, invalid_bsb,
+     * invalid_cbu, invalid_cci, invalid_clabe, invalid_clearing_code, invalid_cnaps_code,
+     * invalid_email, invalid_ifsc, invalid_institution_number, invalid_operator, invalid_pix_key,
+     * invalid_proxy, invalid_proxy_type, invalid_tax_id, invalid_transit_number, invalid_vpa. More
+     * may come.
      */
     readonly code: string;
     readonly message: string;
@@ -1658,10 +1658,10 @@ export interface PaymentBatchItem {
        * unknown_field, one_unit_needed, one_amount_needed, network_with_asset, same_currency,
        * source_mismatch, format, not_positive, too_large, too_many, invalid_date, masked_value,
        * repeated_key, country_mismatch, end_user_not_closed, payments_not_final,
-       * retention_not_over, answers_not_expired, invalid_phone, invalid_iban, invalid_bic,
-       * invalid_routing_number, invalid_account_number, invalid_account_type, invalid_sort_code,
-       * invalid_bank_code, invalid_branch_code, invalid_bsb, invalid_cbu, invalid_cci,
-       * invalid_clabe, invalid_clearing_code, invalid_cnaps_code, invalid_email, invalid_ifsc,
+       * retention_not_over, invalid_phone, invalid_iban, invalid_bic, invalid_routing_number,
+       * invalid_account_number, invalid_account_type, invalid_sort_code, invalid_bank_code,
+       * invalid_branch_code, invalid_bsb, invalid_cbu, invalid_cci, invalid_clabe,
+       * invalid_clearing_code, invalid_cnaps_code, invalid_email, invalid_ifsc,
        * invalid_institution_number, invalid_operator, invalid_pix_key, invalid_proxy,
        * invalid_proxy_type, invalid_tax_id, invalid_transit_number, invalid_vpa. More may come.
        */
@@ -4345,12 +4345,12 @@ export interface ErrorBody {
      * unknown_field, one_unit_needed, one_amount_needed, network_with_asset, same_currency,
      * source_mismatch, format, not_positive, too_large, too_many, invalid_date, masked_value,
      * repeated_key, country_mismatch, end_user_not_closed, payments_not_final, retention_not_over,
-     * answers_not_expired, invalid_phone, invalid_iban, invalid_bic, invalid_routing_number,
-     * invalid_account_number, invalid_account_type, invalid_sort_code, invalid_bank_code,
-     * invalid_branch_code, invalid_bsb, invalid_cbu, invalid_cci, invalid_clabe,
-     * invalid_clearing_code, invalid_cnaps_code, invalid_email, invalid_ifsc,
-     * invalid_institution_number, invalid_operator, invalid_pix_key, invalid_proxy,
-     * invalid_proxy_type, invalid_tax_id, invalid_transit_number, invalid_vpa. More may come.
+     * invalid_phone, invalid_iban, invalid_bic, invalid_routing_number, invalid_account_number,
+     * invalid_account_type, invalid_sort_code, invalid_bank_code, invalid_branch_code, invalid_bsb,
+     * invalid_cbu, invalid_cci, invalid_clabe, invalid_clearing_code, invalid_cnaps_code,
+     * invalid_email, invalid_ifsc, invalid_institution_number, invalid_operator, invalid_pix_key,
+     * invalid_proxy, invalid_proxy_type, invalid_tax_id, invalid_transit_number, invalid_vpa. More
+     * may come.
      */
     readonly code: string;
     readonly message: string;
