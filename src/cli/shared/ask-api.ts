@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { Installation } from '../../server/config/listen-config.ts';
 
 export interface ApiQuestion {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Behind /api/v1. */
   readonly path: string;
   readonly body?: object | undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { askApi } from '../shared/ask-api.ts';
+import { request } from 'undici';
 
 /** An installation as a partner has it: an address and a key. */
 export interface Installation {
@@ -38,9 +38,19 @@ export function createPartnerApi({ apiUrl, apiKey }: Installation): PartnerApi {
     body: object | undefined,
     headers: Readonly<Record<string, string>>,
   ): Promise<PartnerAnswer> {
-    const question = { method, path, body, headers, timeoutMs: ANSWER_MS_MAX };
-    const { status, headers: answered, text } = await askApi({ apiUrl, apiKey }, question);
-    return { status, headers: answered, text, body: toObject(text) };
+    const answer = await request(`${apiUrl}/api/v1${path}`, {
+      method,
+      headersTimeout: ANSWER_MS_MAX,
+      bodyTimeout: ANSWER_MS_MAX,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    return { status: answer.statusCode, headers: answer.headers, text, body: toObject(text) };
   }
 
   async function call(...question: Parameters<typeof once>): Promise<PartnerAnswer> {
