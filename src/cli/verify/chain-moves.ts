@@ -13,7 +13,7 @@ export interface JudgedChain {
 /** What left our addresses on a chain, and where the poll cycle ended. */
 export interface ChainMoves {
   readonly chain: JudgedChain;
-  /** SignerAccounts and treasury, in lower case. */
+  /** Hot addresses and treasury, in lower case. */
   readonly own: readonly string[];
   /** Those, and the addresses of deposits, which pay the treasury alone. */
   readonly senders: readonly string[];

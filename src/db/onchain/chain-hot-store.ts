@@ -36,7 +36,7 @@ export async function keepHotLevel(
   );
 }
 
-/** SignerAccounts of the network that pay nothing: frozen, or given up. */
+/** Signer accounts of the network that pay nothing: frozen, or given up. */
 export async function readStoppedSignerAccounts(
   tx: SystemTransaction,
   { environment, network }: ChainPlace,

@@ -102,8 +102,8 @@ function busier(
 }
 
 /**
- * Commits nonce and unsigned bytes together. Null where the signer account or the transfer is not free for it, or a
- * may have been paid before a restore: one may have begun since the poll cycle did. The wallet may have
+ * Commits nonce and unsigned bytes together. Null where the signer account or the transfer is not free for it, or where
+ * the transfer may have been paid before a restore: one may have begun since the poll cycle did. The wallet may have
  * been rejected or disabled while the transfer waited.
  */
 async function commitNonce(

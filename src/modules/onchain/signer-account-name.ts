@@ -7,7 +7,7 @@ export const nameOfSignerAccount = ({ environment, network, address }: SignerAcc
   `${environment}/${network}/${address}`;
 
 /**
- * SignerAccounts belong to no customer: two operators decide about one in the platform account, in the signer account's
+ * Signer accounts belong to no customer: two operators decide about one in the platform account, in the signer account's
  * environment.
  */
 export function scopeOfSignerAccount(name: string): Scope {

@@ -56,7 +56,7 @@ const JUDGED_MAX = 100;
 
 /**
  * A round of sweeps, where one is due: what lies at addresses of deposits for good, and is over the floor of its asset,
- * goes to the treasury, up to 50 addresses a transaction. Nothing changes in the books. SignerAccounts are the open
+ * goes to the treasury, up to 50 addresses a transaction. Nothing changes in the books. Signer accounts are the open
  * ones; one that payments need sweeps nothing. A round that has looked at 100 addresses leaves the others to the next
  * one, which may begin at once. Killed anywhere, it is simply followed by another round.
  */

@@ -79,6 +79,16 @@ describe('who may write keys and addresses', () => {
     expect(await attempt('causeway_dashboard', update)).toBe(DENIED);
     expect(await attempt('causeway_system', update)).toBe(DENIED);
   });
+
+  it('the API still notes when a key was used', async () => {
+    const at = '2026-11-22T00:00:00Z';
+    const marks = JSON.stringify({ [keyId]: { at, address: '198.51.100.7' } });
+    await database.db.query('SELECT note_api_key_uses($1)', [marks]);
+    const [row] = await database.db.system((tx) =>
+      tx.query<{ at: Date }>('SELECT last_used_at AS at FROM api_keys WHERE id = $1', [keyId]),
+    );
+    expect(row?.at).toEqual(new Date(at));
+  });
 });
 
 describe('what the two roles inherit', () => {

@@ -96,7 +96,7 @@ describe('what signers signed for within the last hour', () => {
   });
 });
 
-it('what must be at an address is summed without a poll cycle at what came to the others', async () => {
+it('what must be at an address is summed without reading what came to the others', async () => {
   const address = `0x${'6'.padStart(40, '0')}`;
   const { result, read } = await counted('deposits', (tx) =>
     sumTokensAt(tx, PLACE, address, BigInt(PAST)),

@@ -102,7 +102,7 @@ describe('a deposit that is held for its sender', () => {
     expect((await look(id)).version).toBe(row.version + 1);
   });
 
-  it('stays held where a refusal was cut off, which the next poll cycle at decisions finishes', async () => {
+  it('stays held where a refusal was cut off, which the next poll cycle finishes', async () => {
     const { waiting, id, row } = await addHeld();
     const cut = {
       ...{ clock, db: { ...database.people, write: () => Promise.reject(new Error('cut')) } },

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const poll = () => chain.poll({ nodes });
 
-/** Eight blocks make final whatever was sent: a poll cycle at the first of them, and one at all. */
+/** Eight blocks make final whatever was sent: one poll cycle after the first of them, and one after all. */
 async function makeFinal(): Promise<void> {
   await chain.anvil.mine();
   await poll();

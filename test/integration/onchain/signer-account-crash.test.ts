@@ -51,7 +51,7 @@ it('a process killed after any step of an outcome tells it, once', async () => {
   expect(effects).toBeGreaterThan(4);
 });
 
-it('two processes that poll cycle at once sign one transfer each, and pay once', async () => {
+it('two processes that poll at once sign one transfer each, and pay once', async () => {
   const sent = await Promise.all([harness.send(), harness.send(), harness.send()]);
   await Promise.all([harness.poll(), harness.poll(), harness.poll()]);
   await harness.makeFinal();

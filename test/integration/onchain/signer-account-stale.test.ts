@@ -50,7 +50,7 @@ async function signerAccount(): Promise<SignerAccountRow> {
   return found;
 }
 
-/** One poll cycle at the signer account, its newest block so old, in ms. */
+/** One poll cycle of the signer account, its newest block so old, in ms. */
 async function adopt(ageMs: number): Promise<SignerAccountRow> {
   const { deps } = harness;
   const heads = await deps.nodes.heads();

@@ -310,7 +310,7 @@ describe('sweeps', () => {
     expect(heard).toEqual(['payment', 'dust']);
   });
 
-  it('two processes that poll cycle at once sweep an address once', async () => {
+  it('two processes that poll at once sweep an address once', async () => {
     await deposits(3);
     harness.clock.advance(10_000);
     await Promise.all([poll(), poll(), poll()]);

@@ -38,7 +38,7 @@ const PROTECTION = {
 const MIB = 1024 * 1024;
 
 describe('GET /kyc/{token}, the page for the end-user', () => {
-  it('names a company on its way to live as what it is: not as the platform account asks it', async () => {
+  it('names a company on its way to live as what it is, never as the platform account', async () => {
     const { harness, origin } = visits;
     const { people } = harness.database;
     const going = createGoingLive(people, harness.clock, harness.vault);

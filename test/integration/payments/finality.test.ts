@@ -106,6 +106,13 @@ describe('the database refuses', () => {
     );
   });
 
+  it('to forget when a provisional payment is due', async () => {
+    const { id } = await harness.complete();
+    await expect(change(id, 'final_due_at = NULL')).rejects.toThrow(
+      'a_provisional_payment_has_a_due_time',
+    );
+  });
+
   it('to move a final payment, or to make it provisional again, whatever its attempt says', async () => {
     const { id } = await harness.final();
     await harness.db.write(harness.customer.scope, (tx) =>

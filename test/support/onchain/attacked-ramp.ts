@@ -21,7 +21,7 @@ const SIGNER_ACCOUNTS = 4;
 const GWEI = 1_000_000_000n;
 /** Half a minute, after which fees may be raised, is a second. */
 const RATE = 30;
-/** About as long as a poll cycle at four signer accounts takes: blocks are seen before they are final. */
+/** About as long as a poll cycle of four signer accounts takes: blocks are seen before they are final. */
 const BLOCK_MS = 250;
 
 /** A network of the sandbox, and one process after the other that pays over it. */

@@ -57,7 +57,7 @@ export interface SignerHarness {
   poll(overrides?: Partial<ChainDeps>): Promise<NextPoll>;
   /** A block after the other, with a poll cycle after each. */
   mineAndPoll(blocks: number): Promise<void>;
-  /** So many blocks, and one poll cycle at them. */
+  /** So many blocks, and one poll cycle. */
   pollAfter(blocks: number): Promise<void>;
   /** As many blocks as make final whatever was sent, and the two poll cycles that tell it. */
   makeFinal(): Promise<void>;

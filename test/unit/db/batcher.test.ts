@@ -66,7 +66,7 @@ function createHarness(options?: { readonly sizeMax?: number; readonly holdUpMax
   };
 }
 
-describe('a batchKey', () => {
+describe('a batch key', () => {
   it('does its first item at once and alone, then together what waited, in order', async () => {
     const { batches, settled, flushOf, submit } = createHarness();
     const first = submit('abc');
@@ -124,7 +124,7 @@ describe('a batchKey', () => {
 });
 
 describe('a flush that throws', () => {
-  it('rejects an item that was alone with what it threw, and the batchKey goes on', async () => {
+  it('rejects an item that was alone with what it threw, and the batch key goes on', async () => {
     const { settled, flushOf, submit } = createHarness();
     const both = submit('ab');
     (await flushOf('a')).fail();
@@ -133,7 +133,7 @@ describe('a flush that throws', () => {
     expect(settled).toEqual(['Error: lost a', 'done b']);
   });
 
-  it('does each of its items again alone, side by side, while the batchKey goes on', async () => {
+  it('does each of its items again alone, side by side, while the batch key goes on', async () => {
     const { batches, settled, flushOf, submit } = createHarness();
     const first = submit('abcd');
     (await flushOf('a')).end();
@@ -178,7 +178,7 @@ describe('a rejection of one item', () => {
 });
 
 describe('a flush that takes too long', () => {
-  it('no longer holds up its batchKey, and is answered when it ends', async () => {
+  it('no longer holds up its batch key, and is answered when it ends', async () => {
     const { batches, settled, flushOf, submit } = createHarness({ holdUpMaxMs: 1 });
     const held = submit('a');
     const hanging = await flushOf('a');

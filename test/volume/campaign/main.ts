@@ -6,7 +6,7 @@ import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typ
 import { runMain } from '../../../src/server/runtime/run-main.ts';
 import { CAMPAIGN_NAMES, CAMPAIGNS, type CampaignName } from './campaigns.ts';
 
-const REPORTS = 'test/campaign/reports';
+const REPORTS = 'test/volume/campaign/reports';
 
 const readCount = (text: string): number => {
   if (/^[0-9]{1,9}$/.test(text)) return Number(text);

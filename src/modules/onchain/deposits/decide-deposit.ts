@@ -74,7 +74,7 @@ export function clearDeposit(
 
 /**
  * Takes one operator's word that a deposit is not credited: it is blocked, and kept in suspense, by the next poll cycle
- * at its chain. False where it was cleared before. Refusing is of the operators' role, and the deposit of its scope's:
+ * of its chain. False where it was cleared before. Refusing is of the operators' role, and the deposit of its scope's:
  * between the two it stays held, and where the second is cut off, `showDecisions` does it.
  */
 export async function refuseDeposit(

@@ -61,7 +61,7 @@ export function createSandboxTokenDeposit(app: App, deps: HttpDeps): void {
       const { payFromOutside, db, settings } = deps;
       requireTestKey(scope);
       const act = async () => {
-        // Only here, behind the poll cycle at the key: what is listed now must not change an answer given.
+        // Only here, after the key was looked up: what is listed now must not change an answer given.
         if (payFromOutside === undefined) {
           throw new Refusal('corridor_unavailable', 'No sandbox chain runs here.');
         }
