@@ -200,10 +200,10 @@ async function seedManyRows(
   await tx.query(
     `INSERT INTO payments (id, customer_id, environment, end_user_id, bank_account_id,
        idempotency_key, workflow_id, rail, currency, amount, source_currency, source_amount,
-       personal, status, status_detail, funds_status, finality, created_at, updated_at)
+       personal, status, status_detail, funds_status, finality, final_due_at, created_at, updated_at)
      SELECT 'pay_' || lpad(n::text, 26, '0'), $1, $2, $3, $4, 'many-' || n, 'payment/many/' || n,
        $5, 'EUR', 100, 'EUR', 100, '\\x00', 'COMPLETED', 'DELIVERED', 'DELIVERED', 'PROVISIONAL',
-       $6, $6
+       $6::timestamptz + interval '30 days', $6, $6
      FROM generate_series(1, $7::int) n`,
     [customerId, environment, owners.endUserId, owners.bankAccountId, RAIL, at, count],
   );

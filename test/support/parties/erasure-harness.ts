@@ -27,7 +27,7 @@ export async function createErasureHarness(
     async end(paymentIds, status, finality = 'FINAL') {
       const ended = await harness.rows(
         `WITH quiet AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
-         UPDATE payments SET status = $2, finality = $3, final_at = $4 FROM quiet
+         UPDATE payments SET status = $2, finality = $3, final_at = $4, final_due_at = $4 FROM quiet
          WHERE id = ANY ($1) RETURNING id`,
         [paymentIds, status, finality, harness.clock.now()],
       );

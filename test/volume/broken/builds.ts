@@ -68,7 +68,7 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
       to: `case 'BROADCAST':
       return deps.db.system(async (tx) => {
         const held = await lockCarried(tx, row);
-        if (held) await saveTransfer(tx, { ...held, state: 'WAITING' }, look.now);
+        if (held) await saveTransfer(tx, { ...held, state: 'WAITING' }, cycle.now);
       });`,
     },
     sql: 'DROP TRIGGER guard_chain_transfer ON chain_transfers; DROP INDEX one_nonce_a_transfer',
@@ -148,11 +148,11 @@ export const BROKEN_BUILDS: Readonly<Record<string, BrokenBuild>> = {
   },
   'the watched addresses are read before the head': {
     file: 'test/integration/onchain/read-chain.test.ts',
-    test: 'to an address that is given out while the chain is looked at is seen with that look',
+    test: 'to an address that is given out while the chain is looked at is seen with that poll cycle',
     source: {
       path: 'src/modules/onchain/deposits/read-chain.ts',
       from: 'const isHeadMore = await readHead(',
-      to: `Object.assign(look, { heads: await nodes.heads() });
+      to: `Object.assign(cycle, { heads: await nodes.heads() });
   const isHeadMore = await readHead(`,
     },
   },

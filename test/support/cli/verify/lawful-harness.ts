@@ -80,6 +80,7 @@ export async function makeLawfulHarness(db: Database): Promise<LawfulHarness> {
   const sent: PaymentChange = { status: 'SENT', statusDetail: 'IN_RAIL' };
   const completed: PaymentChange = {
     status: 'COMPLETED',
+    finalDueAt: new Date(at.getTime() + 86_400_000),
     statusDetail: 'DELIVERED',
     fundsStatus: 'DELIVERED',
     movements: [{ kind: 'SETTLE' }],

@@ -97,7 +97,7 @@ describe('verify', () => {
       I19 on chain a payment moves once, exactly once if completed, never if released ... SKIPPED: needs --chain
       I20 what left our addresses is what the books say ... SKIPPED: needs --chain
       I21 each credited deposit is one log ... SKIPPED: needs --chain
-      I22 signerAccounts have no gap and no foreign nonce ... SKIPPED: needs --chain
+      I22 signer accounts have no gap and no foreign nonce ... SKIPPED: needs --chain
       I23 a deposit that is paid on has one payment, or a reason ... 0 violations (0 checked)
       FX position in currencies follows quotes and cover trades ... 0 violations (2 checked)"
     `);

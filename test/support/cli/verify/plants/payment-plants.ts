@@ -43,7 +43,7 @@ export const PAYMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     [
       'a key that is bound for ever to a payment that never was',
       ({ scope }) => `INSERT INTO idempotency_keys
-        (customer_id, environment, key, fingerprint, status_code, response, created_at)
+        (customer_id, environment, key, request_mac, status_code, response, created_at)
         VALUES ('${scope.customerId}', 'test', 'lonely', '\\x00', 201, '\\x00', now())`,
     ],
   ],
